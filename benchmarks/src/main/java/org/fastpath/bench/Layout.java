@@ -1,0 +1,60 @@
+package org.fastpath.bench;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Where things lie relative to {@code benchmarks.jar}:
+ *
+ * <pre>
+ * target/benchmarks.jar     this jar, thin; its manifest's Class-Path names lib/*.jar
+ * target/lib/               what every world shares: stock HBase, Hadoop, JMH
+ * target/fastpath/          our jars, in front of the class path in our worlds and nowhere else
+ * target/native/            libhadoop.so
+ * </pre>
+ */
+record Layout(Path base, List<Path> classPath) {
+  /**
+   * File name of the module's jar without its version, which the build strips when it copies it.
+   */
+  static final String CHECKSUM_JAR = "hbase-native-checksum.jar";
+
+  /** The layout around the jar, or class directory, that this class was loaded from. */
+  static Layout here() {
+    Path self = location();
+    return Files.isDirectory(self)
+        ? new Layout(self.getParent(), ownClassPath())
+        : new Layout(self.getParent(), List.of(self));
+  }
+
+  private static Path location() {
+    try {
+      return Path.of(Layout.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("the benchmarks' own jar has no file name", e);
+    }
+  }
+
+  private static List<Path> ownClassPath() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(Path::of)
+        .toList();
+  }
+
+  Path checksumJar() {
+    return base.resolve("fastpath").resolve(CHECKSUM_JAR);
+  }
+
+  Path libhadoopDirectory() {
+    return LibHadoop.directory(base.resolve("native"));
+  }
+
+  /** A directory without libraries. */
+  Path emptyPath() {
+    return base.resolve("fastpath");
+  }
+}

@@ -1,0 +1,209 @@
+package org.fastpath.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import org.fastpath.bench.results.Environment;
+import org.fastpath.bench.results.Results;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs JMH benchmarks in their worlds and writes the results as JSON. */
+@Command(
+    name = "benchmarks",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Runs the JMH benchmarks whose name matches PATTERN in each of their worlds (stock with and without"
+            + " libhadoop, ours per provider, plain JDK), interleaved, and writes the raw samples as JSON.")
+public final class Main implements Callable<Integer> {
+  private static final String CANDIDATE = World.OURS_AUTO.id();
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "PATTERN",
+      arity = "0..1",
+      description = "Regular expression for the benchmarks to include; required.")
+  private String pattern;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "How often each benchmark runs in each world (default: ${DEFAULT-VALUE}).")
+  private int rounds = 3;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Results file (default: ${DEFAULT-VALUE}); JMH's own output goes to FILE.log.")
+  private Path out = Path.of("results.json");
+
+  @Option(
+      names = "--param",
+      paramLabel = "NAME=VALUE[,VALUE]",
+      description = "Run a parameter with these values only; repeatable.")
+  private List<String> params = List.of();
+
+  @Option(
+      names = "--world",
+      paramLabel = "WORLD",
+      split = ",",
+      description = "Run in these worlds only; repeatable.")
+  private List<String> worlds = List.of();
+
+  @Option(names = "--quick", description = "Fewest parameter values that still tell something.")
+  private boolean quick;
+
+  @Option(names = "--all", description = "All parameter values; takes hours.")
+  private boolean all;
+
+  @Option(
+      names = "--warmups",
+      paramLabel = "N",
+      description = "Warm-up iterations per fork (default: ${DEFAULT-VALUE}).")
+  private int warmups = 3;
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      description = "Measured iterations per fork (default: ${DEFAULT-VALUE}).")
+  private int iterations = 5;
+
+  @Option(
+      names = "--millis",
+      paramLabel = "N",
+      description = "Length of an iteration in milliseconds (default: ${DEFAULT-VALUE}).")
+  private int millis = 100;
+
+  @Option(names = "--list", description = "Only list what would run.")
+  private boolean list;
+
+  private String command = "";
+
+  /** The command line. */
+  public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  /** Runs a command line and returns its exit code: 0, 1 for a failed run, 2 for wrong usage. */
+  public static int run(String... args) {
+    Main main = new Main();
+    main.command = "java -jar benchmarks/target/benchmarks.jar " + quoted(args);
+    return new CommandLine(main).setExecutionExceptionHandler(Main::explain).execute(args);
+  }
+
+  private static int explain(Exception e, CommandLine command, CommandLine.ParseResult result) {
+    PrintStream err = System.err;
+    err.println("error: " + e.getMessage());
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      err.println("  because: " + cause.getMessage());
+      // What went wrong inside a fork.
+      for (Throwable inner : cause.getSuppressed()) {
+        err.println("    " + inner.getMessage());
+      }
+    }
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private static String quoted(String... args) {
+    return List.of(args).stream()
+        .map(arg -> arg.matches("[\\w./=,:-]+") ? arg : "'" + arg + "'")
+        .collect(Collectors.joining(" "));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    SortedSet<BenchmarkListEntry> benchmarks = benchmarks();
+    List<Trial> trials = trials(benchmarks);
+    if (list) {
+      trials.forEach(System.out::println);
+      System.out.println(trials.size() + " forks per round");
+      return CommandLine.ExitCode.OK;
+    }
+    measure(benchmarks, trials);
+    return CommandLine.ExitCode.OK;
+  }
+
+  private SortedSet<BenchmarkListEntry> benchmarks() {
+    if (pattern == null) {
+      throw usage("an include pattern is required, for example: checksum");
+    }
+    try {
+      Pattern.compile(pattern);
+    } catch (PatternSyntaxException e) {
+      throw usage("\"" + pattern + "\" is not a regular expression: " + e.getDescription());
+    }
+    SortedSet<BenchmarkListEntry> found = Plan.benchmarks(pattern);
+    if (found.isEmpty()) {
+      throw usage("no benchmark matches \"" + pattern + "\"");
+    }
+    return found;
+  }
+
+  private List<Trial> trials(SortedSet<BenchmarkListEntry> benchmarks) {
+    if (quick && all) {
+      throw usage("--quick and --all exclude each other");
+    }
+    Plan.Scope scope = quick ? Plan.Scope.QUICK : all ? Plan.Scope.ALL : Plan.Scope.STANDARD;
+    List<Trial> trials;
+    try {
+      Set<World> only = worlds.stream().map(World::of).collect(Collectors.toSet());
+      trials =
+          new Plan(scope, Overrides.parse(params.toArray(String[]::new)), only).trials(benchmarks);
+    } catch (IllegalArgumentException e) {
+      throw usage(e.getMessage());
+    }
+    if (trials.isEmpty()) {
+      throw usage("no benchmark that matches \"" + pattern + "\" runs in these worlds");
+    }
+    return trials;
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private void measure(SortedSet<BenchmarkListEntry> benchmarks, List<Trial> trials)
+      throws IOException {
+    Results.Builder results =
+        Results.builder("JMH benchmarks: " + pattern, Environment.here(command, Versions.all()))
+            .candidate(CANDIDATE);
+    rivals(benchmarks).forEach(results::rivals);
+    Harness.Settings settings = new Harness.Settings(rounds, warmups, iterations, millis);
+    Path log = Path.of(out + ".log");
+    new Harness(Layout.here(), settings, System.out).run(trials, results, log);
+    Results done = results.build();
+    done.write(out);
+    System.out.println("results: " + out);
+  }
+
+  private static Map<String, List<String>> rivals(SortedSet<BenchmarkListEntry> benchmarks) {
+    Map<String, List<String>> rivals = new LinkedHashMap<>();
+    Set<String> running = new LinkedHashSet<>();
+    benchmarks.forEach(benchmark -> running.add(Trial.shortName(benchmark.getUsername())));
+    for (BenchmarkListEntry benchmark : benchmarks) {
+      List<String> here = Plan.rivals(benchmark).stream().filter(running::contains).toList();
+      if (!here.isEmpty()) {
+        rivals.put(Trial.shortName(benchmark.getUsername()), here);
+      }
+    }
+    return rivals;
+  }
+}

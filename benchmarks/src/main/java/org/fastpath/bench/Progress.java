@@ -1,0 +1,29 @@
+package org.fastpath.bench;
+
+import java.io.PrintStream;
+import java.time.Duration;
+
+/** One line per fork, with an estimate of what is left. */
+final class Progress {
+  private final PrintStream out;
+  private final int total;
+  private final long start = System.nanoTime();
+  private int done;
+
+  Progress(PrintStream out, int total) {
+    this.out = out;
+    this.total = total;
+  }
+
+  void done(int round, Trial trial, String score) {
+    done++;
+    out.printf(
+        "[%d/%d, %s left] round %d  %s %s  %s  %s%n",
+        done, total, left(), round + 1, trial.name(), trial.params(), trial.world().id(), score);
+  }
+
+  private String left() {
+    Duration left = Duration.ofNanos((System.nanoTime() - start) / done * (total - done));
+    return left.toMinutes() + ":" + String.format("%02d", left.toSecondsPart());
+  }
+}

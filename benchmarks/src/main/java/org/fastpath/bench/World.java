@@ -1,0 +1,179 @@
+package org.fastpath.bench;
+
+import java.io.File;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.util.NativeCodeLoader;
+
+/**
+ * A class path and JVM flags in which one and the same benchmark class runs. Stock and ours differ
+ * in nothing but the world: a benchmark calls upstream's public classes, and the world decides
+ * whose bytes are loaded under those names.
+ *
+ * <p>Our jars go to the <em>front</em> of the class path, as an operator puts them there. The fork
+ * is told its world by a system property, and every benchmark confirms in its set-up that it really
+ * is in that world ({@link #confirmCurrent()}): a libhadoop that silently fails to load would
+ * otherwise give figures under the wrong name.
+ */
+public enum World {
+  /** Benchmarks that call neither Hadoop nor HBase: plain {@code java.util.zip}. */
+  JDK("jdk", null, false),
+  /** Stock jars, libhadoop loaded. */
+  STOCK_NATIVE("stock-native", null, true),
+  /** Stock jars, no libhadoop: Hadoop's Java code. */
+  STOCK_JAVA("stock-java", null, false),
+  /** Ours with the JDK's intrinsics; libhadoop is there and must make no difference. */
+  OURS_JDK("ours-jdk", "jdk", true),
+  /** Ours, calling libhadoop. */
+  OURS_HADOOP_NATIVE("ours-hadoop-native", "hadoop-native", true),
+  /** Ours as an operator gets it: the provider is chosen by calibration. */
+  OURS_AUTO("ours-auto", "auto", true),
+  /** Ours as an operator gets it on a machine without libhadoop. */
+  OURS_NOLIB("ours-nolib", "auto", false);
+
+  /** Names the world to the fork. */
+  static final String PROPERTY = "fastpath.bench.world";
+
+  private static final String PROVIDER_PROPERTY = "hbase.fastpath.checksum.provider";
+  private static final String PATCHED_CLASS = "org.apache.hadoop.util.NativeCrc32";
+
+  /**
+   * As {@code bin/hbase} sets them on JDK 17; without them HBase's buffers fall back to slower
+   * code.
+   */
+  private static final List<String> JDK17_FLAGS =
+      List.of(
+          "--add-modules=jdk.unsupported",
+          "--add-opens=java.base/java.nio=ALL-UNNAMED",
+          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+          "--add-opens=java.base/java.lang=ALL-UNNAMED",
+          "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
+          "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+          "--add-opens=java.base/java.util=ALL-UNNAMED",
+          "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+          "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+          "--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED",
+          "-Dorg.apache.hbase.thirdparty.io.netty.tryReflectionSetAccessible=true");
+
+  /** G1 is what a RegionServer runs; a fixed heap keeps resizing out of the figures. */
+  private static final List<String> HEAP_FLAGS = List.of("-XX:+UseG1GC", "-Xms512m", "-Xmx512m");
+
+  private final String id;
+  private final String provider;
+  private final boolean libhadoop;
+
+  World(String id, String provider, boolean libhadoop) {
+    this.id = id;
+    this.provider = provider;
+    this.libhadoop = libhadoop;
+  }
+
+  /** The name on the command line, in results and in the report. */
+  public String id() {
+    return id;
+  }
+
+  /** Whether our jars are in front. */
+  public boolean ours() {
+    return provider != null;
+  }
+
+  /** The world with this name. */
+  public static World of(String id) {
+    return Stream.of(values())
+        .filter(world -> world.id.equals(id))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("no world \"" + id + "\"; there are: " + ids()));
+  }
+
+  private static String ids() {
+    return Arrays.stream(values()).map(World::id).collect(Collectors.joining(", "));
+  }
+
+  /** The fork's class path: our jars if they are part of this world, then everything stock. */
+  String classPath(Layout layout) {
+    List<Path> parts = new ArrayList<>();
+    if (ours()) {
+      parts.add(layout.checksumJar());
+    }
+    parts.addAll(layout.classPath());
+    return parts.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** The fork's JVM flags. */
+  List<String> jvmFlags(Layout layout) {
+    List<String> flags = new ArrayList<>(JDK17_FLAGS);
+    flags.addAll(HEAP_FLAGS);
+    flags.add("-D" + PROPERTY + "=" + id);
+    // Without libhadoop the path is one that holds none, so that a system-wide installation cannot
+    // slip in.
+    flags.add(
+        "-Djava.library.path=" + (libhadoop ? layout.libhadoopDirectory() : layout.emptyPath()));
+    if (ours()) {
+      flags.add("-D" + PROVIDER_PROPERTY + "=" + provider);
+    }
+    return flags;
+  }
+
+  /** Fails unless this JVM is what its world's name says. Called by benchmarks in their set-up. */
+  public static void confirmCurrent() {
+    World world = of(System.getProperty(PROPERTY, JDK.id));
+    if (world != JDK) {
+      world.confirm(NativeCodeLoader.isNativeCodeLoaded(), patchLoaded());
+    }
+  }
+
+  private void confirm(boolean nativeLoaded, boolean patchLoaded) {
+    if (nativeLoaded != libhadoop) {
+      throw new IllegalStateException(
+          "world "
+              + id
+              + " wants libhadoop "
+              + onOff(libhadoop)
+              + ", it is "
+              + onOff(nativeLoaded));
+    }
+    if (patchLoaded != ours()) {
+      throw new IllegalStateException(
+          "world "
+              + id
+              + " wants our classes "
+              + onOff(ours())
+              + ", they are "
+              + onOff(patchLoaded));
+    }
+  }
+
+  private static String onOff(boolean on) {
+    return on ? "loaded" : "absent";
+  }
+
+  private static boolean patchLoaded() {
+    try {
+      CodeSource source = Class.forName(PATCHED_CLASS).getProtectionDomain().getCodeSource();
+      URL location = source.getLocation();
+      return location.getPath().contains(Layout.CHECKSUM_JAR);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("Hadoop is not on the class path", e);
+    }
+  }
+
+  /** Whether this world can run here, as an explanation of why not; null when it can. */
+  String missing(Layout layout) {
+    if (ours() && !Files.exists(layout.checksumJar())) {
+      return layout.checksumJar() + " is missing";
+    }
+    if (libhadoop && !Files.exists(layout.libhadoopDirectory().resolve("libhadoop.so"))) {
+      return layout.libhadoopDirectory() + " holds no libhadoop.so";
+    }
+    return null;
+  }
+}
