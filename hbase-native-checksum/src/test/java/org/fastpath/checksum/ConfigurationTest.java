@@ -1,0 +1,137 @@
+package org.fastpath.checksum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How the engine chooses: by key, by what is installed, by version; each in a JVM of its own. */
+class ConfigurationTest {
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @CsvSource({
+    "true, jdk, CRC32=jdk CRC32C=jdk available=true",
+    "true, hadoop-native, CRC32=hadoop-native CRC32C=hadoop-native available=true",
+    "false, hadoop-native, CRC32=jdk CRC32C=jdk available=true",
+    "false, auto, CRC32=jdk CRC32C=jdk available=true",
+  })
+  void theKeyChoosesAsSystemPropertyAndAsSite(boolean libhadoop, String provider, String chosen)
+      throws Exception {
+    ForkedJvm byProperty = jvm(libhadoop).flag("-D" + ChecksumProvider.KEY + "=" + provider);
+    assertThat(run(byProperty).output()).contains(chosen);
+    ForkedJvm bySite = jvm(libhadoop).inFront(site(provider));
+    assertThat(run(bySite).output()).contains(chosen);
+  }
+
+  @Test
+  void autoMeasuresAndSaysSoInOneLine() throws Exception {
+    ForkedJvm.Result result = run(jvm(true));
+    assertThat(result.lines("INFO ChecksumEngine"))
+        .singleElement()
+        .asString()
+        .matches(
+            "INFO ChecksumEngine: Checksums: CRC32 by \\S+ "
+                + "\\(measured GB/s: jdk [\\d.]+, hadoop-native [\\d.]+\\), CRC32C by \\S+ "
+                + "\\(measured GB/s: jdk [\\d.]+, hadoop-native [\\d.]+\\); "
+                + "provider auto, Hadoop \\S+ verified, libhadoop loaded");
+  }
+
+  @Test
+  void libhadoopAskedForAndNotThereIsSaid() throws Exception {
+    ForkedJvm jvm = jvm(false).flag("-D" + ChecksumProvider.KEY + "=hadoop-native");
+    assertThat(run(jvm).lines("WARN ChecksumEngine"))
+        .singleElement()
+        .asString()
+        .contains("hbase.fastpath.checksum.provider is hadoop-native but libhadoop is not loaded");
+  }
+
+  @Test
+  void aWrongValueNamesKeyValueAndWhatIsAllowed() throws Exception {
+    ForkedJvm.Result result = run(jvm(false).inFront(site("fast")));
+    assertThat(result.exitCode()).isNotZero();
+    assertThat(result.output())
+        .contains(
+            "hbase.fastpath.checksum.provider is 'fast' (from hbase-site.xml); "
+                + "allowed are: auto, jdk, hadoop-native");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "JDK", "native", "auto,jdk"})
+  void onlyTheThreeValuesAreTaken(String value) {
+    assertThatThrownBy(() -> ChecksumProvider.parse(value, "a test"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'" + value + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "org.apache.hadoop.hbase.regionserver.HRegionServer start, true",
+    "some.Launcher org.apache.hadoop.hdfs.server.datanode.DataNode, true",
+    "org.apache.hadoop.util.RunJar job.jar, false",
+    "'', false",
+  })
+  void daemonsAreToldFromPrograms(String command, boolean daemon) {
+    assertThat(Daemons.isDaemon(command)).isEqualTo(daemon);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void onAnUnverifiedHadoopAllStaysStock(boolean libhadoop) throws Exception {
+    Files.writeString(directory.resolve("common-version-info.properties"), "version=3.9.9\n");
+    ForkedJvm.Result result = run(jvm(libhadoop).inFront(directory));
+    assertThat(result.output()).contains("CRC32=jdk CRC32C=jdk available=false block=true");
+    assertThat(result.lines("WARN ChecksumEngine"))
+        .singleElement()
+        .asString()
+        .startsWith("WARN ChecksumEngine: Checksums stay stock: Hadoop 3.9.9 is not among");
+  }
+
+  @Test
+  void onAnUnverifiedHBaseBlocksAreVerifiedByPlainCode() throws Exception {
+    ForkedJvm.Result result =
+        run(jvm(true).flag("-D" + ChecksumProvider.KEY + "=hadoop-native").inFront(fakeHBase()));
+    assertThat(result.output()).contains("block=true");
+    assertThat(result.lines("WARN ChecksumUtil"))
+        .singleElement()
+        .asString()
+        .contains("HBase 9.9.9 is not among the verified versions");
+  }
+
+  @Test
+  void onVerifiedVersionsNothingIsSaidOfVersions() throws Exception {
+    assertThat(run(jvm(true)).lines("WARN Checksum")).isEmpty();
+  }
+
+  private Path fakeHBase() throws IOException {
+    Path classFile = directory.resolve(FakeHBaseVersion.CLASS_FILE);
+    Files.createDirectories(classFile.getParent());
+    Files.write(classFile, FakeHBaseVersion.of("9.9.9"));
+    return directory;
+  }
+
+  private static ForkedJvm jvm(boolean libhadoop) {
+    ForkedJvm jvm = ForkedJvm.ours().flag("-Dlog4j.configuration=console-log4j.properties");
+    return libhadoop ? jvm.withLibhadoop() : jvm;
+  }
+
+  private Path site(String provider) throws IOException {
+    Files.writeString(
+        directory.resolve("hbase-site.xml"),
+        "<configuration><property><name>hbase.fastpath.checksum.provider</name><value>"
+            + provider
+            + "</value></property></configuration>");
+    return directory;
+  }
+
+  private ForkedJvm.Result run(ForkedJvm jvm) throws IOException, InterruptedException {
+    return jvm.run(directory.resolve("choice.log"), PrintChoice.class.getName());
+  }
+}
