@@ -1,0 +1,72 @@
+package org.fastpath.checksum;
+
+import java.nio.BufferOverflowException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+
+/**
+ * Computes and verifies one CRC per chunk of data: the layout that HDFS keeps in its {@code .meta}
+ * files and HBase at the end of each HFile block.
+ *
+ * <pre>
+ *   data   |  chunk 0 : n bytes  |  chunk 1 : n bytes  | ... |  last chunk : 1 to n bytes  |
+ *   sums   | crc 0 | crc 1 | ... | crc last |          4 bytes each, big endian in memory
+ * </pre>
+ *
+ * <p>An instance stands for one algorithm and one provider. Instances have no state of their own
+ * and are safe for use by any number of threads, also on the same buffers: positions, limits and
+ * marks of the caller's buffers are neither used nor moved (every offset is absolute), no buffer is
+ * kept after a call, nothing is copied and nothing is allocated in steady state.
+ *
+ * <p>Data is read chunk by chunk in order, and verification stops at the first mismatch. An offset
+ * or length outside the data is an {@link IndexOutOfBoundsException}; room for too few checksums is
+ * an {@link ArrayIndexOutOfBoundsException} (arrays), a {@link BufferUnderflowException} (verify)
+ * or a {@link BufferOverflowException} (compute), thrown when the first missing checksum is
+ * reached, as Hadoop's Java code does. {@code chunk} is positive: callers check it.
+ */
+public interface ChunkedCrc {
+  /** What {@code verify} returns when every chunk matches. */
+  int ALL_MATCH = -1;
+
+  /** Bytes of one checksum. */
+  int SUM_BYTES = Integer.BYTES;
+
+  /** The provider's name as in {@code hbase.fastpath.checksum.provider}. */
+  String provider();
+
+  /**
+   * Verifies a heap array; the offset from {@code off} of the first chunk that does not match, or
+   * {@link #ALL_MATCH}.
+   */
+  int verify(int chunk, byte[] data, int off, int len, byte[] sums, int sumsOff);
+
+  /**
+   * Verifies a buffer of any kind (heap, direct, read-only); offsets are absolute, the result is
+   * relative to {@code off}.
+   */
+  int verify(int chunk, ByteBuffer data, int off, int len, ByteBuffer sums, int sumsOff);
+
+  /**
+   * Verifies {@code len} bytes at offset {@code off} of the concatenation of {@code parts}, each
+   * from index 0 to its limit. The checksums lie at offset {@code sumsOff} of the same
+   * concatenation. Chunks and checksums may cross parts at any byte.
+   */
+  int verify(int chunk, ByteBuffer[] parts, int off, int len, int sumsOff);
+
+  /** Computes the checksums of a heap array. */
+  void compute(int chunk, byte[] data, int off, int len, byte[] sums, int sumsOff);
+
+  /** Computes the checksums of a buffer of any kind; offsets are absolute. */
+  void compute(int chunk, ByteBuffer data, int off, int len, ByteBuffer sums, int sumsOff);
+
+  /**
+   * Computes the checksums of a concatenation of parts, as in {@link #verify(int, ByteBuffer[],
+   * int, int, int)}.
+   */
+  void compute(int chunk, ByteBuffer[] parts, int off, int len, ByteBuffer sums, int sumsOff);
+
+  /** Bytes that the checksums of {@code len} bytes of data take. */
+  static long sumsLength(int len, int chunk) {
+    return ((long) len + chunk - 1) / chunk * SUM_BYTES;
+  }
+}

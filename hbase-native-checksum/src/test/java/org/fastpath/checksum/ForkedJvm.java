@@ -1,0 +1,108 @@
+package org.fastpath.checksum;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A JVM of its own in which tests run a main class on stock jars, or on stock jars with ours in
+ * front: classes of the same name cannot be compared in one JVM, nor can libhadoop be loaded twice
+ * into one.
+ */
+final class ForkedJvm {
+  private static final long TIMEOUT_MINUTES = 20;
+  private static final String CLASSES = File.separator + Path.of("target", "classes");
+
+  private final List<String> flags = new ArrayList<>();
+  private final List<String> classpath = new ArrayList<>();
+
+  private ForkedJvm(Stream<String> classpath) {
+    classpath.forEach(this.classpath::add);
+    flags.addAll(List.of(System.getProperty("hbase.jvm.flags").trim().split("\\s+")));
+    flags.add("-Xmx1g");
+  }
+
+  /** What an operator's process has, without any jar of ours. */
+  static ForkedJvm stock() {
+    return new ForkedJvm(entries().filter(entry -> !entry.endsWith(CLASSES)));
+  }
+
+  /** The same with our classes in front. */
+  static ForkedJvm ours() {
+    Stream<String> own = entries().filter(entry -> entry.endsWith(CLASSES));
+    Stream<String> rest = entries().filter(entry -> !entry.endsWith(CLASSES));
+    return new ForkedJvm(Stream.concat(own, rest));
+  }
+
+  private static Stream<String> entries() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator));
+  }
+
+  ForkedJvm withLibhadoop() {
+    return flag("-Djava.library.path=" + System.getProperty("libhadoop.path"));
+  }
+
+  ForkedJvm flag(String flag) {
+    flags.add(flag);
+    return this;
+  }
+
+  /** Puts jars or directories in front of everything else. */
+  ForkedJvm inFront(Path... paths) {
+    classpath.addAll(0, Arrays.stream(paths).map(Path::toString).toList());
+    return this;
+  }
+
+  /** Puts jars or directories behind our classes and in front of the stock jars. */
+  ForkedJvm behindOurs(List<Path> paths) {
+    int ours = (int) classpath.stream().filter(entry -> entry.endsWith(CLASSES)).count();
+    classpath.addAll(ours, paths.stream().map(Path::toString).toList());
+    return this;
+  }
+
+  ForkedJvm without(String entryPart) {
+    classpath.removeIf(entry -> entry.contains(entryPart));
+    return this;
+  }
+
+  /** Runs to the end; output and errors go to {@code log}. */
+  Result run(Path log, String mainClass, String... args) throws IOException, InterruptedException {
+    return run(log, Path.of("").toAbsolutePath(), mainClass, args);
+  }
+
+  Result run(Path log, Path directory, String mainClass, String... args)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
+    command.add("-cp");
+    command.add(String.join(File.pathSeparator, classpath));
+    command.add(mainClass);
+    command.addAll(Arrays.asList(args));
+    Files.createDirectories(log.toAbsolutePath().getParent());
+    Files.createDirectories(directory);
+    Process process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
+      process.destroyForcibly();
+      throw new IOException(mainClass + " did not end in time: see " + log);
+    }
+    return new Result(process.exitValue(), Files.readString(log), log);
+  }
+
+  record Result(int exitCode, String output, Path log) {
+    List<String> lines(String prefix) {
+      return output.lines().filter(line -> line.startsWith(prefix)).toList();
+    }
+  }
+}

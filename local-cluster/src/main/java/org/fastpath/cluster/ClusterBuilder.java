@@ -1,0 +1,212 @@
+package org.fastpath.cluster;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * What a cluster is to look like; made by {@link LocalCluster#builder()}. Not thread-safe. The
+ * defaults are one DataNode, one RegionServer and libhadoop for all, in a temporary directory that
+ * is deleted at the end.
+ */
+public final class ClusterBuilder {
+  private static final int MAX_SERVERS = 3;
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
+
+  private Path directory;
+  private Path jars;
+  private int dataNodes = 1;
+  private int regionServers = 1;
+  private boolean hbase = true;
+  private boolean libhadoop = true;
+  private boolean shortCircuit;
+  private boolean stopCleanlyOnExit;
+  private List<String> volumes = List.of("[DISK]");
+  private Duration startTimeout = START_TIMEOUT;
+  private Consumer<String> progress = message -> {};
+  private final Map<String, String> conf = new LinkedHashMap<>();
+  private final List<Change> changes = new ArrayList<>();
+
+  private record Change(Role role, int index, Consumer<DaemonOptions> options) {
+    boolean appliesTo(Role role, int index) {
+      return this.role == role && (this.index < 0 || this.index == index);
+    }
+  }
+
+  ClusterBuilder() {}
+
+  /**
+   * Where data, logs and configuration go. What an earlier cluster in the same directory stored is
+   * there again. Without this call the cluster lives in a temporary directory.
+   */
+  public ClusterBuilder directory(Path path) {
+    directory = path;
+    return this;
+  }
+
+  /** Takes the stock jars from a directory instead of from this JVM's classpath. */
+  public ClusterBuilder jars(Path directoryOfJars) {
+    jars = directoryOfJars;
+    return this;
+  }
+
+  /** The number of DataNodes, 1 to 3; it is the replication too. */
+  public ClusterBuilder dataNodes(int count) {
+    dataNodes = checked("DataNodes", count);
+    return this;
+  }
+
+  /** The number of RegionServers, 1 to 3. */
+  public ClusterBuilder regionServers(int count) {
+    regionServers = checked("RegionServers", count);
+    return this;
+  }
+
+  /** Whether there are ZooKeeper, HMaster and RegionServers, or HDFS only. */
+  public ClusterBuilder hbase(boolean wanted) {
+    hbase = wanted;
+    return this;
+  }
+
+  /** The volumes of every DataNode, by storage type: "[SSD]", "[DISK]". */
+  public ClusterBuilder volumes(String... storageTypes) {
+    if (storageTypes.length == 0) {
+      throw new IllegalArgumentException("a DataNode needs at least one volume");
+    }
+    volumes = List.of(storageTypes);
+    return this;
+  }
+
+  /** Whether processes find libhadoop, unless their own options say otherwise. */
+  public ClusterBuilder libhadoop(boolean present) {
+    libhadoop = present;
+    return this;
+  }
+
+  /** Whether clients on this machine read blocks past the DataNode, through a domain socket. */
+  public ClusterBuilder shortCircuit(boolean enabled) {
+    shortCircuit = enabled;
+    return this;
+  }
+
+  /** Sets a configuration key for all daemons and the clients. */
+  public ClusterBuilder conf(String key, String value) {
+    conf.put(key, value);
+    return this;
+  }
+
+  /** Changes every daemon of a role. */
+  public ClusterBuilder daemon(Role role, Consumer<DaemonOptions> options) {
+    changes.add(new Change(role, -1, options));
+    return this;
+  }
+
+  /** Changes one daemon; indexes start at 0. */
+  public ClusterBuilder daemon(Role role, int index, Consumer<DaemonOptions> options) {
+    changes.add(new Change(role, index, options));
+    return this;
+  }
+
+  /** How long the daemons may take to become ready; 3 minutes when not called. */
+  public ClusterBuilder startTimeout(Duration limit) {
+    startTimeout = limit;
+    return this;
+  }
+
+  /** Gets a line for every step of starting and stopping, from the thread that does it. */
+  public ClusterBuilder onProgress(Consumer<String> listener) {
+    progress = listener;
+    return this;
+  }
+
+  /** When the JVM exits, stops the daemons in order instead of killing them. */
+  ClusterBuilder stopCleanlyOnExit() {
+    stopCleanlyOnExit = true;
+    return this;
+  }
+
+  /**
+   * Starts the cluster and returns when it is ready for work: DataNodes registered, safe mode left,
+   * hbase:meta assigned, all RegionServers reported.
+   *
+   * @throws ClusterException if a daemon does not become ready; none is left running then
+   */
+  public LocalCluster start() {
+    return LocalCluster.start(this);
+  }
+
+  private static int checked(String what, int count) {
+    if (count < 1 || count > MAX_SERVERS) {
+      throw new IllegalArgumentException(
+          count + " " + what + ": from 1 to " + MAX_SERVERS + " are possible");
+    }
+    return count;
+  }
+
+  DaemonOptions options(Role role, int index) {
+    DaemonOptions options = new DaemonOptions();
+    for (Change change : changes) {
+      if (change.appliesTo(role, index)) {
+        change.options().accept(options);
+      }
+    }
+    return options;
+  }
+
+  int count(Role role) {
+    return switch (role) {
+      case DATANODE -> dataNodes;
+      case REGIONSERVER -> hbase ? regionServers : 0;
+      case NAMENODE -> 1;
+      case ZOOKEEPER, MASTER -> hbase ? 1 : 0;
+    };
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  List<Path> stockJars() {
+    return jars == null ? StockClasspath.ofThisJvm() : StockClasspath.in(jars);
+  }
+
+  int dataNodes() {
+    return dataNodes;
+  }
+
+  int regionServers() {
+    return regionServers;
+  }
+
+  boolean libhadoop() {
+    return libhadoop;
+  }
+
+  boolean shortCircuit() {
+    return shortCircuit;
+  }
+
+  boolean stopsCleanlyOnExit() {
+    return stopCleanlyOnExit;
+  }
+
+  List<String> volumes() {
+    return volumes;
+  }
+
+  Map<String, String> conf() {
+    return conf;
+  }
+
+  Duration startTimeout() {
+    return startTimeout;
+  }
+
+  Consumer<String> progress() {
+    return progress;
+  }
+}

@@ -1,0 +1,131 @@
+package org.fastpath.cluster;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The configuration of every process of one cluster, as key and value. */
+final class ClusterConfiguration {
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /**
+   * The name, not the address, wherever a host is compared: a RegionServer knows its local replicas
+   * by the name under which the DataNode registered.
+   */
+  private static final String HOST = "localhost";
+
+  private final ClusterBuilder builder;
+  private final ClusterLayout layout;
+  private final Ports ports;
+
+  ClusterConfiguration(ClusterBuilder builder, ClusterLayout layout, Ports ports) {
+    this.builder = builder;
+    this.layout = layout;
+    this.ports = ports;
+  }
+
+  /** What a client needs. */
+  Map<String, String> client() {
+    Map<String, String> conf = shared();
+    conf.putAll(builder.conf());
+    return conf;
+  }
+
+  /** What the daemon of that role and index needs. */
+  Map<String, String> daemon(Role role, int index, String name, DaemonOptions options) {
+    Map<String, String> conf = shared();
+    conf.put("hbase.tmp.dir", layout.tmp().resolve(name).toString());
+    switch (role) {
+      case ZOOKEEPER -> addZooKeeper(conf);
+      case NAMENODE -> addNameNode(conf);
+      case DATANODE -> addDataNode(conf, index, name);
+      case MASTER -> addMaster(conf);
+      case REGIONSERVER -> addRegionServer(conf, name);
+    }
+    conf.putAll(builder.conf());
+    conf.putAll(options.conf());
+    if (role == Role.DATANODE && !options.libhadoopOr(builder.libhadoop())) {
+      // Domain sockets are native code; with a path set and no library a DataNode refuses to start.
+      conf.remove("dfs.client.read.shortcircuit");
+      conf.remove("dfs.domain.socket.path");
+    }
+    return conf;
+  }
+
+  /** The directories in which a DataNode keeps its blocks. */
+  List<Path> volumes(String dataNode) {
+    return layout.volumes(dataNode, builder.volumes().size());
+  }
+
+  private Map<String, String> shared() {
+    Map<String, String> conf = new LinkedHashMap<>();
+    String hdfs = "hdfs://" + HOST + ":" + ports.of("namenode.rpc");
+    conf.put("fs.defaultFS", hdfs);
+    conf.put("hadoop.tmp.dir", layout.tmp().toString());
+    conf.put("dfs.replication", Integer.toString(builder.dataNodes()));
+    // Daemons are started at once and may be a moment early: ask again soon, for as long as before.
+    conf.put("ipc.client.connect.retry.interval", "250");
+    conf.put("ipc.client.connect.max.retries", "40");
+    if (builder.shortCircuit()) {
+      conf.put("dfs.client.read.shortcircuit", "true");
+      conf.put("dfs.domain.socket.path", layout.domainSocket());
+    }
+    conf.put("hbase.rootdir", hdfs + "/hbase");
+    conf.put("hbase.cluster.distributed", "true");
+    conf.put("hbase.zookeeper.quorum", LOOPBACK);
+    conf.put("hbase.zookeeper.property.clientPort", Integer.toString(ports.of("zookeeper.client")));
+    return conf;
+  }
+
+  private void addZooKeeper(Map<String, String> conf) {
+    conf.put("hbase.zookeeper.property.dataDir", layout.data("zookeeper").toString());
+    conf.put("hbase.zookeeper.property.clientPortAddress", LOOPBACK);
+  }
+
+  private void addNameNode(Map<String, String> conf) {
+    conf.put("dfs.namenode.name.dir", layout.data("namenode").toUri().toString());
+    conf.put("dfs.namenode.rpc-bind-host", LOOPBACK);
+    conf.put("dfs.namenode.http-address", address("namenode.http"));
+    conf.put("dfs.namenode.safemode.extension", "0");
+    conf.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
+  }
+
+  private void addDataNode(Map<String, String> conf, int index, String name) {
+    List<String> directories = new ArrayList<>();
+    List<Path> paths = volumes(name);
+    for (int i = 0; i < paths.size(); i++) {
+      directories.add(builder.volumes().get(i) + paths.get(i).toUri());
+    }
+    conf.put("dfs.datanode.data.dir", String.join(",", directories));
+    conf.put("dfs.datanode.hostname", HOST);
+    conf.put("dfs.datanode.address", address(name + ".data"));
+    conf.put("dfs.datanode.ipc.address", address(name + ".ipc"));
+    conf.put("dfs.datanode.http.address", address(name + ".http"));
+    conf.put("dfs.heartbeat.interval", "1");
+  }
+
+  private void addMaster(Map<String, String> conf) {
+    conf.put("hbase.master.hostname", HOST);
+    conf.put("hbase.master.ipc.address", LOOPBACK);
+    conf.put("hbase.master.port", Integer.toString(ports.of("master.rpc")));
+    conf.put("hbase.master.info.bindAddress", LOOPBACK);
+    conf.put("hbase.master.info.port", Integer.toString(ports.of("master.http")));
+    // Go on as soon as all have reported instead of waiting for more that never come.
+    conf.put(
+        "hbase.master.wait.on.regionservers.maxtostart", Integer.toString(builder.regionServers()));
+  }
+
+  private void addRegionServer(Map<String, String> conf, String name) {
+    conf.put("hbase.unsafe.regionserver.hostname", HOST);
+    conf.put("hbase.regionserver.ipc.address", LOOPBACK);
+    conf.put("hbase.regionserver.port", Integer.toString(ports.of(name + ".rpc")));
+    conf.put("hbase.regionserver.info.bindAddress", LOOPBACK);
+    conf.put("hbase.regionserver.info.port", Integer.toString(ports.of(name + ".http")));
+  }
+
+  private String address(String port) {
+    return LOOPBACK + ":" + ports.of(port);
+  }
+}

@@ -1,0 +1,132 @@
+package org.fastpath.cluster;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Starts JVMs on the stock jars. The whole command stands in {@code java.args} of the process's
+ * configuration directory, so that {@code java @java.args} repeats it by hand.
+ */
+final class JvmStarter {
+  /** What bin/hbase passes to a JVM of version 17; without them the RegionServer does not start. */
+  private static final List<String> JDK17_FLAGS =
+      List.of(
+          "--add-modules=jdk.unsupported",
+          "--add-opens=java.base/java.nio=ALL-UNNAMED",
+          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+          "--add-opens=java.base/java.lang=ALL-UNNAMED",
+          "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
+          "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+          "--add-opens=java.base/java.util=ALL-UNNAMED",
+          "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+          "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+          "--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED",
+          "-Dorg.apache.hbase.thirdparty.io.netty.tryReflectionSetAccessible=true");
+
+  /** Variables with which a shell set up for another Hadoop, HBase or JVM would change this one. */
+  private static final List<String> FOREIGN_VARIABLES =
+      List.of("CLASSPATH", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
+
+  private final ClusterLayout layout;
+  private final List<Path> stock;
+
+  JvmStarter(ClusterLayout layout, List<Path> stock) {
+    this.layout = layout;
+    this.stock = stock;
+  }
+
+  /** Copies what the processes need beside the stock jars. */
+  void prepare() throws IOException {
+    copyClass("DaemonLauncher");
+    copyClass("MemlockOverride");
+    if (NativeLibrary.isAvailable()) {
+      NativeLibrary.extractTo(layout.libhadoop());
+    }
+  }
+
+  /** One process to start. */
+  record Launch(
+      Path confDirectory,
+      String mainClass,
+      List<String> arguments,
+      DaemonOptions options,
+      String heap,
+      boolean libhadoop,
+      List<String> flags) {}
+
+  /** Starts a process whose standard input is held open by this JVM. */
+  Process start(Launch launch, ProcessBuilder.Redirect output) throws IOException {
+    List<String> words = new ArrayList<>();
+    words.add("-cp");
+    words.add(classpath(launch));
+    words.add("-Xmx" + launch.heap());
+    words.add("-XX:+ExitOnOutOfMemoryError");
+    words.add("-XX:ErrorFile=" + layout.logs().resolve("hs_err_%p.log"));
+    words.addAll(JDK17_FLAGS);
+    words.add("-Djava.net.preferIPv4Stack=true");
+    words.add("-Djava.io.tmpdir=" + layout.tmp());
+    words.add("-Djava.library.path=" + libraryPath(launch.libhadoop()));
+    words.addAll(launch.flags());
+    words.addAll(launch.options().jvmFlags());
+    words.add(DaemonLauncher.class.getName());
+    words.add(launch.mainClass());
+    words.addAll(launch.arguments());
+    return start(writeArguments(launch.confDirectory(), words), output);
+  }
+
+  private Process start(Path argumentFile, ProcessBuilder.Redirect output) throws IOException {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    ProcessBuilder builder = new ProcessBuilder(java, "@" + argumentFile);
+    Map<String, String> environment = builder.environment();
+    environment.keySet().removeAll(FOREIGN_VARIABLES);
+    environment.keySet().removeIf(name -> name.startsWith("HADOOP_") || name.startsWith("HBASE_"));
+    return builder
+        .directory(layout.tmp().toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(output)
+        .start();
+  }
+
+  private String classpath(Launch launch) {
+    List<Path> entries = new ArrayList<>();
+    entries.add(launch.confDirectory());
+    entries.addAll(launch.options().classpath());
+    entries.add(layout.launcher());
+    entries.addAll(stock);
+    return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private Path libraryPath(boolean libhadoop) {
+    return libhadoop && NativeLibrary.isAvailable() ? layout.libhadoop() : layout.noLibraries();
+  }
+
+  private static Path writeArguments(Path directory, List<String> words) throws IOException {
+    return Files.writeString(
+        directory.resolve("java.args"),
+        words.stream().map(JvmStarter::quote).collect(Collectors.joining("\n", "", "\n")));
+  }
+
+  private static String quote(String word) {
+    return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  private void copyClass(String simpleName) throws IOException {
+    Path directory = layout.launcher().resolve("org/fastpath/cluster");
+    Files.createDirectories(directory);
+    String file = simpleName + ".class";
+    try (InputStream in = JvmStarter.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new IOException(file + " is missing from the classpath");
+      }
+      Files.copy(in, directory.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package org.fastpath.cluster;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Whether a daemon does its work already, asked through its own web server and, where another one
+ * has to know of it, through that one's.
+ */
+final class Readiness {
+  private static final String NAMENODE_INFO = "Hadoop:service=NameNode,name=NameNodeInfo";
+  private static final String DATANODE_INFO = "Hadoop:service=DataNode,name=DataNodeInfo";
+  private static final String MASTER_SERVER = "Hadoop:service=HBase,name=Master,sub=Server";
+  private static final String REGIONSERVER_SERVER =
+      "Hadoop:service=HBase,name=RegionServer,sub=Server";
+  private static final int ZOOKEEPER_TIMEOUT_MILLIS = 5_000;
+
+  private Readiness() {}
+
+  /** What {@link #isReady} waits for, to be put into a message. */
+  static String awaited(Role role) {
+    return switch (role) {
+      case ZOOKEEPER -> "to answer on its client port";
+      case NAMENODE -> "to leave safe mode";
+      case DATANODE -> "to register with the NameNode";
+      case MASTER -> "to assign hbase:meta and finish its initialization";
+      case REGIONSERVER -> "to report to the HMaster";
+    };
+  }
+
+  /** Whether the daemon is ready; false as well while it does not answer yet. */
+  static boolean isReady(Daemon daemon, LocalCluster cluster) {
+    try {
+      return switch (daemon.role()) {
+        case ZOOKEEPER -> zooKeeper(daemon);
+        case NAMENODE -> nameNode(daemon);
+        case DATANODE -> dataNode(daemon, cluster.daemon(Role.NAMENODE, 0));
+        case MASTER -> master(daemon);
+        case REGIONSERVER -> regionServer(daemon, cluster.daemon(Role.MASTER, 0));
+      };
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The number of regions that are open on a RegionServer; 0 if it does not answer. */
+  static int openRegions(Daemon regionServer) {
+    try {
+      return regionServer
+          .jmxAttribute(REGIONSERVER_SERVER, "regionCount")
+          .map(Integer::parseInt)
+          .orElse(0);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  private static boolean zooKeeper(Daemon daemon) throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.setSoTimeout(ZOOKEEPER_TIMEOUT_MILLIS);
+      socket.connect(new InetSocketAddress("127.0.0.1", daemon.port()), ZOOKEEPER_TIMEOUT_MILLIS);
+      socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      return answer.contains("Mode:");
+    }
+  }
+
+  private static boolean nameNode(Daemon daemon) throws IOException {
+    return daemon.jmxAttribute(NAMENODE_INFO, "Safemode").filter(String::isEmpty).isPresent();
+  }
+
+  private static boolean dataNode(Daemon daemon, Daemon nameNode) throws IOException {
+    boolean running =
+        daemon.jmxAttribute(DATANODE_INFO, "BPServiceActorInfo").orElse("").contains("RUNNING");
+    return running
+        && nameNode
+            .jmxAttribute(NAMENODE_INFO, "LiveNodes")
+            .orElse("")
+            .contains(":" + daemon.port() + "\"");
+  }
+
+  private static boolean master(Daemon daemon) throws IOException {
+    return daemon
+        .jmxAttribute(MASTER_SERVER, "masterFinishedInitializationTime")
+        .filter(time -> Long.parseLong(time) > 0)
+        .isPresent();
+  }
+
+  /** A server name ends in its start time, which tells this process from one before it. */
+  private static boolean regionServer(Daemon daemon, Daemon master) throws IOException {
+    Optional<String> live = master.jmxAttribute(MASTER_SERVER, "tag.liveRegionServers");
+    Matcher matcher = Pattern.compile("," + daemon.port() + ",(\\d+)").matcher(live.orElse(""));
+    while (matcher.find()) {
+      if (Long.parseLong(matcher.group(1)) >= daemon.startedMillis()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,86 @@
+package org.fastpath.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** Writes the configuration directory of one process. */
+final class SiteFiles {
+  /**
+   * To standard error, which goes into the process's log file together with what the JVM itself
+   * says: a daemon that dies of a bad flag or for want of memory leaves its last words there.
+   */
+  private static final String LOG4J =
+      """
+      log4j.rootLogger=%s,console
+      log4j.appender.console=org.apache.log4j.ConsoleAppender
+      log4j.appender.console.target=System.err
+      log4j.appender.console.layout=org.apache.log4j.PatternLayout
+      log4j.appender.console.layout.ConversionPattern=%%d{ISO8601} %%-5p [%%t] %%c{2}: %%m%%n
+      log4j.logger.org.apache.hadoop.metrics2.impl.MetricsConfig=ERROR
+      """;
+
+  /** The web servers do not start without these directories; the published jars lack them. */
+  private static final String[] WEB_APPLICATIONS = {
+    "webapps/hdfs",
+    "webapps/datanode",
+    "webapps/static",
+    "hbase-webapps/master",
+    "hbase-webapps/regionserver",
+    "hbase-webapps/static"
+  };
+
+  private SiteFiles() {}
+
+  /** Writes the directory of a daemon. */
+  static void writeDaemon(Path directory, Map<String, String> conf) throws IOException {
+    write(directory, conf, "INFO");
+    for (String application : WEB_APPLICATIONS) {
+      Files.createDirectories(directory.resolve(application));
+    }
+  }
+
+  /** Writes the directory of a client, which logs warnings only. */
+  static void writeClient(Path directory, Map<String, String> conf) throws IOException {
+    write(directory, conf, "WARN");
+  }
+
+  /**
+   * Everything goes into hbase-site.xml too: hbase-default.xml is loaded after core-site.xml and
+   * hdfs-site.xml and has defaults for some of HDFS's own keys, which would win otherwise.
+   */
+  private static void write(Path directory, Map<String, String> conf, String level)
+      throws IOException {
+    Files.createDirectories(directory);
+    Predicate<String> hbase = key -> key.startsWith("hbase.");
+    Predicate<String> hdfs = key -> key.startsWith("dfs.");
+    writeXml(directory.resolve("core-site.xml"), conf, hbase.or(hdfs).negate());
+    writeXml(directory.resolve("hdfs-site.xml"), conf, hdfs);
+    writeXml(directory.resolve("hbase-site.xml"), conf, key -> true);
+    Files.writeString(directory.resolve("log4j.properties"), LOG4J.formatted(level));
+  }
+
+  private static void writeXml(Path file, Map<String, String> conf, Predicate<String> include)
+      throws IOException {
+    StringBuilder xml = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
+    new TreeMap<>(conf)
+        .forEach(
+            (key, value) -> {
+              if (include.test(key)) {
+                xml.append("  <property><name>")
+                    .append(escape(key))
+                    .append("</name><value>")
+                    .append(escape(value))
+                    .append("</value></property>\n");
+              }
+            });
+    Files.writeString(file, xml.append("</configuration>\n"));
+  }
+
+  private static String escape(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}
