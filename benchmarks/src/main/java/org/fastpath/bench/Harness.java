@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -66,7 +67,7 @@ final class Harness {
 
   /** Runs all trials; JMH's own output goes to the log. */
   void run(List<Trial> trials, Results.Builder results, Path log) throws IOException {
-    requireWorlds(trials);
+    prepareWorlds(trials);
     Files.createDirectories(log.toAbsolutePath().getParent());
     PrintStream console = System.out;
     PrintStream errors = System.err;
@@ -97,14 +98,11 @@ final class Harness {
     }
   }
 
-  private void requireWorlds(List<Trial> trials) {
+  private void prepareWorlds(List<Trial> trials) throws IOException {
     Set<World> worlds = new LinkedHashSet<>();
     trials.forEach(trial -> worlds.add(trial.world()));
     for (World world : worlds) {
-      String missing = world.missing(layout);
-      if (missing != null) {
-        throw new IllegalStateException("world " + world.id() + " cannot run: " + missing);
-      }
+      world.prepare(layout);
     }
   }
 
@@ -172,7 +170,7 @@ final class Harness {
     if (!bytes.isEmpty()) {
       add(results, trial, "B/op", bytes);
     }
-    return String.format("%,.0f %s", run.getPrimaryResult().getScore(), unit);
+    return String.format(Locale.ROOT, "%,.0f %s", run.getPrimaryResult().getScore(), unit);
   }
 
   private static void add(Results.Builder results, Trial trial, String unit, List<Double> samples) {

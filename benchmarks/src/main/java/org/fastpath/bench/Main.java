@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
+import org.fastpath.bench.report.Report;
 import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description =
         "Runs the JMH benchmarks whose name matches PATTERN in each of their worlds (stock with and without"
-            + " libhadoop, ours per provider, plain JDK), interleaved, and writes the raw samples as JSON.")
+            + " libhadoop, ours per provider, plain JDK), interleaved, and writes the raw samples as JSON.",
+    subcommands = {ReportCommand.class, BlogNumbersCommand.class})
 public final class Main implements Callable<Integer> {
   private static final String CANDIDATE = World.OURS_AUTO.id();
 
@@ -54,6 +56,9 @@ public final class Main implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Results file (default: ${DEFAULT-VALUE}); JMH's own output goes to FILE.log.")
   private Path out = Path.of("results.json");
+
+  @Option(names = "--report", paramLabel = "FILE", description = "Also write the HTML report.")
+  private Path report;
 
   @Option(
       names = "--param",
@@ -186,12 +191,28 @@ public final class Main implements Callable<Integer> {
         Results.builder("JMH benchmarks: " + pattern, Environment.here(command, Versions.all()))
             .candidate(CANDIDATE);
     rivals(benchmarks).forEach(results::rivals);
+    describe(benchmarks, trials, results);
     Harness.Settings settings = new Harness.Settings(rounds, warmups, iterations, millis);
     Path log = Path.of(out + ".log");
     new Harness(Layout.here(), settings, System.out).run(trials, results, log);
     Results done = results.build();
     done.write(out);
     System.out.println("results: " + out);
+    if (report != null) {
+      Report.write(report, List.of(out));
+      System.out.println("report:  " + report);
+    }
+  }
+
+  private static void describe(
+      SortedSet<BenchmarkListEntry> benchmarks, List<Trial> trials, Results.Builder results) {
+    trials.forEach(trial -> results.describe(trial.world().id(), trial.world().description()));
+    for (BenchmarkListEntry benchmark : benchmarks) {
+      String summary = Plan.summary(benchmark);
+      if (!summary.isEmpty()) {
+        results.describe(Trial.shortName(benchmark.getUsername()), summary);
+      }
+    }
   }
 
   private static Map<String, List<String>> rivals(SortedSet<BenchmarkListEntry> benchmarks) {

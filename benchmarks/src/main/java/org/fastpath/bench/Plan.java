@@ -87,6 +87,12 @@ final class Plan {
     return rivals == null ? List.of() : List.of(rivals.value());
   }
 
+  /** What it does, from {@link Summary}; empty if it does not say. */
+  static String summary(BenchmarkListEntry benchmark) {
+    Summary summary = annotated(benchmark).getAnnotation(Summary.class);
+    return summary == null ? "" : summary.value();
+  }
+
   private static Class<?> annotated(BenchmarkListEntry benchmark) {
     try {
       // Not initialized: what a benchmark loads, it loads in its world.

@@ -1,6 +1,7 @@
 package org.fastpath.bench;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.util.NativeCodeLoader;
+import org.fastpath.cluster.NativeLibrary;
 
 /**
  * A class path and JVM flags in which one and the same benchmark class runs. Stock and ours differ
@@ -24,19 +26,19 @@ import org.apache.hadoop.util.NativeCodeLoader;
  */
 public enum World {
   /** Benchmarks that call neither Hadoop nor HBase: plain {@code java.util.zip}. */
-  JDK("jdk", null, false),
+  JDK("jdk", "plain JDK", null, false),
   /** Stock jars, libhadoop loaded. */
-  STOCK_NATIVE("stock-native", null, true),
+  STOCK_NATIVE("stock-native", "stock HBase and Hadoop, libhadoop loaded", null, true),
   /** Stock jars, no libhadoop: Hadoop's Java code. */
-  STOCK_JAVA("stock-java", null, false),
+  STOCK_JAVA("stock-java", "stock HBase and Hadoop, no libhadoop", null, false),
   /** Ours with the JDK's intrinsics; libhadoop is there and must make no difference. */
-  OURS_JDK("ours-jdk", "jdk", true),
+  OURS_JDK("ours-jdk", "ours, the JDK's CRC instructions", "jdk", true),
   /** Ours, calling libhadoop. */
-  OURS_HADOOP_NATIVE("ours-hadoop-native", "hadoop-native", true),
+  OURS_HADOOP_NATIVE("ours-hadoop-native", "ours, calling libhadoop", "hadoop-native", true),
   /** Ours as an operator gets it: the provider is chosen by calibration. */
-  OURS_AUTO("ours-auto", "auto", true),
+  OURS_AUTO("ours-auto", "ours, provider chosen by calibration", "auto", true),
   /** Ours as an operator gets it on a machine without libhadoop. */
-  OURS_NOLIB("ours-nolib", "auto", false);
+  OURS_NOLIB("ours-nolib", "ours, provider chosen by calibration, no libhadoop", "auto", false);
 
   /** Names the world to the fork. */
   static final String PROPERTY = "fastpath.bench.world";
@@ -66,11 +68,13 @@ public enum World {
   private static final List<String> HEAP_FLAGS = List.of("-XX:+UseG1GC", "-Xms512m", "-Xmx512m");
 
   private final String id;
+  private final String description;
   private final String provider;
   private final boolean libhadoop;
 
-  World(String id, String provider, boolean libhadoop) {
+  World(String id, String description, String provider, boolean libhadoop) {
     this.id = id;
+    this.description = description;
     this.provider = provider;
     this.libhadoop = libhadoop;
   }
@@ -78,6 +82,11 @@ public enum World {
   /** The name on the command line, in results and in the report. */
   public String id() {
     return id;
+  }
+
+  /** What it is, for the report. */
+  public String description() {
+    return description;
   }
 
   /** Whether our jars are in front. */
@@ -166,14 +175,14 @@ public enum World {
     }
   }
 
-  /** Whether this world can run here, as an explanation of why not; null when it can. */
-  String missing(Layout layout) {
+  /** Makes sure that what this world puts on its paths is there. */
+  void prepare(Layout layout) throws IOException {
     if (ours() && !Files.exists(layout.checksumJar())) {
-      return layout.checksumJar() + " is missing";
+      throw new IllegalStateException(
+          "world " + id + " cannot run: " + layout.checksumJar() + " is missing");
     }
-    if (libhadoop && !Files.exists(layout.libhadoopDirectory().resolve("libhadoop.so"))) {
-      return layout.libhadoopDirectory() + " holds no libhadoop.so";
+    if (libhadoop) {
+      NativeLibrary.extractTo(layout.libhadoopDirectory());
     }
-    return null;
   }
 }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.Checksum;
 import org.fastpath.bench.Subset;
+import org.fastpath.bench.Summary;
 import org.fastpath.bench.World;
 import org.fastpath.bench.Worlds;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -19,6 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
  * </pre>
  */
 @Worlds(World.JDK)
+@Summary("java.util.zip, one call per chunk; no checksum is compared or stored")
 @Subset(
     standard = "size=65536",
     quick = {"algorithm=CRC32C", "chunk=16384", "buffer=heap,direct,2-part"})

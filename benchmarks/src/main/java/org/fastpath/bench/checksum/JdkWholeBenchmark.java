@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.Checksum;
 import org.fastpath.bench.Subset;
+import org.fastpath.bench.Summary;
 import org.fastpath.bench.World;
 import org.fastpath.bench.Worlds;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -20,6 +21,7 @@ import org.openjdk.jmh.annotations.Setup;
  * </pre>
  */
 @Worlds(World.JDK)
+@Summary("java.util.zip, one call over all bytes")
 @Subset(
     standard = "size=65536",
     quick = {"algorithm=CRC32C", "buffer=heap,direct,2-part"})

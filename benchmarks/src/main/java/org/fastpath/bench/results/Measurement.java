@@ -1,6 +1,5 @@
 package org.fastpath.bench.results;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -70,19 +69,16 @@ public record Measurement(
   }
 
   /** The median over the rounds. */
-  @JsonIgnore
   public double median() {
     return Statistics.median(perRound());
   }
 
   /** The lowest round. */
-  @JsonIgnore
   public double min() {
     return DoubleStream.of(perRound()).min().orElseThrow();
   }
 
   /** The highest round. */
-  @JsonIgnore
   public double max() {
     return DoubleStream.of(perRound()).max().orElseThrow();
   }

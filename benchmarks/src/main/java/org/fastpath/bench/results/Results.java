@@ -1,6 +1,5 @@
 package org.fastpath.bench.results;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -21,16 +20,18 @@ import java.util.Optional;
  * @param title what was run
  * @param environment where
  * @param candidate the side that the report compares with every other side; empty for none
+ * @param descriptions what a side is, by its name; likewise what a rival does, by the name of its
+ *     measurement
  * @param rivals by the name of a measurement, the names of others that do the same work
  * @param measurements numbers per round
  * @param series lines of charts
  * @param flameGraphs files beside this one
  */
-@JsonInclude(JsonInclude.Include.ALWAYS)
 public record Results(
     String title,
     Environment environment,
     String candidate,
+    Map<String, String> descriptions,
     Map<String, List<String>> rivals,
     List<Measurement> measurements,
     List<Series> series,
@@ -41,6 +42,7 @@ public record Results(
 
   /** Copies its collections. */
   public Results {
+    descriptions = Collections.unmodifiableMap(new LinkedHashMap<>(descriptions));
     rivals = Collections.unmodifiableMap(new LinkedHashMap<>(rivals));
     measurements = List.copyOf(measurements);
     series = List.copyOf(series);
@@ -76,6 +78,7 @@ public record Results(
     private final String title;
     private final Environment environment;
     private String candidate = "";
+    private final Map<String, String> descriptions = new LinkedHashMap<>();
     private final Map<String, List<String>> rivals = new LinkedHashMap<>();
     private final Map<Key, List<List<Double>>> samples = new LinkedHashMap<>();
     private final Map<Key, Measurement.Better> directions = new LinkedHashMap<>();
@@ -92,6 +95,12 @@ public record Results(
     /** The side that the report compares with every other. */
     public Builder candidate(String side) {
       candidate = side;
+      return this;
+    }
+
+    /** Says what a side is, or what a rival does, in a few words. */
+    public Builder describe(String sideOrRival, String text) {
+      descriptions.put(sideOrRival, text);
       return this;
     }
 
@@ -143,7 +152,8 @@ public record Results(
               measurements.add(
                   new Measurement(
                       key.name, key.params, key.side, key.unit, directions.get(key), rounds)));
-      return new Results(title, environment, candidate, rivals, measurements, series, flameGraphs);
+      return new Results(
+          title, environment, candidate, descriptions, rivals, measurements, series, flameGraphs);
     }
   }
 }

@@ -1,0 +1,139 @@
+package org.fastpath.bench.report;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.fastpath.bench.results.Comparison;
+import org.fastpath.bench.results.Measurement;
+import org.fastpath.bench.results.Results;
+
+/**
+ * Each number that the stories behind this project published, what was measured here for the same
+ * thing, and why they differ. The published numbers are in {@code blog-numbers.json} beside this
+ * class.
+ */
+public final class BlogNumbers {
+  private static final String TABLE = "blog-numbers.json";
+  private static final String NOT_MEASURED = "not measured in this run";
+
+  private BlogNumbers() {}
+
+  /** A story and its numbers. */
+  record Story(
+      String story, String issue, int year, String setting, List<PublishedNumber> numbers) {}
+
+  /**
+   * One number.
+   *
+   * @param published null for one of ours that stands beside the published ones
+   * @param side the side that it is about
+   * @param relativeTo if set, the number is how many times better the side is than this one
+   */
+  record PublishedNumber(
+      String what,
+      Double published,
+      String unit,
+      String measurement,
+      String side,
+      String relativeTo,
+      String why) {}
+
+  /** A measured number and the range of its rounds. */
+  private record Measured(double value, double low, double high, int rounds) {}
+
+  /** Writes the document from results; of several results with one measurement the first counts. */
+  public static void write(Path out, List<Results> results) throws IOException {
+    Files.createDirectories(out.toAbsolutePath().getParent());
+    Files.writeString(out, markdown(stories(), results), StandardCharsets.UTF_8);
+  }
+
+  static List<Story> stories() throws IOException {
+    try (InputStream json = BlogNumbers.class.getResourceAsStream(TABLE)) {
+      return List.of(new ObjectMapper().readValue(json, Story[].class));
+    }
+  }
+
+  static String markdown(List<Story> stories, List<Results> results) {
+    StringBuilder text = new StringBuilder("# Published numbers and ours\n\n");
+    text.append("Written by `java -jar benchmarks/target/benchmarks.jar blog-numbers RESULTS`;")
+        .append(" run it again rather than edit this file.\n\n");
+    results.forEach(run -> text.append("- ").append(run(run)).append('\n'));
+    stories.forEach(story -> text.append(section(story, results)));
+    return text.toString();
+  }
+
+  private static String run(Results results) {
+    return results.title()
+        + ": "
+        + results.environment().date()
+        + ", "
+        + results.environment().cores()
+        + " × "
+        + results.environment().cpu()
+        + ", "
+        + results.environment().versions().entrySet().stream()
+            .filter(version -> !version.getKey().startsWith("-"))
+            .map(version -> version.getKey() + " " + version.getValue())
+            .collect(Collectors.joining(", "))
+        + ", `"
+        + results.environment().command()
+        + "`";
+  }
+
+  private static String section(Story story, List<Results> results) {
+    StringBuilder text = new StringBuilder();
+    text.append("\n## " + story.story() + "\n\n");
+    text.append(story.issue() + ", " + story.year() + ". " + story.setting() + "\n\n");
+    text.append("| what | published | measured here | rounds | why they differ |\n");
+    text.append("|---|--:|--:|--:|---|\n");
+    story.numbers().forEach(number -> text.append(row(number, results)));
+    return text.toString();
+  }
+
+  private static String row(PublishedNumber number, List<Results> results) {
+    String published =
+        number.published() == null ? "–" : withUnit(number.published(), number.unit());
+    Optional<Measured> measured =
+        results.stream().flatMap(run -> measured(number, run).stream()).findFirst();
+    String value =
+        measured.map(found -> withUnit(found.value(), number.unit())).orElse(NOT_MEASURED);
+    String spread = measured.map(BlogNumbers::spread).orElse("–");
+    return "| "
+        + String.join(" | ", number.what(), published, value, spread, number.why())
+        + " |\n";
+  }
+
+  private static Optional<Measured> measured(PublishedNumber number, Results results) {
+    Optional<Measurement> side = results.find(number.measurement(), number.side());
+    if (number.relativeTo() == null) {
+      return side.map(m -> new Measured(m.median(), m.min(), m.max(), m.rounds().size()));
+    }
+    Optional<Measurement> other = results.find(number.measurement(), number.relativeTo());
+    return side.flatMap(ours -> other.map(base -> measured(Comparison.of(base, ours))));
+  }
+
+  private static Measured measured(Comparison comparison) {
+    return new Measured(
+        comparison.ratio(), comparison.low(), comparison.high(), comparison.rounds());
+  }
+
+  private static String spread(Measured measured) {
+    return measured.rounds() == 1
+        ? "1"
+        : measured.rounds()
+            + ": "
+            + Numbers.format(measured.low())
+            + "–"
+            + Numbers.format(measured.high());
+  }
+
+  private static String withUnit(double value, String unit) {
+    return unit.equals("×") ? Numbers.ratio(value) : Numbers.withUnit(value, unit);
+  }
+}
