@@ -7,7 +7,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
-import java.util.zip.Checksum;
+import java.util.function.Supplier;
 
 /**
  * Chunked CRCs by {@link java.util.zip.CRC32} and {@link java.util.zip.CRC32C}, whose {@code
@@ -27,11 +27,9 @@ import java.util.zip.Checksum;
  *   <li>a checksum object, two duplicates and a {@code DataChecksum} are made for each block.
  * </ul>
  *
- * So this class makes one {@code update} per chunk and part, the longest that the layout allows, on
- * a checksum object that the thread keeps. A buffer's {@code duplicate()}, needed because {@code
- * update(ByteBuffer)} takes its range from position and limit, does not leave the method that makes
- * it, so that the compiler keeps it in registers: measured 0 bytes per call. That is why each part
- * is worked through by one method of its own.
+ * So this class makes one update per chunk and part, the longest that the layout allows, on a CRC
+ * that the thread keeps, over ranges of the caller's own buffers ({@link JdkInternals} tells how,
+ * and what that is worth).
  *
  * <h2>What was left out on purpose</h2>
  *
@@ -44,7 +42,8 @@ import java.util.zip.Checksum;
  * <ol>
  *   <li>V. Gopal et al., Fast CRC Computation for Generic Polynomials Using PCLMULQDQ Instruction,
  *       Intel, 2009.
- *   <li>JDK-8260401 and JDK-8339738: AVX-512 and carry-less CRC32 and CRC32C in HotSpot.
+ *   <li>HotSpot's {@code StubGenerator}: updateBytesCRC32 and updateBytesCRC32C, for x86 and
+ *       aarch64.
  *   <li>M. Adler, {@code crc32_combine} of zlib; Hadoop's {@code CrcUtil.compose}.
  *   <li>P. Koopman, 32-Bit Cyclic Redundancy Codes for Internet Applications, DSN 2002.
  * </ol>
@@ -59,7 +58,11 @@ final class JdkChunkedCrc implements ChunkedCrc {
   private final ThreadLocal<Walk> walks;
 
   JdkChunkedCrc(CrcAlgorithm algorithm) {
-    this.walks = ThreadLocal.withInitial(() -> new Walk(algorithm.newChecksum()));
+    this(() -> JdkInternals.newCrc(algorithm));
+  }
+
+  JdkChunkedCrc(Supplier<RunningCrc> crcs) {
+    this.walks = ThreadLocal.withInitial(() -> new Walk(crcs.get()));
   }
 
   @Override
@@ -113,7 +116,7 @@ final class JdkChunkedCrc implements ChunkedCrc {
   }
 
   private static int buffer(
-      Checksum crc,
+      RunningCrc crc,
       boolean verify,
       int chunk,
       ByteBuffer data,
@@ -122,11 +125,11 @@ final class JdkChunkedCrc implements ChunkedCrc {
       ByteBuffer sums,
       int sumsOff) {
     Objects.checkFromIndexSize(off, len, data.limit());
-    byte[] array = HeapBuffers.array(data);
+    byte[] array = JdkInternals.array(data);
     if (array == null) {
       return direct(crc, verify, chunk, data, off, len, sums, sumsOff);
     }
-    int arrayOff = HeapBuffers.arrayOffset(data) + off;
+    int arrayOff = JdkInternals.arrayOffset(data) + off;
     return heap(crc, verify, chunk, array, arrayOff, len, null, sums, sumsOff);
   }
 
@@ -137,7 +140,7 @@ final class JdkChunkedCrc implements ChunkedCrc {
    */
 
   private static int heap(
-      Checksum crc,
+      RunningCrc crc,
       boolean verify,
       int chunk,
       byte[] data,
@@ -152,7 +155,7 @@ final class JdkChunkedCrc implements ChunkedCrc {
     for (int from = off; end - from > 0; from += step, sumAt += SUM_BYTES) {
       crc.reset();
       crc.update(data, from, Math.min(step, end - from));
-      if (!settle(verify, (int) crc.getValue(), sumArray, sumBuffer, sumAt)) {
+      if (!settle(verify, crc.value(), sumArray, sumBuffer, sumAt)) {
         return from - off;
       }
     }
@@ -160,7 +163,7 @@ final class JdkChunkedCrc implements ChunkedCrc {
   }
 
   private static int direct(
-      Checksum crc,
+      RunningCrc crc,
       boolean verify,
       int chunk,
       ByteBuffer data,
@@ -168,14 +171,13 @@ final class JdkChunkedCrc implements ChunkedCrc {
       int len,
       ByteBuffer sumBuffer,
       int sumsOff) {
-    ByteBuffer view = data.duplicate();
     int end = off + len;
     int step = Math.min(chunk, len);
     int sumAt = sumsOff;
     for (int from = off; end - from > 0; from += step, sumAt += SUM_BYTES) {
       crc.reset();
-      crc.update(view.limit(from + Math.min(step, end - from)).position(from));
-      if (!settle(verify, (int) crc.getValue(), null, sumBuffer, sumAt)) {
+      crc.update(data, from, Math.min(step, end - from));
+      if (!settle(verify, crc.value(), null, sumBuffer, sumAt)) {
         return from - off;
       }
     }
@@ -237,7 +239,7 @@ final class JdkChunkedCrc implements ChunkedCrc {
    * a time as lie in one part with their checksums; what crosses a border goes piece by piece.
    */
   private static final class Walk {
-    final Checksum crc;
+    final RunningCrc crc;
     private boolean verify;
     private int chunk;
     private int total;
@@ -260,7 +262,7 @@ final class JdkChunkedCrc implements ChunkedCrc {
 
     private int sumAt;
 
-    Walk(Checksum crc) {
+    Walk(RunningCrc crc) {
       this.crc = crc;
     }
 
@@ -336,18 +338,18 @@ final class JdkChunkedCrc implements ChunkedCrc {
     }
 
     private boolean piece(ByteBuffer part, int off, int len) {
-      byte[] array = HeapBuffers.array(part);
+      byte[] array = JdkInternals.array(part);
       if (array == null) {
-        crc.update(part.duplicate().limit(off + len).position(off));
+        crc.update(part, off, len);
       } else {
-        crc.update(array, HeapBuffers.arrayOffset(part) + off, len);
+        crc.update(array, JdkInternals.arrayOffset(part) + off, len);
       }
       filled += len;
       return filled < chunkLength() || settleChunk();
     }
 
     private boolean settleChunk() {
-      int sum = (int) crc.getValue();
+      int sum = crc.value();
       if (verify) {
         if (sum != nextSum()) {
           return false;

@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.hadoop.util.NativeCodeLoader;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,10 +33,10 @@ class ChunkedCrcContractTest {
       Long.getLong("checksum.seed", System.nanoTime() & Integer.MAX_VALUE);
   private static final int CASES = 20_000;
 
-  record Subject(CrcAlgorithm algorithm, ChunkedCrc crc) {
+  record Subject(String name, CrcAlgorithm algorithm, ChunkedCrc crc) {
     @Override
     public String toString() {
-      return crc.provider() + " " + algorithm;
+      return name + " " + algorithm;
     }
   }
 
@@ -45,14 +46,26 @@ class ChunkedCrcContractTest {
             algorithm -> {
               ChunkedCrc jdk = new JdkChunkedCrc(algorithm);
               return Stream.of(
-                  new Subject(algorithm, jdk),
-                  new Subject(algorithm, new HadoopNativeChunkedCrc(algorithm, jdk)));
+                  new Subject("jdk", algorithm, jdk),
+                  new Subject(
+                      "jdk by public methods",
+                      algorithm,
+                      new JdkChunkedCrc(() -> new RunningCrc.Public(algorithm))),
+                  new Subject(
+                      "hadoop-native", algorithm, new HadoopNativeChunkedCrc(algorithm, jdk)));
             });
   }
 
   @BeforeAll
   static void libhadoopIsThere() {
     assertThat(NativeCodeLoader.isNativeCodeLoaded()).isTrue();
+  }
+
+  @Test
+  void theIntrinsicsAreReachedOnThisJdk() {
+    for (CrcAlgorithm algorithm : CrcAlgorithm.values()) {
+      assertThat(JdkInternals.newCrc(algorithm)).isNotInstanceOf(RunningCrc.Public.class);
+    }
   }
 
   @ParameterizedTest
