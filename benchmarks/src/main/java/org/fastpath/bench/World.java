@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.util.NativeCodeLoader;
+import org.fastpath.cluster.JvmFlags;
 import org.fastpath.cluster.NativeLibrary;
 
 /**
@@ -45,24 +46,6 @@ public enum World {
 
   private static final String PROVIDER_PROPERTY = "hbase.fastpath.checksum.provider";
   private static final String PATCHED_CLASS = "org.apache.hadoop.util.NativeCrc32";
-
-  /**
-   * As {@code bin/hbase} sets them on JDK 17; without them HBase's buffers fall back to slower
-   * code.
-   */
-  private static final List<String> JDK17_FLAGS =
-      List.of(
-          "--add-modules=jdk.unsupported",
-          "--add-opens=java.base/java.nio=ALL-UNNAMED",
-          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-          "--add-opens=java.base/java.lang=ALL-UNNAMED",
-          "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
-          "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
-          "--add-opens=java.base/java.util=ALL-UNNAMED",
-          "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
-          "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
-          "--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED",
-          "-Dorg.apache.hbase.thirdparty.io.netty.tryReflectionSetAccessible=true");
 
   /** G1 is what a RegionServer runs; a fixed heap keeps resizing out of the figures. */
   private static final List<String> HEAP_FLAGS = List.of("-XX:+UseG1GC", "-Xms512m", "-Xmx512m");
@@ -119,7 +102,7 @@ public enum World {
 
   /** The fork's JVM flags. */
   List<String> jvmFlags(Layout layout) {
-    List<String> flags = new ArrayList<>(JDK17_FLAGS);
+    List<String> flags = new ArrayList<>(JvmFlags.forHBase());
     flags.addAll(HEAP_FLAGS);
     flags.add("-D" + PROPERTY + "=" + id);
     // Without libhadoop the path is one that holds none, so that a system-wide installation cannot

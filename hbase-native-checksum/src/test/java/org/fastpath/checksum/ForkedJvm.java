@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.fastpath.cluster.JvmFlags;
 
 /**
  * A JVM of its own in which tests run a main class on stock jars, or on stock jars with ours in
@@ -24,7 +25,7 @@ final class ForkedJvm {
 
   private ForkedJvm(Stream<String> classpath) {
     classpath.forEach(this.classpath::add);
-    flags.addAll(List.of(System.getProperty("hbase.jvm.flags").trim().split("\\s+")));
+    flags.addAll(JvmFlags.forHBase());
     flags.add("-Xmx1g");
   }
 

@@ -16,21 +16,6 @@ import java.util.stream.Collectors;
  * configuration directory, so that {@code java @java.args} repeats it by hand.
  */
 final class JvmStarter {
-  /** What bin/hbase passes to a JVM of version 17; without them the RegionServer does not start. */
-  private static final List<String> JDK17_FLAGS =
-      List.of(
-          "--add-modules=jdk.unsupported",
-          "--add-opens=java.base/java.nio=ALL-UNNAMED",
-          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-          "--add-opens=java.base/java.lang=ALL-UNNAMED",
-          "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
-          "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
-          "--add-opens=java.base/java.util=ALL-UNNAMED",
-          "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
-          "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
-          "--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED",
-          "-Dorg.apache.hbase.thirdparty.io.netty.tryReflectionSetAccessible=true");
-
   /** Variables with which a shell set up for another Hadoop, HBase or JVM would change this one. */
   private static final List<String> FOREIGN_VARIABLES =
       List.of("CLASSPATH", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
@@ -71,7 +56,7 @@ final class JvmStarter {
     words.add("-Xmx" + launch.heap());
     words.add("-XX:+ExitOnOutOfMemoryError");
     words.add("-XX:ErrorFile=" + layout.logs().resolve("hs_err_%p.log"));
-    words.addAll(JDK17_FLAGS);
+    words.addAll(JvmFlags.forHBase());
     words.add("-Djava.net.preferIPv4Stack=true");
     words.add("-Djava.io.tmpdir=" + layout.tmp());
     words.add("-Djava.library.path=" + libraryPath(launch.libhadoop()));
