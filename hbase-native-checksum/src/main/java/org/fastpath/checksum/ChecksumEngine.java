@@ -1,11 +1,6 @@
 package org.fastpath.checksum;
 
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.hadoop.util.ExitUtil;
 import org.apache.hadoop.util.NativeCodeLoader;
 import org.apache.hadoop.util.VersionInfo;
@@ -34,10 +29,20 @@ public final class ChecksumEngine {
   private static final ChunkedCrc CRC32C;
 
   static {
-    Map<CrcAlgorithm, ChunkedCrc> chosen = choose();
-    CRC32 = chosen.get(CrcAlgorithm.CRC32);
-    CRC32C = chosen.get(CrcAlgorithm.CRC32C);
+    ChecksumProvider provider = configured();
+    Choice crc32 = choose(provider, CrcAlgorithm.CRC32);
+    Choice crc32c = choose(provider, CrcAlgorithm.CRC32C);
+    CRC32 = crc32.crc;
+    CRC32C = crc32c.crc;
+    report(provider, crc32 + ", " + crc32c);
     ChecksumStatus.register(CRC32, CRC32C, VERIFIED, LIBHADOOP);
+  }
+
+  private record Choice(CrcAlgorithm algorithm, ChunkedCrc crc, String why) {
+    @Override
+    public String toString() {
+      return algorithm + " by " + crc.provider() + why;
+    }
   }
 
   private ChecksumEngine() {}
@@ -75,39 +80,39 @@ public final class ChecksumEngine {
     return LIBHADOOP;
   }
 
-  private static Map<CrcAlgorithm, ChunkedCrc> choose() {
-    ChecksumProvider provider = configured();
-    Map<CrcAlgorithm, ChunkedCrc> chosen = new EnumMap<>(CrcAlgorithm.class);
-    List<String> reasons = new ArrayList<>();
-    Calibration calibration = null;
-    for (CrcAlgorithm algorithm : CrcAlgorithm.values()) {
-      ChunkedCrc jdk = plain(algorithm);
-      ChunkedCrc libhadoop = new HadoopNativeChunkedCrc(algorithm, jdk);
-      String why;
-      ChunkedCrc choice;
-      if (!LIBHADOOP || !VERIFIED || provider == ChecksumProvider.JDK) {
-        choice = jdk;
-        why = "";
-      } else if (provider == ChecksumProvider.HADOOP_NATIVE) {
-        choice = libhadoop;
-        why = "";
-      } else {
-        calibration = calibration == null ? new Calibration() : calibration;
-        double jdkSpeed = calibration.speed(jdk);
-        double libhadoopSpeed = calibration.speed(libhadoop);
-        choice = jdkSpeed >= libhadoopSpeed ? jdk : libhadoop;
-        why =
-            String.format(
-                Locale.ROOT,
-                " (measured GB/s: jdk %.1f, hadoop-native %.1f)",
-                jdkSpeed,
-                libhadoopSpeed);
-      }
-      chosen.put(algorithm, choice);
-      reasons.add(algorithm + " by " + choice.provider() + why);
+  private static Choice choose(ChecksumProvider provider, CrcAlgorithm algorithm) {
+    ChunkedCrc jdk = plain(algorithm);
+    ChunkedCrc libhadoop = new HadoopNativeChunkedCrc(algorithm, jdk);
+    if (provider == ChecksumProvider.JDK || !VERIFIED || !works(libhadoop)) {
+      return new Choice(algorithm, jdk, "");
     }
-    report(provider, reasons);
-    return chosen;
+    if (provider == ChecksumProvider.HADOOP_NATIVE) {
+      return new Choice(algorithm, libhadoop, "");
+    }
+    Calibration calibration = new Calibration();
+    double jdkSpeed = calibration.speed(jdk);
+    double libhadoopSpeed = calibration.speed(libhadoop);
+    String why =
+        String.format(
+            Locale.ROOT,
+            " (measured GB/s: jdk %.1f, hadoop-native %.1f)",
+            jdkSpeed,
+            libhadoopSpeed);
+    return new Choice(algorithm, jdkSpeed >= libhadoopSpeed ? jdk : libhadoop, why);
+  }
+
+  /** A libhadoop of another age may be loaded and lack the entry points. */
+  private static boolean works(ChunkedCrc libhadoop) {
+    if (!LIBHADOOP) {
+      return false;
+    }
+    try {
+      libhadoop.compute(1, new byte[1], 0, 1, new byte[ChunkedCrc.SUM_BYTES], 0);
+      return true;
+    } catch (LinkageError e) {
+      LOG.warn("Checksums: libhadoop is loaded but has no checksums: {}", e.toString());
+      return false;
+    }
   }
 
   private static ChecksumProvider configured() {
@@ -122,8 +127,7 @@ public final class ChecksumEngine {
     }
   }
 
-  private static void report(ChecksumProvider provider, List<String> reasons) {
-    String choice = reasons.stream().collect(Collectors.joining(", "));
+  private static void report(ChecksumProvider provider, String choice) {
     String hadoop = VersionInfo.getVersion();
     String libhadoop = LIBHADOOP ? "loaded" : "not loaded";
     if (!VERIFIED) {
