@@ -74,6 +74,8 @@ final class ClusterConfiguration {
     }
     conf.put("hbase.rootdir", hdfs + "/hbase");
     conf.put("hbase.cluster.distributed", "true");
+    // The environment may hold what does not belong into a log.
+    conf.put("hbase.envvars.logging.disabled", "true");
     conf.put("hbase.zookeeper.quorum", LOOPBACK);
     conf.put("hbase.zookeeper.property.clientPort", Integer.toString(ports.of("zookeeper.client")));
     return conf;

@@ -205,6 +205,7 @@ public final class Daemon {
                       options,
                       heap(),
                       usesLibhadoop(),
+                      false,
                       flags()),
                   Redirect.appendTo(log().toFile()));
     } catch (IOException e) {
@@ -212,11 +213,14 @@ public final class Daemon {
     }
   }
 
-  /** Sends SIGTERM without waiting. */
+  /**
+   * Sends SIGTERM without waiting. Not through {@link Process#destroy()}: that closes the pipe, and
+   * the daemon would halt as if its parent had died.
+   */
   void requestStop() {
     Process current = process;
     if (current != null) {
-      current.destroy();
+      current.toHandle().destroy();
     }
   }
 

@@ -60,6 +60,7 @@ final class JvmStarter {
       DaemonOptions options,
       String heap,
       boolean libhadoop,
+      boolean client,
       List<String> flags) {}
 
   /** Starts a process whose standard input is held open by this JVM. */
@@ -100,7 +101,9 @@ final class JvmStarter {
     entries.add(launch.confDirectory());
     entries.addAll(launch.options().classpath());
     entries.add(layout.launcher());
-    entries.addAll(stock);
+    stock.stream()
+        .filter(jar -> launch.client() || !StockClasspath.isLoadTool(jar))
+        .forEach(entries::add);
     return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
 

@@ -130,7 +130,10 @@ public final class LocalCluster implements AutoCloseable {
     return layout.conf("client");
   }
 
-  /** The stock jars that every process runs on. */
+  /**
+   * The stock jars that every process runs on, with HBase's load tools (its test jars), which only
+   * clients get.
+   */
   public List<Path> classpath() {
     return classpath;
   }
@@ -219,6 +222,7 @@ public final class LocalCluster implements AutoCloseable {
             options,
             options.heapOr(CLIENT_HEAP),
             options.libhadoopOr(libhadoop),
+            true,
             List.of()),
         Redirect.PIPE);
   }

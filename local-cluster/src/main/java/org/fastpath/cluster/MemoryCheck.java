@@ -38,7 +38,7 @@ final class MemoryCheck {
               + largest.name()
               + " wants the most ("
               + list
-              + "); no daemon was started, its log would be "
+              + "); it was not started, its log would be "
               + largest.log());
     }
   }

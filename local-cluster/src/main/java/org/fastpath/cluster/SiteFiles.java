@@ -21,7 +21,11 @@ final class SiteFiles {
       log4j.appender.console.layout=org.apache.log4j.PatternLayout
       log4j.appender.console.layout.ConversionPattern=%%d{ISO8601} %%-5p [%%t] %%c{2}: %%m%%n
       log4j.logger.org.apache.hadoop.metrics2.impl.MetricsConfig=ERROR
+      log4j.logger.http.requests=WARN
       """;
+
+  /** The /jmx page shows values up to one period old: 10 s if nothing is said. */
+  private static final String METRICS = "*.period=1\n";
 
   /** The web servers do not start without these directories; the published jars lack them. */
   private static final String[] WEB_APPLICATIONS = {
@@ -38,6 +42,7 @@ final class SiteFiles {
   /** Writes the directory of a daemon. */
   static void writeDaemon(Path directory, Map<String, String> conf) throws IOException {
     write(directory, conf, "INFO");
+    Files.writeString(directory.resolve("hadoop-metrics2.properties"), METRICS);
     for (String application : WEB_APPLICATIONS) {
       Files.createDirectories(directory.resolve(application));
     }

@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
  * The jars of stock HBase and Hadoop, found among the jars of this JVM or in a directory.
  *
  * <p>Whatever is ours or a test's is left out: directories (they hold classes being built, and
- * configuration), jars with a class of ours, test frameworks and test jars. A daemon gets ours only
- * where the caller says so.
+ * configuration), jars with a class of ours, test frameworks and test jars, except the two with
+ * HBase's PerformanceEvaluation. A daemon gets ours only where the caller says so.
  */
 final class StockClasspath {
   private static final Pattern NOT_STOCK =
@@ -29,7 +29,8 @@ final class StockClasspath {
           "(junit|opentest4j|apiguardian|jspecify|assertj|byte-buddy|mockito|objenesis|hamcrest"
               + "|jmh-|jopt-simple|picocli|ap-loader|async-profiler|surefire|maven-).*");
   private static final Pattern TESTS = Pattern.compile(".*-tests?\\.jar");
-  private static final Pattern LOAD_TOOLS = Pattern.compile("hbase-mapreduce-.*-tests\\.jar");
+  private static final Pattern LOAD_TOOLS =
+      Pattern.compile("hbase-(mapreduce|server)-.*-tests\\.jar");
   private static final String OURS = "org/fastpath/";
   private static final String METADATA = "META-INF/";
 
@@ -56,6 +57,11 @@ final class StockClasspath {
     }
     jars.sort(null);
     return select(jars, directory.toString());
+  }
+
+  /** Whether a jar is for clients only: PerformanceEvaluation and what it needs. */
+  static boolean isLoadTool(Path jar) {
+    return LOAD_TOOLS.matcher(jar.getFileName().toString()).matches();
   }
 
   private static List<Path> select(List<Path> entries, String origin) {
