@@ -66,7 +66,7 @@ final class Harness {
 
   /** Runs all trials; JMH's own output goes to the log. */
   void run(List<Trial> trials, Results.Builder results, Path log) throws IOException {
-    requireWorlds(trials);
+    prepareWorlds(trials);
     Files.createDirectories(log.toAbsolutePath().getParent());
     PrintStream console = System.out;
     PrintStream errors = System.err;
@@ -97,14 +97,11 @@ final class Harness {
     }
   }
 
-  private void requireWorlds(List<Trial> trials) {
+  private void prepareWorlds(List<Trial> trials) throws IOException {
     Set<World> worlds = new LinkedHashSet<>();
     trials.forEach(trial -> worlds.add(trial.world()));
     for (World world : worlds) {
-      String missing = world.missing(layout);
-      if (missing != null) {
-        throw new IllegalStateException("world " + world.id() + " cannot run: " + missing);
-      }
+      world.prepare(layout);
     }
   }
 

@@ -14,17 +14,20 @@ import java.util.stream.Stream;
  * target/benchmarks.jar     this jar, thin; its manifest's Class-Path names lib/*.jar
  * target/lib/               what every world shares: stock HBase, Hadoop, JMH
  * target/fastpath/          our jars, in front of the class path in our worlds and nowhere else
- * target/native/            libhadoop.so
+ * target/native/            libhadoop.so, written when a world first wants it
  * </pre>
+ *
+ * @param base the directory that holds them
+ * @param classPath what a JVM needs on its class path to run benchmarks
  */
-record Layout(Path base, List<Path> classPath) {
+public record Layout(Path base, List<Path> classPath) {
   /**
    * File name of the module's jar without its version, which the build strips when it copies it.
    */
   static final String CHECKSUM_JAR = "hbase-native-checksum.jar";
 
   /** The layout around the jar, or class directory, that this class was loaded from. */
-  static Layout here() {
+  public static Layout here() {
     Path self = location();
     return Files.isDirectory(self)
         ? new Layout(self.getParent(), ownClassPath())
@@ -45,12 +48,19 @@ record Layout(Path base, List<Path> classPath) {
         .toList();
   }
 
-  Path checksumJar() {
+  /** The stock jars, for daemons of a local cluster. */
+  public Path libDirectory() {
+    return base.resolve("lib");
+  }
+
+  /** The jar that goes in front of them. */
+  public Path checksumJar() {
     return base.resolve("fastpath").resolve(CHECKSUM_JAR);
   }
 
+  /** Where libhadoop.so goes. */
   Path libhadoopDirectory() {
-    return LibHadoop.directory(base.resolve("native"));
+    return base.resolve("native");
   }
 
   /** A directory without libraries. */

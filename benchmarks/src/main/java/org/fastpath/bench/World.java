@@ -1,6 +1,7 @@
 package org.fastpath.bench;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.util.NativeCodeLoader;
+import org.fastpath.cluster.NativeLibrary;
 
 /**
  * A class path and JVM flags in which one and the same benchmark class runs. Stock and ours differ
@@ -173,14 +175,14 @@ public enum World {
     }
   }
 
-  /** Whether this world can run here, as an explanation of why not; null when it can. */
-  String missing(Layout layout) {
+  /** Makes sure that what this world puts on its paths is there. */
+  void prepare(Layout layout) throws IOException {
     if (ours() && !Files.exists(layout.checksumJar())) {
-      return layout.checksumJar() + " is missing";
+      throw new IllegalStateException(
+          "world " + id + " cannot run: " + layout.checksumJar() + " is missing");
     }
-    if (libhadoop && !Files.exists(layout.libhadoopDirectory().resolve("libhadoop.so"))) {
-      return layout.libhadoopDirectory() + " holds no libhadoop.so";
+    if (libhadoop) {
+      NativeLibrary.extractTo(layout.libhadoopDirectory());
     }
-    return null;
   }
 }

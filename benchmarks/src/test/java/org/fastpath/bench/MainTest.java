@@ -1,0 +1,90 @@
+package org.fastpath.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class MainTest {
+  private final PrintStream out = System.out;
+  private final PrintStream err = System.err;
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void capture() {
+    PrintStream both = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    System.setOut(both);
+    System.setErr(both);
+  }
+
+  @AfterEach
+  void restore() {
+    System.setOut(out);
+    System.setErr(err);
+  }
+
+  private void usageError(String message, String... args) {
+    assertThat(Main.run(args)).isEqualTo(2);
+    assertThat(printed.toString(StandardCharsets.UTF_8)).contains(message, "Usage: benchmarks");
+  }
+
+  @Test
+  void patternIsRequired() {
+    usageError("an include pattern is required");
+  }
+
+  @Test
+  void patternMustBeARegularExpression() {
+    usageError("is not a regular expression", "check(sum");
+  }
+
+  @Test
+  void patternMustMatch() {
+    usageError("no benchmark matches \"nonesuch\"", "nonesuch");
+  }
+
+  @Test
+  void parameterMustExist() {
+    usageError(
+        "no parameter \"colour\"; there are: [algorithm, buffer",
+        "checksum",
+        "--param",
+        "colour=red");
+  }
+
+  @Test
+  void parameterNeedsAValue() {
+    usageError("is not of the form name=value", "checksum", "--param", "size");
+  }
+
+  @Test
+  void worldMustExist() {
+    usageError("no world \"moon\"; there are: jdk, stock-native", "checksum", "--world", "moon");
+  }
+
+  @Test
+  void worldMustBeOneOfTheBenchmarks() {
+    usageError("runs in these worlds", "JdkWhole", "--world", "stock-java");
+  }
+
+  @Test
+  void listRunsNothing() {
+    int exit =
+        Main.run("HFileBlockBenchmark", "--quick", "--world", "stock-java,ours-auto", "--list");
+
+    assertThat(exit).isZero();
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .contains("checksum.HFileBlockBenchmark.validate {algorithm=CRC32C, buffer=2-part")
+        .contains("2 forks per round");
+  }
+
+  @Test
+  void missingResultsFileIsAnErrorWithItsName() {
+    assertThat(Main.run("report", "nonesuch.json")).isEqualTo(1);
+    assertThat(printed.toString(StandardCharsets.UTF_8)).contains("error: ", "nonesuch.json");
+  }
+}

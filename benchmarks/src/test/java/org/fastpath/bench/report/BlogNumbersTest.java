@@ -1,0 +1,64 @@
+package org.fastpath.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.fastpath.bench.results.Environment;
+import org.fastpath.bench.results.Results;
+import org.junit.jupiter.api.Test;
+
+class BlogNumbersTest {
+  private static final Environment HERE = Environment.here("a command", Map.of("HBase", "2.6"));
+
+  private static String markdown(Results results) throws IOException {
+    return BlogNumbers.markdown(BlogNumbers.stories(), List.of(results));
+  }
+
+  private static String row(String markdown, String what) {
+    return markdown.lines().filter(line -> line.startsWith("| " + what)).findFirst().orElseThrow();
+  }
+
+  @Test
+  void measuredNumbersStandBesideThePublished() throws IOException {
+    Results.Builder results = Results.builder("compaction", HERE);
+    for (double round : new double[] {1, 2, 3}) {
+      results
+          .round("compaction.cpu.user.seconds", Map.of(), "A", "s", 20 * round)
+          .round("compaction.cpu.user.seconds", Map.of(), "C", "s", 16 * round)
+          .round("compaction.checksum.share.percent", Map.of(), "A", "%", 5 + round);
+    }
+    String markdown = markdown(results.build());
+
+    assertThat(row(markdown, "user CPU of a major compaction, Java CRC (A)"))
+        .contains("| 95.4 s | 40.0 s | 3: 20.0–60.0 |");
+    assertThat(row(markdown, "user CPU saved by native CRC")).contains("| 1.41× | 1.25× |");
+    assertThat(row(markdown, "share of CPU in checksums, Java CRC (A)"))
+        .contains("| 22.0 % | 7.00 % | 3: 6.00–8.00 |");
+    assertThat(markdown).contains("HBASE-11927", "a command", "HBase 2.6");
+  }
+
+  @Test
+  void whatIsAbsentIsSaidToBe() throws IOException {
+    String markdown = markdown(Results.builder("nothing", HERE).build());
+
+    assertThat(row(markdown, "user CPU of a major compaction, native CRC (C)"))
+        .contains("| 67.5 s | not measured in this run | – |");
+    assertThat(row(markdown, "user CPU saved by ours: A over D"))
+        .contains("| – | not measured in this run | – |");
+  }
+
+  @Test
+  void everyNumberSaysWhyItDiffers() throws IOException {
+    assertThat(BlogNumbers.stories())
+        .flatExtracting(BlogNumbers.Story::numbers)
+        .isNotEmpty()
+        .allSatisfy(
+            number -> {
+              assertThat(number.why()).isNotBlank();
+              assertThat(number.measurement()).isNotBlank();
+              assertThat(number.side()).isNotBlank();
+            });
+  }
+}
