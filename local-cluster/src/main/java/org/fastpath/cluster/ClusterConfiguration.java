@@ -124,6 +124,8 @@ final class ClusterConfiguration {
     conf.put("hbase.regionserver.ipc.address", LOOPBACK);
     conf.put("hbase.regionserver.port", Integer.toString(ports.of(name + ".rpc")));
     conf.put("hbase.regionserver.info.bindAddress", LOOPBACK);
+    // Regions are placed only on servers that have sent a report, the first one after this time.
+    conf.put("hbase.regionserver.msginterval", "1000");
     conf.put("hbase.regionserver.info.port", Integer.toString(ports.of(name + ".http")));
   }
 

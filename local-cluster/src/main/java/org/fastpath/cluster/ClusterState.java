@@ -3,12 +3,9 @@ package org.fastpath.cluster;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,14 +75,7 @@ final class ClusterState {
 
   /** Whether a cluster, in whatever state, holds the directory. */
   static boolean isHeld(Path directory) throws IOException {
-    Path lock = new ClusterLayout(directory).lock();
-    if (!Files.exists(lock)) {
-      return false;
-    }
-    try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
-      FileLock free = channel.tryLock();
-      return free == null;
-    }
+    return DirectoryLock.isHeld(new ClusterLayout(directory));
   }
 
   /** Writes it into the cluster's directory, whole or not at all. */

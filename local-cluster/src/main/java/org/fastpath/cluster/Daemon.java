@@ -167,9 +167,9 @@ public final class Daemon {
   public synchronized void restart(Consumer<DaemonOptions> changes) {
     DaemonOptions changed = new DaemonOptions(base);
     changes.accept(changed);
+    cluster.progress("restarting " + name());
     stop();
     use(changed);
-    cluster.progress("restarting " + name());
     MemoryCheck.require(List.of(this));
     start();
     try {

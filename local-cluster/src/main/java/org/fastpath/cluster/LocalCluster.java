@@ -6,12 +6,9 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -63,7 +60,7 @@ public final class LocalCluster implements AutoCloseable {
   private final Set<Process> clients = ConcurrentHashMap.newKeySet();
   private final AtomicInteger clientCount = new AtomicInteger();
   private final Thread exitHook;
-  private final FileChannel lock;
+  private final DirectoryLock lock;
   private volatile int regionsBefore;
   private boolean closed;
 
@@ -111,7 +108,7 @@ public final class LocalCluster implements AutoCloseable {
     }
     exitHook =
         new Thread(builder.stopsCleanlyOnExit() ? this::close : this::killAll, "cluster-exit");
-    lock = lock(layout);
+    lock = DirectoryLock.acquire(layout);
     ports.save(layout.ports());
   }
 
@@ -313,11 +310,14 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   /** Something that a daemon has to reach. */
-  private record Condition(Daemon daemon, String awaited, BooleanSupplier reached) {}
+  private record Condition(Daemon daemon, String awaited, String done, BooleanSupplier reached) {}
 
   private Condition ready(Daemon daemon) {
     return new Condition(
-        daemon, Readiness.awaited(daemon.role()), () -> Readiness.isReady(daemon, this));
+        daemon,
+        Readiness.awaited(daemon.role()),
+        "is ready",
+        () -> Readiness.isReady(daemon, this));
   }
 
   void awaitRestarted(Daemon daemon) {
@@ -329,6 +329,7 @@ public final class LocalCluster implements AutoCloseable {
               new Condition(
                   daemon,
                   "and the other RegionServers to open " + expected + " regions, as before",
+                  "and the others have all regions open",
                   () -> openRegions() >= expected)),
           List.of(daemon));
     }
@@ -358,7 +359,7 @@ public final class LocalCluster implements AutoCloseable {
       requireAlive(required, open);
       for (Condition condition : conditions) {
         if (open.contains(condition) && condition.reached().getAsBoolean()) {
-          progress(condition.daemon().name() + " is ready");
+          progress(condition.daemon().name() + " " + condition.done());
           open.remove(condition);
         }
       }
@@ -400,25 +401,6 @@ public final class LocalCluster implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new ClusterException("interrupted while the cluster started", e);
     }
-  }
-
-  private static FileChannel lock(ClusterLayout layout) throws IOException {
-    FileChannel channel =
-        FileChannel.open(layout.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    boolean locked = false;
-    try {
-      locked = channel.tryLock() != null;
-    } catch (OverlappingFileLockException e) {
-      // Held by another cluster of this JVM.
-    } finally {
-      if (!locked) {
-        channel.close();
-      }
-    }
-    if (!locked) {
-      throw new ClusterException("another cluster runs in " + layout.root());
-    }
-    return channel;
   }
 
   void progress(String message) {
