@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import org.fastpath.bench.Versions;
 import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.workload.ClientLog;
+import org.fastpath.bench.workload.Commands;
 import org.fastpath.bench.workload.Console;
 import org.fastpath.bench.workload.DataTable;
 import org.fastpath.bench.workload.WorkDirectory;
@@ -57,7 +58,9 @@ public final class DemoCommand implements Callable<Integer> {
     Path path = out == null ? WorkDirectory.underHome("build/demo") : out;
     try (WorkDirectory directory = new WorkDirectory(path)) {
       ClientLog.to(directory.resolve("client.log"));
-      new Demo(new Console(), directory, plan, Environment.here(command(), Versions.all())).run();
+      new Demo(
+              new Console(), directory, plan, Environment.here(Commands.line(spec), Versions.all()))
+          .run();
     }
     return 0;
   }
@@ -75,10 +78,5 @@ public final class DemoCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), option + " is " + value + ": at least " + least + " are needed");
     }
-  }
-
-  private String command() {
-    return "bin/fastpath "
-        + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
   }
 }

@@ -45,9 +45,9 @@ public record DemoRun(
     return testbed.measure(work);
   }
 
-  /** Adds a figure of this side and round to a row of the table. */
-  public void row(String name, String unit, double value) {
-    results.round(name, Map.of(), side.id(), unit, value);
+  /** Adds a figure of this side and round to a row of the table, as one value or several. */
+  public void row(String name, String unit, double... values) {
+    results.round(name, Map.of(), side.id(), unit, values);
   }
 
   /** Adds the two rows that every kind of work on rows has: how fast, and at what cost. */

@@ -72,6 +72,10 @@ public final class DataTable {
     return name;
   }
 
+  static String family() {
+    return new String(FAMILY, StandardCharsets.US_ASCII);
+  }
+
   /** Creates it, empty. */
   public void create() throws IOException {
     admin()
@@ -153,16 +157,6 @@ public final class DataTable {
       throw new IOException(
           "a row came back " + (value == null ? "without value" : "with a value cut short"));
     }
-  }
-
-  /** Keeps what the table holds now under this name. */
-  public void snapshot(String snapshot) throws IOException {
-    admin().snapshot(snapshot, name);
-  }
-
-  /** Creates the table with what a snapshot holds; the files are shared, nothing is copied. */
-  public void cloneFrom(String snapshot) throws IOException {
-    admin().cloneSnapshot(snapshot, name);
   }
 
   /** Removes it. */

@@ -6,46 +6,68 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CompactionState;
 
-/** Rewrites all store files of a table into one and waits for the end. */
+/** Rewrites all store files of a table into one. */
 public final class MajorCompaction {
   /** Short beside any compaction worth measuring; the two calls cost the server well under 1 ms. */
   private static final long POLL_MILLIS = 50;
 
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
-  private final Admin admin;
-  private final TableName table;
+  private final Testbed testbed;
+  private final DataTable table;
+  private final DataTable.Listener listener;
 
-  private MajorCompaction(Admin admin, TableName table) {
-    this.admin = admin;
+  /** A compaction of this table; the listener hears of cells. */
+  public MajorCompaction(Testbed testbed, DataTable table, DataTable.Listener listener) {
+    this.testbed = testbed;
     this.table = table;
+    this.listener = listener;
   }
 
-  /** From the request to the end; the listener hears of cells. */
-  public static void run(Testbed testbed, DataTable table, DataTable.Listener listener)
-      throws IOException {
-    MajorCompaction compaction = new MajorCompaction(testbed.admin(), table.name());
-    compaction.admin.majorCompact(table.name());
-    compaction.await(listener);
+  /** Runs it and says what it cost from the request to the end. */
+  public Usage measure() throws IOException {
+    return testbed.measure(this::run);
   }
 
-  private void await(DataTable.Listener listener) throws IOException {
+  /**
+   * Runs it with a profiler in the RegionServer.
+   *
+   * @param directory where the flame graph goes; the profiler's own files lie below the cluster
+   * @param name of the files
+   */
+  public CollapsedStacks profile(WorkDirectory directory, String name) throws IOException {
+    java.nio.file.Path scratch = directory.cluster().resolve("profiles");
+    Profiler profiler = Profiler.start(scratch, testbed.regionServer());
+    run();
+    java.nio.file.Path collapsed = scratch.resolve(name + ".collapsed");
+    profiler.stop(collapsed, directory.resolve(name + ".html"), name);
+    return CollapsedStacks.read(collapsed);
+  }
+
+  private void run() throws IOException {
+    testbed.admin().majorCompact(table.name());
     long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (!finished(listener)) {
+    while (!finished()) {
       if (System.nanoTime() > deadline) {
         throw new IOException(
-            "the compaction of " + table + " has not ended after " + LIMIT.toMinutes() + " min");
+            "the compaction of "
+                + table.name()
+                + " has not ended after "
+                + LIMIT.toMinutes()
+                + " min");
       }
-      try {
-        Thread.sleep(POLL_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new InterruptedIOException("interrupted while a compaction ran");
-      }
+      pause();
+    }
+  }
+
+  private static void pause() throws IOException {
+    try {
+      Thread.sleep(POLL_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while a compaction ran");
     }
   }
 
@@ -53,7 +75,7 @@ public final class MajorCompaction {
    * A request is queued a moment after it was made, so that no compaction at all may mean that none
    * has begun: only a single store file means that it has ended.
    */
-  private boolean finished(DataTable.Listener listener) throws IOException {
+  private boolean finished() throws IOException {
     List<RegionMetrics> regions = regions();
     long total = regions.stream().mapToLong(RegionMetrics::getCompactingCellCount).sum();
     long done = regions.stream().mapToLong(RegionMetrics::getCompactedCellCount).sum();
@@ -61,11 +83,11 @@ public final class MajorCompaction {
       listener.rows(done, total);
     }
     return regions.stream().allMatch(region -> region.getStoreFileCount() == 1)
-        && admin.getCompactionState(table) == CompactionState.NONE;
+        && testbed.admin().getCompactionState(table.name()) == CompactionState.NONE;
   }
 
   private List<RegionMetrics> regions() throws IOException {
-    ServerName server = admin.getRegionServers().iterator().next();
-    return admin.getRegionMetrics(server, table);
+    ServerName server = testbed.admin().getRegionServers().iterator().next();
+    return testbed.admin().getRegionMetrics(server, table.name());
   }
 }
