@@ -74,6 +74,10 @@ final class ClusterConfiguration {
     }
     conf.put("hbase.rootdir", hdfs + "/hbase");
     conf.put("hbase.cluster.distributed", "true");
+    // By default the HMaster and the RegionServers abort at the first WAL that cannot be created,
+    // as while the only DataNode restarts.
+    conf.put("hbase.regionserver.logroll.retries", "1000");
+    conf.put("hbase.regionserver.logroll.wait.timeout.ms", "120000");
     // The environment may hold what does not belong into a log.
     conf.put("hbase.envvars.logging.disabled", "true");
     conf.put("hbase.zookeeper.quorum", LOOPBACK);

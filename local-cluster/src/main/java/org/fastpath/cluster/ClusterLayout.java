@@ -30,6 +30,14 @@ final class ClusterLayout {
 
   ClusterLayout(Path root) {
     this.root = root.toAbsolutePath().normalize();
+    String path = this.root.toString();
+    // A DataNode dies of a blank or a percent sign in a volume's path and splits it at a comma.
+    if (!path.equals(this.root.toUri().getRawPath().replaceFirst("/$", "")) || path.contains(",")) {
+      throw new ClusterException(
+          "HDFS cannot keep blocks below '"
+              + path
+              + "': choose a directory with letters, digits, '.', '-' and '_' only in its path");
+    }
   }
 
   Path root() {

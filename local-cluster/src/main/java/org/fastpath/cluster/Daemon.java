@@ -158,16 +158,17 @@ public final class Daemon {
   }
 
   /**
-   * Stops it, starts it with other options and waits until it is ready. The changes apply to the
-   * options that the builder gave it, not to those of an earlier restart: {@code restart()} goes
-   * back to where it began. A RegionServer is ready when as many regions are open as before.
+   * Stops it, starts it with other options and waits until it is ready; starts it only, if it does
+   * not run. The changes apply to the options that the builder gave it, not to those of an earlier
+   * restart: {@code restart()} goes back to where it began. A RegionServer is ready when as many
+   * regions are open as before.
    *
    * @throws ClusterException if it does not become ready; it is killed then, the others stay
    */
   public synchronized void restart(Consumer<DaemonOptions> changes) {
     DaemonOptions changed = new DaemonOptions(base);
     changes.accept(changed);
-    cluster.progress("restarting " + name());
+    cluster.progress((isAlive() ? "restarting " : "starting ") + name());
     stop();
     use(changed);
     MemoryCheck.require(List.of(this));

@@ -321,7 +321,9 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   void awaitRestarted(Daemon daemon) {
-    await(List.of(ready(daemon)), List.of(daemon));
+    List<Daemon> required = new ArrayList<>(List.of(daemon));
+    Readiness.needs(daemon.role()).forEach(role -> required.addAll(byRole.get(role)));
+    await(List.of(ready(daemon)), required);
     int expected = regionsBefore;
     if (daemon.role() == Role.REGIONSERVER && expected > 0) {
       await(
@@ -331,7 +333,7 @@ public final class LocalCluster implements AutoCloseable {
                   "and the other RegionServers to open " + expected + " regions, as before",
                   "and the others have all regions open",
                   () -> openRegions() >= expected)),
-          List.of(daemon));
+          required);
     }
   }
 

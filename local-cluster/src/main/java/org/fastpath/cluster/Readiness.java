@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,6 +16,7 @@ import java.util.regex.Pattern;
 final class Readiness {
   private static final String NAMENODE_INFO = "Hadoop:service=NameNode,name=NameNodeInfo";
   private static final String DATANODE_INFO = "Hadoop:service=DataNode,name=DataNodeInfo";
+  private static final String DATANODE_BLOCKS = "Hadoop:service=DataNode,name=FSDatasetState*";
   private static final String MASTER_SERVER = "Hadoop:service=HBase,name=Master,sub=Server";
   private static final String REGIONSERVER_SERVER =
       "Hadoop:service=HBase,name=RegionServer,sub=Server";
@@ -30,6 +32,16 @@ final class Readiness {
       case DATANODE -> "to register with the NameNode";
       case MASTER -> "to assign hbase:meta and finish its initialization";
       case REGIONSERVER -> "to report to the HMaster";
+    };
+  }
+
+  /** The roles without which a daemon of this role cannot become ready. */
+  static List<Role> needs(Role role) {
+    return switch (role) {
+      case ZOOKEEPER, NAMENODE -> List.of();
+      case DATANODE -> List.of(Role.NAMENODE);
+      case MASTER -> List.of(Role.ZOOKEEPER, Role.NAMENODE);
+      case REGIONSERVER -> List.of(Role.ZOOKEEPER, Role.NAMENODE, Role.MASTER);
     };
   }
 
@@ -75,6 +87,11 @@ final class Readiness {
   }
 
   private static boolean dataNode(Daemon daemon, Daemon nameNode) throws IOException {
+    // There once it has spoken with the NameNode. Before that, the DataNode answers a question for
+    // its actors with an error in its log, where it would be in the way of a real one.
+    if (daemon.jmxAttribute(DATANODE_BLOCKS, "modelerType").isEmpty()) {
+      return false;
+    }
     boolean running =
         daemon.jmxAttribute(DATANODE_INFO, "BPServiceActorInfo").orElse("").contains("RUNNING");
     return running

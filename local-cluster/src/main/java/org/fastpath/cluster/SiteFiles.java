@@ -22,6 +22,7 @@ final class SiteFiles {
       log4j.appender.console.layout.ConversionPattern=%%d{ISO8601} %%-5p [%%t] %%c{2}: %%m%%n
       log4j.logger.org.apache.hadoop.metrics2.impl.MetricsConfig=ERROR
       log4j.logger.http.requests=WARN
+      log4j.logger.org.apache.hadoop.hbase.PerformanceEvaluation=INFO
       """;
 
   /** The /jmx page shows values up to one period old: 10 s if nothing is said. */
@@ -48,7 +49,7 @@ final class SiteFiles {
     }
   }
 
-  /** Writes the directory of a client, which logs warnings only. */
+  /** Writes the directory of a client, which logs warnings and PerformanceEvaluation's results. */
   static void writeClient(Path directory, Map<String, String> conf) throws IOException {
     write(directory, conf, "WARN");
   }
