@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -169,7 +170,7 @@ final class Harness {
     if (!bytes.isEmpty()) {
       add(results, trial, "B/op", bytes);
     }
-    return String.format("%,.0f %s", run.getPrimaryResult().getScore(), unit);
+    return String.format(Locale.ROOT, "%,.0f %s", run.getPrimaryResult().getScore(), unit);
   }
 
   private static void add(Results.Builder results, Trial trial, String unit, List<Double> samples) {

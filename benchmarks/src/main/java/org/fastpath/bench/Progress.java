@@ -2,6 +2,7 @@ package org.fastpath.bench;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.Locale;
 
 /** One line per fork, with an estimate of what is left. */
 final class Progress {
@@ -24,6 +25,6 @@ final class Progress {
 
   private String left() {
     Duration left = Duration.ofNanos((System.nanoTime() - start) / done * (total - done));
-    return left.toMinutes() + ":" + String.format("%02d", left.toSecondsPart());
+    return left.toMinutes() + ":" + String.format(Locale.ROOT, "%02d", left.toSecondsPart());
   }
 }

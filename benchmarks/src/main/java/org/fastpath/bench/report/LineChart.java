@@ -83,7 +83,9 @@ final class LineChart {
   }
 
   private static String tick(double value) {
-    return value == Math.rint(value) ? String.format("%,d", (long) value) : Numbers.format(value);
+    return value == Math.rint(value)
+        ? String.format(Locale.ROOT, "%,d", (long) value)
+        : Numbers.format(value);
   }
 
   private double x(double x) {
