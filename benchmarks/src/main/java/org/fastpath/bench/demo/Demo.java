@@ -2,6 +2,7 @@ package org.fastpath.bench.demo;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,8 +33,14 @@ final class Demo {
   private final Results.Builder results;
   private String phase = "start";
 
-  /** How much is done, and how often. */
-  record Plan(int rounds, DataTable.Shape shape) {}
+  /**
+   * How much is done.
+   *
+   * @param rounds how often each side runs, at most
+   * @param shape the table
+   * @param limit no round is begun that would probably end later
+   */
+  record Plan(int rounds, DataTable.Shape shape, Duration limit) {}
 
   Demo(Console console, WorkDirectory directory, Plan plan, Environment environment) {
     this.console = console;
@@ -44,11 +51,12 @@ final class Demo {
 
   /** Runs everything, prints the table, and writes the results and the page. */
   void run() throws IOException {
+    int rounds;
     try {
-      rounds();
+      rounds = rounds();
     } catch (IOException | RuntimeException e) {
       throw new IllegalStateException(
-          "the demo failed (" + phase + "); logs are in " + directory.path(), e);
+          "the demo failed (" + phase + "); logs are in " + directory.cluster().resolve("logs"), e);
     }
     directory.deleteCluster();
     Results done = results.build();
@@ -56,33 +64,47 @@ final class Demo {
     done.write(json);
     Path page = directory.resolve("demo.html");
     Report.write(page, List.of(json));
-    console.print("\n" + new SideBySide(done, Side.STOCK.id(), Side.OURS.id()).render() + "\n");
-    console.print(explanation());
+    console.print("\n" + new SideBySide(done, Side.STOCK.id(), Side.OURS.id()).render());
+    console.print(explanation(rounds));
     console.print("report:  " + page + "\nresults: " + json + "\n");
   }
 
-  private String explanation() {
-    return "A ratio above 1 means that ours is better; medians of "
-        + plan.rounds()
-        + (plan.rounds() == 1 ? " round" : " rounds")
-        + ", with the lowest and the highest ratio.\n\n";
+  private static String explanation(int rounds) {
+    return "\nA ratio above 1: ours is better. "
+        + (rounds == 1
+            ? "One round: differences of some ten percent may be chance.\n\n"
+            : "Medians of " + rounds + " rounds; spread: lowest and highest ratio.\n\n");
   }
 
-  private void rounds() throws IOException {
+  /** Returns how many rounds were run. */
+  private int rounds() throws IOException {
     try (Testbed testbed = new Testbed(directory.cluster(), Map.of(), console::line)) {
+      Duration longest = Duration.ZERO;
       for (int round = 0; round < plan.rounds(); round++) {
-        List<Side> order = new ArrayList<>(SIDES);
-        Collections.rotate(order, round);
-        for (Side side : order) {
-          pass(testbed, side, round);
+        Duration begin = console.sinceStart();
+        if (round > 0 && begin.plus(longest).compareTo(plan.limit()) > 0) {
+          console.line("no time for another round: " + round + " of " + plan.rounds() + " done");
+          return round;
         }
+        round(testbed, round);
+        Duration taken = console.sinceStart().minus(begin);
+        longest = taken.compareTo(longest) > 0 ? taken : longest;
       }
-      phase = "stop";
+      return plan.rounds();
     }
   }
 
+  private void round(Testbed testbed, int round) throws IOException {
+    List<Side> order = new ArrayList<>(SIDES);
+    Collections.rotate(order, round);
+    for (Side side : order) {
+      pass(testbed, side, round);
+    }
+    phase = "after round " + (round + 1);
+  }
+
   private void pass(Testbed testbed, Side side, int round) throws IOException {
-    String label = side.id() + ", round " + (round + 1) + " of " + plan.rounds();
+    String label = side.id() + ", round " + (round + 1);
     phase = label + ", restart of RegionServer and DataNode";
     testbed.use(side);
     describe(testbed, side);
@@ -95,7 +117,8 @@ final class Demo {
             plan.shape(),
             console,
             results,
-            directory.path());
+            directory,
+            true);
     warmUp(run);
     parts(run, label);
   }

@@ -1,7 +1,6 @@
 package org.fastpath.bench.demo;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
 import org.fastpath.bench.results.FlameGraph;
 import org.fastpath.bench.results.Results;
@@ -10,6 +9,7 @@ import org.fastpath.bench.workload.DataTable;
 import org.fastpath.bench.workload.Side;
 import org.fastpath.bench.workload.Testbed;
 import org.fastpath.bench.workload.Usage;
+import org.fastpath.bench.workload.WorkDirectory;
 
 /**
  * One pass of all parts over one side: what the parts work on, and where their figures go.
@@ -22,6 +22,7 @@ import org.fastpath.bench.workload.Usage;
  * @param console progress
  * @param results figures
  * @param directory where files for the report go
+ * @param counts whether the figures are shown; not so in the warm-up
  */
 public record DemoRun(
     Testbed testbed,
@@ -31,7 +32,8 @@ public record DemoRun(
     DataTable.Shape shape,
     Console console,
     Results.Builder results,
-    Path directory) {
+    WorkDirectory directory,
+    boolean counts) {
 
   private static final double MILLIS_PER_THOUSAND_ROWS = 1e6;
 
@@ -59,9 +61,9 @@ public record DemoRun(
         usage.cpuSeconds() * MILLIS_PER_THOUSAND_ROWS / rows);
   }
 
-  /** Adds a flame graph that lies in the {@link #directory}. */
-  public void flameGraph(String title, Path file) {
-    results.flameGraph(new FlameGraph(title, side.id(), directory.relativize(file).toString()));
+  /** Adds a flame graph that lies in the {@link #directory};. */
+  public void flameGraph(String title, String file) {
+    results.flameGraph(new FlameGraph(title, side.id(), file));
   }
 
   /** The same side with less work, whose figures nobody sees. */
@@ -74,6 +76,7 @@ public record DemoRun(
         shape,
         Console.silent(),
         Results.builder("warm-up", null),
-        directory);
+        directory,
+        false);
   }
 }

@@ -15,7 +15,7 @@ final class MultiGetPart implements DemoPart {
 
   @Override
   public void run(DemoRun run) throws IOException {
-    int rows = run.shape().rows();
+    int rows = run.shape().rows() / 2;
     Console.Step step = run.step(title(), "rows");
     Usage usage = run.measure(() -> run.table().multiGet(run.shape(), rows, BATCH, step::update));
     step.done(rows);

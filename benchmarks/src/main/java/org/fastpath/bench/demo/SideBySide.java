@@ -32,7 +32,12 @@ final class SideBySide {
             .ifPresent(ours -> lines.add(line(measurement, ours)));
       }
     }
-    return align(lines);
+    return align(lines) + "\n" + described(baseline) + described(candidate);
+  }
+
+  private String described(String side) {
+    String text = results.descriptions().getOrDefault(side, "");
+    return text.isEmpty() ? "" : side + ": " + text + "\n";
   }
 
   private static List<String> line(Measurement stock, Measurement ours) {

@@ -118,7 +118,7 @@ final class CompactionExperiment {
     }
     record(side, usages);
     if (plan.profile()) {
-      profile(testbed, files, side, round, label);
+      profile(testbed, files, side, label);
     }
   }
 
@@ -156,7 +156,7 @@ final class CompactionExperiment {
     results.round("compaction." + what + ".seconds", plan.params(), side.id(), "s", seconds);
   }
 
-  private void profile(Testbed testbed, StoreFiles files, Side side, int round, String label)
+  private void profile(Testbed testbed, StoreFiles files, Side side, String label)
       throws IOException {
     Console.Step step = console.step(label + ", profile", "rows");
     DataTable table = files.newTable();
@@ -170,10 +170,8 @@ final class CompactionExperiment {
         side.id(),
         "%",
         stacks.checksumPercent());
-    if (round == plan.rounds() - 1) {
-      results.flameGraph(
-          new FlameGraph("RegionServer during a major compaction", side.id(), name + ".html"));
-    }
+    results.flameGraph(
+        new FlameGraph("RegionServer during a major compaction", side.id(), name + ".html"));
     step.done(
         String.format(
             Locale.ROOT,

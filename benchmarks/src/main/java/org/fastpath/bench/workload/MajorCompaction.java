@@ -1,7 +1,7 @@
 package org.fastpath.bench.workload;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.hbase.RegionMetrics;
@@ -34,14 +34,13 @@ public final class MajorCompaction {
   /**
    * Runs it with a profiler in the RegionServer.
    *
-   * @param directory where the flame graph goes; the profiler's own files lie below the cluster
-   * @param name of the files
+   * @param directory gets NAME.html, a flame graph, and NAME.collapsed, the stacks it shows
    */
   public CollapsedStacks profile(WorkDirectory directory, String name) throws IOException {
-    java.nio.file.Path scratch = directory.cluster().resolve("profiles");
-    Profiler profiler = Profiler.start(scratch, testbed.regionServer());
+    Profiler profiler =
+        Profiler.start(directory.cluster().resolve("profiler"), testbed.regionServer());
     run();
-    java.nio.file.Path collapsed = scratch.resolve(name + ".collapsed");
+    Path collapsed = directory.resolve(name + ".collapsed");
     profiler.stop(collapsed, directory.resolve(name + ".html"), name);
     return CollapsedStacks.read(collapsed);
   }
@@ -58,16 +57,7 @@ public final class MajorCompaction {
                 + LIMIT.toMinutes()
                 + " min");
       }
-      pause();
-    }
-  }
-
-  private static void pause() throws IOException {
-    try {
-      Thread.sleep(POLL_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while a compaction ran");
+      Pause.millis(POLL_MILLIS);
     }
   }
 

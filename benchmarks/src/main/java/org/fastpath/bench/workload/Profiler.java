@@ -15,10 +15,9 @@ import org.fastpath.cluster.Daemon;
  * Samples what a daemon's CPU time goes to, with async-profiler, which is loaded into the running
  * process.
  *
- * <p>The event is {@code ctimer}: a timer per thread that runs on the thread's CPU time. Unlike
- * {@code cpu} it needs no right to use the kernel's perf events, so that a profile is the same on a
- * workstation and in a container; it counts time in the kernel too, but does not name the kernel's
- * functions.
+ * <p>The event is {@code cpu}: the kernel's perf events, by CPU time. Where the kernel does not
+ * grant them, async-profiler takes a timer per thread instead, which counts the same time but fires
+ * no more often than the kernel's clock ticks: fewer samples, the same shares.
  */
 public final class Profiler {
   private static final String INTERVAL = "1ms";
@@ -43,7 +42,7 @@ public final class Profiler {
    */
   public static Profiler start(Path directory, Daemon daemon) throws IOException {
     Profiler profiler = new Profiler(unpack(directory), daemon);
-    profiler.execute("start,event=ctimer,interval=" + INTERVAL);
+    profiler.execute("start,event=cpu,interval=" + INTERVAL);
     return profiler;
   }
 

@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -35,6 +39,9 @@ import org.fastpath.cluster.Role;
  */
 public final class Testbed implements AutoCloseable {
   private static final String CHECKSUM_BEAN = "org.fastpath:type=Checksum";
+  private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
+  private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
+  private static final long POLL_MILLIS = 100;
   private static final String LIBHADOOP = "/libhadoop.so";
   private static final String HEAP = "2g";
 
@@ -111,18 +118,58 @@ public final class Testbed implements AutoCloseable {
   }
 
   /**
-   * Gives the work to new processes of this side: stops the RegionServer, restarts the DataNode,
-   * and starts the RegionServer again when the DataNode serves. Processes that have done nothing
-   * yet and are of this side already are kept.
+   * Gives the work to new processes of this side. Processes that have done nothing yet and are of
+   * this side already are kept.
    */
   public void use(Side side) throws IOException {
     if (!fresh || !side.sameServers(Side.STOCK)) {
-      regionServer().stop();
-      dataNode().restart(side.dataNode(jars));
-      regionServer().restart(side.regionServer(jars));
+      restart(side);
     }
     fresh = false;
     confirm(side);
+  }
+
+  /**
+   * The HMaster restarts too, because the log of its own region lies on the DataNode: it may hang
+   * when it has to write while the only DataNode is away. It is ready only with a RegionServer, and
+   * a RegionServer only with it, so that both start at once.
+   */
+  private void restart(Side side) throws IOException {
+    awaitShownRegions();
+    regionServer().stop();
+    master().stop();
+    dataNode().restart(side.dataNode(jars));
+    CompletableFuture<Void> master = CompletableFuture.runAsync(master()::restart);
+    while (!master().isAlive() && !master.isDone()) {
+      Pause.millis(POLL_MILLIS);
+    }
+    regionServer().restart(side.regionServer(jars));
+    try {
+      master.join();
+    } catch (CompletionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    }
+  }
+
+  /**
+   * A restarted RegionServer is ready when it has as many regions as it showed last, and what it
+   * shows is a moment old: regions of a table that was just dropped must not be waited for.
+   */
+  private void awaitShownRegions() throws IOException {
+    ServerName server = admin.getRegionServers().iterator().next();
+    String expected = Integer.toString(admin.getRegions(server).size());
+    long deadline = System.nanoTime() + SHOWN_LIMIT.toNanos();
+    while (!regionServer().jmxAttribute(SERVER_BEAN, "regionCount").equals(Optional.of(expected))) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(
+            regionServer().name()
+                + " does not show its "
+                + expected
+                + " regions; its log is "
+                + regionServer().log());
+      }
+      Pause.millis(POLL_MILLIS);
+    }
   }
 
   /** Fails unless the processes are what the side says, so that no figure gets a wrong name. */
@@ -162,6 +209,10 @@ public final class Testbed implements AutoCloseable {
   /** Runs the work and says what it cost the servers. */
   public Usage measure(Usage.Work work) throws IOException {
     return Usage.of(regionServer(), dataNode(), work);
+  }
+
+  private Daemon master() {
+    return cluster.daemon(Role.MASTER, 0);
   }
 
   /** The RegionServer. */
