@@ -13,9 +13,11 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
+import org.fastpath.bench.demo.DemoCommand;
 import org.fastpath.bench.report.Report;
 import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
+import org.fastpath.bench.workload.WorkloadCommand;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,7 +35,12 @@ import picocli.CommandLine.Spec;
     description =
         "Runs the JMH benchmarks whose name matches PATTERN in each of their worlds (stock with and without"
             + " libhadoop, ours per provider, plain JDK), interleaved, and writes the raw samples as JSON.",
-    subcommands = {ReportCommand.class, BlogNumbersCommand.class})
+    subcommands = {
+      ReportCommand.class,
+      BlogNumbersCommand.class,
+      DemoCommand.class,
+      WorkloadCommand.class
+    })
 public final class Main implements Callable<Integer> {
   private static final String CANDIDATE = World.OURS_AUTO.id();
 

@@ -3,10 +3,11 @@ package org.fastpath.bench.report;
 import java.util.Locale;
 
 /** Numbers as people read them: three digits that count. */
-final class Numbers {
+public final class Numbers {
   private Numbers() {}
 
-  static String format(double value) {
+  /** The number alone. */
+  public static String format(double value) {
     double size = Math.abs(value);
     if (size == 0) {
       return "0";
@@ -18,7 +19,8 @@ final class Numbers {
     return unit.equals("%") ? format(value) + " %" : format(value) + " " + unit;
   }
 
-  static String ratio(double ratio) {
+  /** How many times. */
+  public static String ratio(double ratio) {
     return Double.isFinite(ratio) ? format(ratio) + "×" : "∞";
   }
 

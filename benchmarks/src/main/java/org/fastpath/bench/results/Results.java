@@ -138,8 +138,9 @@ public record Results(
       return this;
     }
 
-    /** Adds a flame graph. */
+    /** Adds a flame graph; one of an earlier round that the same file held is gone. */
     public Builder flameGraph(FlameGraph graph) {
+      flameGraphs.remove(graph);
       flameGraphs.add(graph);
       return this;
     }

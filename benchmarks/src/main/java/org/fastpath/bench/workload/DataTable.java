@@ -1,0 +1,171 @@
+package org.fastpath.bench.workload;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.BufferedMutatorParams;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/**
+ * A table with one region, one family and one cell per row, written and read by HBase's own client.
+ *
+ * <p>Values are random, so that nothing can compress them, and follow from the row's number: each
+ * side works on the same bytes. Reads leave the block cache alone, so that each of them fetches its
+ * block from HDFS and verifies its checksums.
+ */
+public final class DataTable {
+  private static final byte[] FAMILY = {'f'};
+  private static final byte[] QUALIFIER = {'q'};
+  private static final long WRITE_BUFFER = 4L << 20;
+  private static final long SCAN_RESULT_BYTES = 2L << 20;
+
+  private final Testbed testbed;
+  private final TableName name;
+
+  /**
+   * What a table holds.
+   *
+   * @param rows how many rows
+   * @param valueBytes size of each row's only value
+   * @param files how many store files they come to lie in
+   */
+  public record Shape(int rows, int valueBytes, int files) {
+    /** Bytes of all values. */
+    public long bytes() {
+      return (long) rows * valueBytes;
+    }
+
+    /** The same with this share of the rows. */
+    public Shape share(double share) {
+      return new Shape(Math.max(files, (int) (rows * share)), valueBytes, files);
+    }
+  }
+
+  /** Hears how many rows are done. */
+  @FunctionalInterface
+  public interface Listener {
+    /** Called now and then. */
+    void rows(long done, long total);
+  }
+
+  /** A table of this name, which need not exist yet. */
+  public DataTable(Testbed testbed, String name) {
+    this.testbed = testbed;
+    this.name = TableName.valueOf(name);
+  }
+
+  TableName name() {
+    return name;
+  }
+
+  static String family() {
+    return new String(FAMILY, StandardCharsets.US_ASCII);
+  }
+
+  /** Creates it, empty. */
+  public void create() throws IOException {
+    admin()
+        .createTable(
+            TableDescriptorBuilder.newBuilder(name)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+                .build());
+  }
+
+  /**
+   * Writes all rows, with a flush after each part of them. The parts overlap in the key space, as
+   * those of a table in use do: a compaction has to merge them.
+   */
+  public void load(Shape shape, Durability durability, Listener listener) throws IOException {
+    for (int file = 0; file < shape.files(); file++) {
+      put(shape, file, durability, listener);
+      admin().flush(name);
+    }
+  }
+
+  private void put(Shape shape, int file, Durability durability, Listener listener)
+      throws IOException {
+    BufferedMutatorParams params = new BufferedMutatorParams(name).writeBufferSize(WRITE_BUFFER);
+    try (BufferedMutator mutator = testbed.connection().getBufferedMutator(params)) {
+      long before = (long) shape.rows() * file / shape.files();
+      for (int row = file; row < shape.rows(); row += shape.files()) {
+        mutator.mutate(put(row, shape.valueBytes()).setDurability(durability));
+        listener.rows(before + row / shape.files(), shape.rows());
+      }
+    }
+  }
+
+  private static Put put(int row, int valueBytes) {
+    byte[] value = new byte[valueBytes];
+    new SplittableRandom(row).nextBytes(value);
+    return new Put(key(row)).addColumn(FAMILY, QUALIFIER, value);
+  }
+
+  private static byte[] key(int row) {
+    return String.format(Locale.ROOT, "%010d", row).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Reads all rows in order. */
+  public void scan(Shape shape, Listener listener) throws IOException {
+    Scan scan = new Scan().setCacheBlocks(false).setMaxResultSize(SCAN_RESULT_BYTES);
+    long rows = 0;
+    try (Table table = testbed.connection().getTable(name);
+        ResultScanner scanner = table.getScanner(scan)) {
+      for (Result result : scanner) {
+        require(result, shape);
+        listener.rows(++rows, shape.rows());
+      }
+    }
+    if (rows != shape.rows()) {
+      throw new IOException("a scan found " + rows + " rows instead of " + shape.rows());
+    }
+  }
+
+  /** Reads rows at random, several at once, the same ones whenever the numbers are the same. */
+  public void multiGet(Shape shape, int rows, int batch, Listener listener) throws IOException {
+    SplittableRandom random = new SplittableRandom(rows);
+    try (Table table = testbed.connection().getTable(name)) {
+      for (int done = 0; done < rows; done += batch) {
+        List<Get> gets = new ArrayList<>(batch);
+        for (int i = 0; i < Math.min(batch, rows - done); i++) {
+          gets.add(new Get(key(random.nextInt(shape.rows()))).setCacheBlocks(false));
+        }
+        for (Result result : table.get(gets)) {
+          require(result, shape);
+        }
+        listener.rows(done + gets.size(), rows);
+      }
+    }
+  }
+
+  private static void require(Result result, Shape shape) throws IOException {
+    byte[] value = result.getValue(FAMILY, QUALIFIER);
+    if (value == null || value.length != shape.valueBytes()) {
+      throw new IOException(
+          "a row came back " + (value == null ? "without value" : "with a value cut short"));
+    }
+  }
+
+  /** Removes it. */
+  public void drop() throws IOException {
+    admin().disableTable(name);
+    admin().deleteTable(name);
+  }
+
+  private Admin admin() {
+    return testbed.admin();
+  }
+}

@@ -1,0 +1,18 @@
+package org.fastpath.bench.workload;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+
+/** Waits between two looks at something. */
+final class Pause {
+  private Pause() {}
+
+  static void millis(long millis) throws IOException {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for the cluster");
+    }
+  }
+}

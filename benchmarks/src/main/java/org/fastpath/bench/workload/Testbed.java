@@ -1,0 +1,250 @@
+package org.fastpath.bench.workload;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.fastpath.bench.Layout;
+import org.fastpath.cluster.ClusterBuilder;
+import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.LocalCluster;
+import org.fastpath.cluster.Role;
+
+/**
+ * A local cluster whose RegionServer and DataNode change sides while the data stay, and a client
+ * connection to it.
+ *
+ * <p>Its configuration keeps HBase from doing anything that was not asked for: no splits, no
+ * compactions of its own, no throttle on those that were asked for. It also keeps the data in the
+ * page cache: HBase tells the DataNode to drop what a compaction has read and written, which only a
+ * DataNode with libhadoop can do, so that otherwise the sides would differ in disk reads, too.
+ *
+ * <p>Short-circuit reads stay off, because a side without libhadoop cannot have them. HBase
+ * verifies its own checksums and reads without HDFS's ({@code hbase.regionserver.checksum.verify},
+ * on by default); what it writes gets both HBase's checksums and HDFS's, and the DataNode verifies
+ * the latter.
+ */
+public final class Testbed implements AutoCloseable {
+  private static final String CHECKSUM_BEAN = "org.fastpath:type=Checksum";
+  private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
+  private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
+  private static final long POLL_MILLIS = 100;
+  private static final String LIBHADOOP = "/libhadoop.so";
+  private static final String HEAP = "2g";
+
+  /** On all sides alike: compiled code that a profiler can attribute to inlined methods. */
+  private static final String[] PROFILER_FLAGS = {
+    "-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"
+  };
+
+  private static final Map<String, String> CONFIGURATION =
+      Map.ofEntries(
+          Map.entry(
+              "hbase.regionserver.region.split.policy",
+              "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy"),
+          Map.entry(
+              "hbase.regionserver.throughput.controller",
+              "org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController"),
+          Map.entry("hbase.hregion.majorcompaction", "0"),
+          Map.entry("hbase.hstore.compaction.min", "1000"),
+          Map.entry("hbase.hstore.blockingStoreFiles", "1000"),
+          Map.entry("hbase.hregion.memstore.flush.size", Long.toString(1L << 30)),
+          Map.entry("hbase.hfile.drop.behind.compaction", "false"),
+          // Files of dropped tables go soon, or a long run would fill the disk.
+          Map.entry("hbase.master.cleaner.interval", "15000"),
+          Map.entry("hbase.master.hfilecleaner.ttl", "1000"));
+
+  private final LocalCluster cluster;
+  private final List<Path> jars;
+  private final Connection connection;
+  private final Admin admin;
+  private boolean fresh = true;
+
+  /**
+   * Starts the cluster as {@link Side#STOCK}.
+   *
+   * @param directory its data, logs and configuration
+   * @param conf further keys for all daemons
+   * @param progress gets a line for every step of starting, restarting and stopping
+   */
+  public Testbed(Path directory, Map<String, String> conf, Consumer<String> progress)
+      throws IOException {
+    Layout layout = Layout.here();
+    jars = List.of(layout.checksumJar());
+    requireJars();
+    ClusterBuilder builder =
+        LocalCluster.builder()
+            .directory(directory)
+            .jars(layout.libDirectory())
+            .onProgress(progress)
+            .daemon(Role.REGIONSERVER, options -> options.heap(HEAP).jvmFlags(PROFILER_FLAGS));
+    CONFIGURATION.forEach(builder::conf);
+    conf.forEach(builder::conf);
+    cluster = builder.start();
+    try {
+      connection = ConnectionFactory.createConnection(clientConfiguration());
+      admin = connection.getAdmin();
+    } catch (IOException | RuntimeException | Error e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void requireJars() {
+    for (Path jar : jars) {
+      if (!Files.isRegularFile(jar)) {
+        throw new IllegalStateException(jar + " is missing: build the project first");
+      }
+    }
+  }
+
+  private Configuration clientConfiguration() {
+    Configuration conf = HBaseConfiguration.create();
+    cluster.clientConfiguration().forEach(conf::set);
+    return conf;
+  }
+
+  /**
+   * Gives the work to new processes of this side. Processes that have done nothing yet and are of
+   * this side already are kept.
+   */
+  public void use(Side side) throws IOException {
+    if (!fresh || !side.sameServers(Side.STOCK)) {
+      restart(side);
+    }
+    fresh = false;
+    confirm(side);
+  }
+
+  /**
+   * The HMaster restarts too, because the log of its own region lies on the DataNode: it may hang
+   * when it has to write while the only DataNode is away. It is ready only with a RegionServer, and
+   * a RegionServer only with it, so that both start at once.
+   */
+  private void restart(Side side) throws IOException {
+    awaitShownRegions();
+    regionServer().stop();
+    master().stop();
+    dataNode().restart(side.dataNode(jars));
+    CompletableFuture<Void> master = CompletableFuture.runAsync(master()::restart);
+    while (!master().isAlive() && !master.isDone()) {
+      Pause.millis(POLL_MILLIS);
+    }
+    regionServer().restart(side.regionServer(jars));
+    try {
+      master.join();
+    } catch (CompletionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    }
+  }
+
+  /**
+   * A restarted RegionServer is ready when it has as many regions as it showed last, and what it
+   * shows is a moment old: regions of a table that was just dropped must not be waited for.
+   */
+  private void awaitShownRegions() throws IOException {
+    ServerName server = admin.getRegionServers().iterator().next();
+    String expected = Integer.toString(admin.getRegions(server).size());
+    long deadline = System.nanoTime() + SHOWN_LIMIT.toNanos();
+    while (!regionServer().jmxAttribute(SERVER_BEAN, "regionCount").equals(Optional.of(expected))) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(
+            regionServer().name()
+                + " does not show its "
+                + expected
+                + " regions; its log is "
+                + regionServer().log());
+      }
+      Pause.millis(POLL_MILLIS);
+    }
+  }
+
+  /** Fails unless the processes are what the side says, so that no figure gets a wrong name. */
+  private void confirm(Side side) throws IOException {
+    confirmLibhadoop(regionServer(), side.hbaseNative());
+    confirmLibhadoop(dataNode(), side.hdfsNative());
+    if (provider().isPresent() != side.ours()) {
+      throw new IllegalStateException(
+          "side "
+              + side.id()
+              + " is set up wrongly: "
+              + regionServer().name()
+              + " runs "
+              + (side.ours() ? "without" : "with")
+              + " our checksums");
+    }
+  }
+
+  private static void confirmLibhadoop(Daemon daemon, boolean expected) throws IOException {
+    boolean loaded =
+        Files.readString(Path.of("/proc/" + daemon.pid() + "/maps")).contains(LIBHADOOP);
+    if (loaded != expected) {
+      throw new IllegalStateException(
+          daemon.name()
+              + " has "
+              + (loaded ? "" : "not ")
+              + "loaded libhadoop; its log is "
+              + daemon.log());
+    }
+  }
+
+  /** What the RegionServer computes CRC32C with, as it says itself; empty where it is stock. */
+  public Optional<String> provider() throws IOException {
+    return regionServer().jmxAttribute(CHECKSUM_BEAN, "Crc32cProvider");
+  }
+
+  /** Runs the work and says what it cost the servers. */
+  public Usage measure(Usage.Work work) throws IOException {
+    return Usage.of(regionServer(), dataNode(), work);
+  }
+
+  private Daemon master() {
+    return cluster.daemon(Role.MASTER, 0);
+  }
+
+  /** The RegionServer. */
+  public Daemon regionServer() {
+    return cluster.daemon(Role.REGIONSERVER, 0);
+  }
+
+  /** The DataNode. */
+  public Daemon dataNode() {
+    return cluster.daemon(Role.DATANODE, 0);
+  }
+
+  /** For tables, snapshots and compactions. */
+  public Admin admin() {
+    return admin;
+  }
+
+  /** For reads and writes. */
+  public Connection connection() {
+    return connection;
+  }
+
+  /** Closes the connection and stops all processes. */
+  @Override
+  public void close() {
+    try {
+      admin.close();
+      connection.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      cluster.close();
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package org.fastpath.bench.workload;
+
+import picocli.CommandLine.Command;
+
+/** The workloads' command line. */
+@Command(
+    name = "workload",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "NAME",
+    description = "Experiments on a local cluster of real HDFS and HBase processes.",
+    subcommands = CompactionCommand.class)
+public final class WorkloadCommand {}
