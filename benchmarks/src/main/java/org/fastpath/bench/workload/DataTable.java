@@ -44,14 +44,16 @@ public final class DataTable {
    * @param files how many store files they come to lie in
    */
   public record Shape(int rows, int valueBytes, int files) {
+    private static final int FEWEST_FILES = 2;
+
     /** Bytes of all values. */
     public long bytes() {
       return (long) rows * valueBytes;
     }
 
-    /** The same with this share of the rows. */
+    /** This share of the rows, in no more files than a compaction needs. */
     public Shape share(double share) {
-      return new Shape(Math.max(files, (int) (rows * share)), valueBytes, files);
+      return new Shape(Math.max(FEWEST_FILES, (int) (rows * share)), valueBytes, FEWEST_FILES);
     }
   }
 
