@@ -42,6 +42,9 @@ import picocli.CommandLine.Spec;
       WorkloadCommand.class
     })
 public final class Main implements Callable<Integer> {
+  /** Set by {@code bin/fastpath}: how the user knows the command. */
+  private static final String COMMAND_NAME = "fastpath.command";
+
   private static final String CANDIDATE = World.OURS_AUTO.id();
 
   @Spec private CommandSpec spec;
@@ -118,7 +121,10 @@ public final class Main implements Callable<Integer> {
   public static int run(String... args) {
     Main main = new Main();
     main.command = "java -jar benchmarks/target/benchmarks.jar " + quoted(args);
-    return new CommandLine(main).setExecutionExceptionHandler(Main::explain).execute(args);
+    return new CommandLine(main)
+        .setCommandName(System.getProperty(COMMAND_NAME, "benchmarks"))
+        .setExecutionExceptionHandler(Main::explain)
+        .execute(args);
   }
 
   private static int explain(Exception e, CommandLine command, CommandLine.ParseResult result) {

@@ -33,6 +33,16 @@ class MainTest {
   }
 
   @Test
+  void clusterCommandsRefuseSizesThatMeanNothing() {
+    usageError("--rows is 10: at least 1000 are needed", "demo", "--rows", "10");
+    usageError("--rounds is 0: at least 1", "demo", "--rounds", "0");
+    usageError("--files is 1: at least 2 is needed", "workload", "compaction", "--files", "1");
+    usageError("there is no side E", "workload", "compaction", "--sides", "A,E");
+    usageError("--checksum is MD5", "workload", "compaction", "--checksum", "MD5");
+    usageError("Missing required subcommand", "workload");
+  }
+
+  @Test
   void patternIsRequired() {
     usageError("an include pattern is required");
   }

@@ -57,7 +57,7 @@ final class CompactionCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "Compactions of a new RegionServer that are not counted (default: ${DEFAULT-VALUE}).")
-  private int warmups = 2;
+  private int warmups = 6;
 
   @Option(
       names = "--samples",

@@ -18,8 +18,8 @@ import org.fastpath.bench.results.Results;
  * <p>Every round goes through all sides, in an order that rotates, so that a machine that slows
  * down or speeds up over minutes does so for all of them. A run of one side is a RegionServer and a
  * DataNode that were just started, some compactions that nobody counts, until the JIT has compiled
- * what a compaction runs through, and then the compactions that are counted. Each compaction merges
- * a copy of the same store files (see {@link StoreFiles}), and its table is dropped afterwards.
+ * what a compaction runs through (which costs more CPU time than a compaction), and then the
+ * compactions that are counted. All of them merge the same store files (see {@link StoreFiles}).
  *
  * <p>The CPU time is that of the whole process between the request and the end, nothing subtracted.
  * The last compaction of each run has the profiler in the process and is not counted: its samples
@@ -109,12 +109,12 @@ final class CompactionExperiment {
     testbed.use(side);
     describe(testbed, side);
     String label = side.id() + ", round " + (round + 1) + " of " + plan.rounds();
-    for (int i = 0; i < plan.warmups(); i++) {
-      measure(testbed, files, label + ", warm-up " + (i + 1));
+    for (int i = 1; i <= plan.warmups(); i++) {
+      measure(testbed, files, label + ", warm-up " + i);
     }
     List<Usage> usages = new ArrayList<>();
-    for (int i = 0; i < plan.samples(); i++) {
-      usages.add(measure(testbed, files, label + ", compaction " + (i + 1)));
+    for (int i = 1; i <= plan.samples(); i++) {
+      usages.add(measure(testbed, files, label + ", compaction " + i));
     }
     record(side, usages);
     if (plan.profile()) {
@@ -132,7 +132,7 @@ final class CompactionExperiment {
     Console.Step step = console.step(label, "rows");
     DataTable table = files.newTable();
     Usage usage = new MajorCompaction(testbed, table, step::update).measure();
-    table.drop();
+    files.takeBack(table);
     step.done(
         String.format(
             Locale.ROOT,
@@ -163,7 +163,7 @@ final class CompactionExperiment {
     String name = "compaction-" + side.id();
     CollapsedStacks stacks =
         new MajorCompaction(testbed, table, step::update).profile(directory, name);
-    table.drop();
+    files.takeBack(table);
     results.round(
         "compaction.checksum.share.percent",
         plan.params(),

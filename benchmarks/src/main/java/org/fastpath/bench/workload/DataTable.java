@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
@@ -19,6 +22,8 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.hbase.util.HFileArchiveUtil;
 
 /**
  * A table with one region, one family and one cell per row, written and read by HBase's own client.
@@ -44,14 +49,16 @@ public final class DataTable {
    * @param files how many store files they come to lie in
    */
   public record Shape(int rows, int valueBytes, int files) {
+    private static final int FEWEST_FILES = 2;
+
     /** Bytes of all values. */
     public long bytes() {
       return (long) rows * valueBytes;
     }
 
-    /** The same with this share of the rows. */
+    /** This share of the rows, in no more files than a compaction needs. */
     public Shape share(double share) {
-      return new Shape(Math.max(files, (int) (rows * share)), valueBytes, files);
+      return new Shape(Math.max(FEWEST_FILES, (int) (rows * share)), valueBytes, FEWEST_FILES);
     }
   }
 
@@ -159,10 +166,26 @@ public final class DataTable {
     }
   }
 
-  /** Removes it. */
+  /** Removes it and what it has on disk. */
   public void drop() throws IOException {
+    disable();
+    delete();
+    deleteArchive();
+  }
+
+  void disable() throws IOException {
     admin().disableTable(name);
+  }
+
+  void delete() throws IOException {
     admin().deleteTable(name);
+  }
+
+  /** HBase keeps the files of a dropped table for a while, which would fill the disk. */
+  void deleteArchive() throws IOException {
+    Configuration conf = testbed.connection().getConfiguration();
+    Path root = CommonFSUtils.getRootDir(conf);
+    FileSystem.get(conf).delete(HFileArchiveUtil.getTableArchivePath(root, name), true);
   }
 
   private Admin admin() {

@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.CompactionState;
 
-/** Rewrites all store files of a table into one. */
+/** Rewrites all store files of a table into one; also when there is only one. */
 public final class MajorCompaction {
   /** Short beside any compaction worth measuring; the two calls cost the server well under 1 ms. */
   private static final long POLL_MILLIS = 50;
@@ -46,9 +46,10 @@ public final class MajorCompaction {
   }
 
   private void run() throws IOException {
+    long before = lastCompaction(regions());
     testbed.admin().majorCompact(table.name());
     long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (!finished()) {
+    while (!finished(before)) {
       if (System.nanoTime() > deadline) {
         throw new IOException(
             "the compaction of "
@@ -63,17 +64,25 @@ public final class MajorCompaction {
 
   /**
    * A request is queued a moment after it was made, so that no compaction at all may mean that none
-   * has begun: only a single store file means that it has ended.
+   * has begun: only a store file that was not there before means that it has ended.
    */
-  private boolean finished() throws IOException {
+  private boolean finished(long before) throws IOException {
     List<RegionMetrics> regions = regions();
     long total = regions.stream().mapToLong(RegionMetrics::getCompactingCellCount).sum();
     long done = regions.stream().mapToLong(RegionMetrics::getCompactedCellCount).sum();
     if (total > 0) {
       listener.rows(done, total);
     }
-    return regions.stream().allMatch(region -> region.getStoreFileCount() == 1)
+    return lastCompaction(regions) > before
         && testbed.admin().getCompactionState(table.name()) == CompactionState.NONE;
+  }
+
+  /** When the result of the last major compaction was created; 0 if there was none. */
+  private static long lastCompaction(List<RegionMetrics> regions) {
+    return regions.stream()
+        .mapToLong(RegionMetrics::getLastMajorCompactionTimestamp)
+        .min()
+        .orElse(0);
   }
 
   private List<RegionMetrics> regions() throws IOException {

@@ -63,9 +63,8 @@ public final class Testbed implements AutoCloseable {
           Map.entry("hbase.hstore.blockingStoreFiles", "1000"),
           Map.entry("hbase.hregion.memstore.flush.size", Long.toString(1L << 30)),
           Map.entry("hbase.hfile.drop.behind.compaction", "false"),
-          // Files of dropped tables go soon, or a long run would fill the disk.
-          Map.entry("hbase.master.cleaner.interval", "15000"),
-          Map.entry("hbase.master.hfilecleaner.ttl", "1000"));
+          // What HBase archives stays until the driver deletes it.
+          Map.entry("hbase.master.hfilecleaner.ttl", Long.toString(86_400_000L)));
 
   private final LocalCluster cluster;
   private final List<Path> jars;

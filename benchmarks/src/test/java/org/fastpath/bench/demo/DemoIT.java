@@ -1,0 +1,92 @@
+package org.fastpath.bench.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.fastpath.bench.results.Results;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo as people start it, with little data. */
+class DemoIT {
+  private static final String JAR = System.getProperty("benchmarks.jar");
+
+  @TempDir Path directory;
+
+  private record Run(int exit, String printed) {}
+
+  private Run run(String... command) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Run(process.waitFor(), printed);
+  }
+
+  private Run demo(String... options) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-jar", JAR, "demo"));
+    command.addAll(List.of(options));
+    return run(command.toArray(String[]::new));
+  }
+
+  @Test
+  @Timeout(value = 6, unit = TimeUnit.MINUTES)
+  void bothSidesWithOurProviderOnOurs() throws IOException, InterruptedException {
+    Run run = demo("--quick", "--out", "out");
+
+    assertThat(run.exit()).as(run.printed()).isZero();
+    Results results = Results.read(directory.resolve("out/demo.json"));
+    assertThat(results.measurements())
+        .extracting(measurement -> measurement.name() + " / " + measurement.side())
+        .contains(
+            "load: rate / stock",
+            "load: rate / ours",
+            "scan: RegionServer CPU per 1,000 rows / stock",
+            "scan: RegionServer CPU per 1,000 rows / ours",
+            "multi-get: rate / stock",
+            "multi-get: rate / ours",
+            "major compaction: RegionServer CPU / stock",
+            "major compaction: RegionServer CPU / ours");
+    // The RegionServer's own word, from its bean.
+    assertThat(results.descriptions().get("ours")).containsPattern("provider (jdk|hadoop-native)");
+    assertThat(results.descriptions().get("stock")).doesNotContain("provider");
+    assertThat(run.printed()).contains("ratio", "report:");
+    assertThat(directory.resolve("out/demo.html"))
+        .content()
+        .contains("major compaction: RegionServer CPU", "<svg")
+        .doesNotContain("src=\"http", "href=\"http");
+    assertThat(directory.resolve("out/cluster")).doesNotExist();
+  }
+
+  @Test
+  void aFailureIsOneMessageWithItsPhase() throws IOException, InterruptedException {
+    Path blank = Files.createDirectory(directory.resolve("a directory HDFS cannot use"));
+
+    Run run = demo("--quick", "--out", blank.toString());
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.printed()).startsWith("error: the demo failed (start)");
+    assertThat(run.printed()).contains("HDFS cannot keep blocks below").doesNotContain("\tat ");
+  }
+
+  @Test
+  void theCommandExplainsItself() throws IOException, InterruptedException {
+    String command = Path.of(JAR).resolve("../../../bin/fastpath").normalize().toString();
+
+    assertThat(run("bash", command).printed()).contains("demo", "cluster", "bench", "workload");
+    Run unknown = run("bash", command, "dance");
+    assertThat(unknown.exit()).isEqualTo(1);
+    assertThat(unknown.printed()).contains("there is no command 'dance'");
+    Run noJava = run("env", "JAVA_HOME=" + directory, "bash", command, "demo");
+    assertThat(noJava.exit()).isEqualTo(1);
+    assertThat(noJava.printed()).startsWith("fastpath: JAVA_HOME is " + directory);
+  }
+}
