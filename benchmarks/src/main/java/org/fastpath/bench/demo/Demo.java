@@ -78,7 +78,12 @@ final class Demo {
 
   /** Returns how many rounds were run. */
   private int rounds() throws IOException {
-    try (Testbed testbed = new Testbed(directory.cluster(), Map.of(), console::line)) {
+    boolean shortCircuit = directory.hasRoomForSockets();
+    if (!shortCircuit) {
+      console.line("no short-circuit reads: the directory's path is too long for domain sockets");
+    }
+    try (Testbed testbed =
+        new Testbed(directory.cluster(), Map.of(), shortCircuit, console::line)) {
       Duration longest = Duration.ZERO;
       for (int round = 0; round < plan.rounds(); round++) {
         Duration begin = console.sinceStart();
@@ -107,7 +112,7 @@ final class Demo {
     String label = side.id() + ", round " + (round + 1);
     phase = label + ", restart of RegionServer and DataNode";
     testbed.use(side);
-    describe(testbed, side);
+    results.describe(side.id(), testbed.describe(side));
     DemoRun run =
         new DemoRun(
             testbed,
@@ -121,12 +126,6 @@ final class Demo {
             true);
     warmUp(run);
     parts(run, label);
-  }
-
-  private void describe(Testbed testbed, Side side) throws IOException {
-    String provider =
-        testbed.provider().map(name -> "; CRC32C is computed by provider " + name).orElse("");
-    results.describe(side.id(), side.description() + provider);
   }
 
   private void warmUp(DemoRun run) throws IOException {

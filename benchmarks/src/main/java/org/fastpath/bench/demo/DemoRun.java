@@ -52,13 +52,29 @@ public record DemoRun(
     results.round(name, Map.of(), side.id(), unit, values);
   }
 
-  /** Adds the two rows that every kind of work on rows has: how fast, and at what cost. */
-  public void rows(String title, long rows, Usage usage) {
-    row(title + ": rate", "rows/s", rows / usage.wallSeconds());
-    row(
-        title + ": RegionServer CPU per 1,000 rows",
-        "ms",
-        usage.cpuSeconds() * MILLIS_PER_THOUSAND_ROWS / rows);
+  /**
+   * Measures work on rows several times, and adds the two rows that every such work has: how fast,
+   * and at what cost.
+   */
+  public void rows(String title, int rows, int times, Rows work) throws IOException {
+    double[] rate = new double[times];
+    double[] cpu = new double[times];
+    for (int i = 0; i < times; i++) {
+      Console.Step step = step(title, "rows");
+      Usage usage = measure(() -> work.run(step::update));
+      step.done(rows);
+      rate[i] = rows / usage.wallSeconds();
+      cpu[i] = usage.cpuSeconds() * MILLIS_PER_THOUSAND_ROWS / rows;
+    }
+    row(title + ": rate", "rows/s", rate);
+    row(title + ": RegionServer CPU per 1,000 rows", "ms", cpu);
+  }
+
+  /** Work on rows, which tells how far it is. */
+  @FunctionalInterface
+  public interface Rows {
+    /** Does it. */
+    void run(DataTable.Listener listener) throws IOException;
   }
 
   /** Adds a flame graph that lies in the {@link #directory};. */

@@ -1,12 +1,12 @@
 package org.fastpath.bench.demo;
 
 import java.io.IOException;
-import org.fastpath.bench.workload.Console;
-import org.fastpath.bench.workload.Usage;
+import org.fastpath.bench.workload.DataTable;
 
 /** Reads rows at random, many at a time, past the block cache: one block of HDFS for each row. */
 final class MultiGetPart implements DemoPart {
   private static final int BATCH = 50;
+  private static final int TIMES = 4;
 
   @Override
   public String title() {
@@ -15,10 +15,8 @@ final class MultiGetPart implements DemoPart {
 
   @Override
   public void run(DemoRun run) throws IOException {
-    int rows = run.shape().rows() / 2;
-    Console.Step step = run.step(title(), "rows");
-    Usage usage = run.measure(() -> run.table().multiGet(run.shape(), rows, BATCH, step::update));
-    step.done(rows);
-    run.rows(title(), rows, usage);
+    DataTable.Shape shape = run.shape();
+    int rows = shape.rows() / TIMES;
+    run.rows(title(), rows, TIMES, listener -> run.table().multiGet(shape, rows, BATCH, listener));
   }
 }

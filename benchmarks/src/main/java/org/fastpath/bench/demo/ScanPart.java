@@ -1,11 +1,12 @@
 package org.fastpath.bench.demo;
 
 import java.io.IOException;
-import org.fastpath.bench.workload.Console;
-import org.fastpath.bench.workload.Usage;
+import org.fastpath.bench.workload.DataTable;
 
 /** Reads the whole table in order, past the block cache. */
 final class ScanPart implements DemoPart {
+  private static final int TIMES = 4;
+
   @Override
   public String title() {
     return "scan";
@@ -13,9 +14,7 @@ final class ScanPart implements DemoPart {
 
   @Override
   public void run(DemoRun run) throws IOException {
-    Console.Step step = run.step(title(), "rows");
-    Usage usage = run.measure(() -> run.table().scan(run.shape(), step::update));
-    step.done(run.shape().rows());
-    run.rows(title(), run.shape().rows(), usage);
+    DataTable.Shape shape = run.shape();
+    run.rows(title(), shape.rows(), TIMES, listener -> run.table().scan(shape, listener));
   }
 }

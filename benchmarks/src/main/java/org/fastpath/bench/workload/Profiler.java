@@ -22,6 +22,15 @@ import org.fastpath.cluster.Daemon;
 public final class Profiler {
   private static final String INTERVAL = "1ms";
 
+  /** Says that a process cannot be profiled here. */
+  public static final class Unavailable extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Unavailable(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
   private final Path library;
   private final Daemon daemon;
 
@@ -40,7 +49,7 @@ public final class Profiler {
    *
    * @param directory where the agent's library is unpacked
    */
-  public static Profiler start(Path directory, Daemon daemon) throws IOException {
+  static Profiler start(Path directory, Daemon daemon) throws IOException {
     Profiler profiler = new Profiler(unpack(directory), daemon);
     profiler.execute("start,event=cpu,interval=" + INTERVAL);
     return profiler;
@@ -52,7 +61,7 @@ public final class Profiler {
    * @param collapsed gets one line per stack, with the number of its samples
    * @param flameGraph gets an HTML page
    */
-  public void stop(Path collapsed, Path flameGraph, String title) throws IOException {
+  void stop(Path collapsed, Path flameGraph, String title) throws IOException {
     execute("stop,collapsed,file=" + collapsed.toAbsolutePath());
     execute("dump,flamegraph,title=" + title + ",file=" + flameGraph.toAbsolutePath());
   }
@@ -66,16 +75,8 @@ public final class Profiler {
         machine.detach();
       }
     } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException e) {
-      throw new IOException(
-          "cannot profile "
-              + daemon.name()
-              + " ("
-              + command
-              + "): "
-              + e
-              + "; its log is "
-              + daemon.log(),
-          e);
+      throw new Unavailable(
+          "cannot profile " + daemon.name() + " (" + command + "): " + e.getMessage(), e);
     }
   }
 

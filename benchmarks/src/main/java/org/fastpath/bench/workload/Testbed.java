@@ -32,10 +32,9 @@ import org.fastpath.cluster.Role;
  * page cache: HBase tells the DataNode to drop what a compaction has read and written, which only a
  * DataNode with libhadoop can do, so that otherwise the sides would differ in disk reads, too.
  *
- * <p>Short-circuit reads stay off, because a side without libhadoop cannot have them. HBase
- * verifies its own checksums and reads without HDFS's ({@code hbase.regionserver.checksum.verify},
- * on by default); what it writes gets both HBase's checksums and HDFS's, and the DataNode verifies
- * the latter.
+ * <p>HBase verifies its own checksums and reads without HDFS's ({@code
+ * hbase.regionserver.checksum.verify}, on by default); what it writes gets both HBase's checksums
+ * and HDFS's, and the DataNode verifies the latter.
  */
 public final class Testbed implements AutoCloseable {
   private static final String CHECKSUM_BEAN = "org.fastpath:type=Checksum";
@@ -77,9 +76,12 @@ public final class Testbed implements AutoCloseable {
    *
    * @param directory its data, logs and configuration
    * @param conf further keys for all daemons
+   * @param shortCircuit whether the RegionServer reads blocks past the DataNode, which it can only
+   *     with libhadoop
    * @param progress gets a line for every step of starting, restarting and stopping
    */
-  public Testbed(Path directory, Map<String, String> conf, Consumer<String> progress)
+  public Testbed(
+      Path directory, Map<String, String> conf, boolean shortCircuit, Consumer<String> progress)
       throws IOException {
     Layout layout = Layout.here();
     jars = List.of(layout.checksumJar());
@@ -88,6 +90,7 @@ public final class Testbed implements AutoCloseable {
         LocalCluster.builder()
             .directory(directory)
             .jars(layout.libDirectory())
+            .shortCircuit(shortCircuit)
             .onProgress(progress)
             .daemon(Role.REGIONSERVER, options -> options.heap(HEAP).jvmFlags(PROFILER_FLAGS));
     CONFIGURATION.forEach(builder::conf);
@@ -203,6 +206,12 @@ public final class Testbed implements AutoCloseable {
   /** What the RegionServer computes CRC32C with, as it says itself; empty where it is stock. */
   public Optional<String> provider() throws IOException {
     return regionServer().jmxAttribute(CHECKSUM_BEAN, "Crc32cProvider");
+  }
+
+  /** What this side is, for the report, with the provider where it is ours. */
+  public String describe(Side side) throws IOException {
+    return side.description()
+        + provider().map(name -> "; CRC32C is computed by provider " + name).orElse("");
   }
 
   /** Runs the work and says what it cost the servers. */

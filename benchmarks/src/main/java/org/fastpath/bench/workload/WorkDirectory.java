@@ -19,6 +19,9 @@ public final class WorkDirectory implements AutoCloseable {
   /** Set by {@code bin/fastpath}: what relative defaults are relative to. */
   private static final String HOME = "fastpath.home";
 
+  /** sockaddr_un holds 107 bytes, "/sockets/dn._PORT" and the port take up to 20 of them. */
+  private static final int LONGEST_WITH_SOCKETS = 78;
+
   private final Path path;
   private final FileChannel lock;
 
@@ -67,6 +70,11 @@ public final class WorkDirectory implements AutoCloseable {
   /** Where the cluster goes. */
   public Path cluster() {
     return path.resolve("cluster");
+  }
+
+  /** Whether the path of a domain socket below the cluster fits into the kernel's structure. */
+  public boolean hasRoomForSockets() {
+    return cluster().toString().length() <= LONGEST_WITH_SOCKETS;
   }
 
   /** Removes the cluster's data and logs. */
