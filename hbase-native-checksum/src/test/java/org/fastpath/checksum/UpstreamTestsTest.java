@@ -31,7 +31,6 @@ class UpstreamTestsTest {
     "org.apache.hadoop.hbase.io.hfile.TestChecksum, false, auto, 4",
     "org.apache.hadoop.hbase.io.hfile.TestHFileBlock, true, auto, 64",
     "org.apache.hadoop.hbase.io.hfile.TestHFile, true, auto, 23",
-    "org.apache.hadoop.hbase.io.hfile.TestHFileDataBlockEncoder, true, auto, 40",
     "org.apache.hadoop.hbase.io.hfile.TestHFileWriterV3, true, auto, 4",
     "org.apache.hadoop.hbase.io.hfile.TestHFileEncryption, true, auto, 3",
     "org.apache.hadoop.hbase.io.hfile.TestFixedFileTrailer, true, auto, 8",
