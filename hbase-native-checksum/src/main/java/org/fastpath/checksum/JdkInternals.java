@@ -53,13 +53,12 @@ final class JdkInternals {
   private static final VarHandle ARRAY;
   private static final VarHandle ARRAY_OFFSET;
 
-  private static final boolean FOUND;
   private static final boolean TRUSTED;
 
   static {
     MethodHandle[] methods = new MethodHandle[4];
     VarHandle[] fields = new VarHandle[3];
-    FOUND = find(methods, fields);
+    boolean found = find(methods, fields);
     CRC32_ARRAY = methods[0];
     CRC32_ADDRESS = methods[1];
     CRC32C_ARRAY = methods[2];
@@ -67,7 +66,7 @@ final class JdkInternals {
     ADDRESS = fields[0];
     ARRAY = fields[1];
     ARRAY_OFFSET = fields[2];
-    TRUSTED = FOUND && givesCheckValues();
+    TRUSTED = found && givesCheckValues();
   }
 
   private JdkInternals() {}

@@ -67,11 +67,6 @@ final class ForkedJvm {
     return this;
   }
 
-  ForkedJvm without(String entryPart) {
-    classpath.removeIf(entry -> entry.contains(entryPart));
-    return this;
-  }
-
   /** Runs to the end; output and errors go to {@code log}. */
   Result run(Path log, String mainClass, String... args) throws IOException, InterruptedException {
     return run(log, Path.of("").toAbsolutePath(), mainClass, args);
