@@ -1,0 +1,116 @@
+package org.fastpath.metrics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * A source of things that come and go: regions, tables, volumes. Each is a pseudo-source with the
+ * same metrics, told apart by the values of its tags, and a record of its own in every snapshot.
+ * Records are in the order of their tags.
+ *
+ * <p>Joining, leaving and snapshots need no lock.
+ */
+public final class AggregateSource implements PublishedSource, Registration {
+  private static final String SEPARATOR = "\u0000";
+
+  private final String name;
+  private final String description;
+  private final List<String> tags;
+  private final Definitions definitions = new Definitions();
+  private final ConcurrentNavigableMap<String, Member> members = new ConcurrentSkipListMap<>();
+  private final Minutes minutes = new Minutes(System::nanoTime);
+  private volatile Runnable beforeSnapshot = () -> {};
+
+  private record Member(List<String> values, MetricSet metrics) {}
+
+  AggregateSource(String name, String description, List<String> tags) {
+    this.name = name;
+    this.description = description;
+    this.tags = tags;
+  }
+
+  /**
+   * Begins a pseudo-source.
+   *
+   * @param values of the tags, in their order; together not those of another pseudo-source that is
+   *     registered
+   */
+  public SourceBuilder pseudoSource(String... values) {
+    if (values.length != tags.size()) {
+      throw new IllegalArgumentException(
+          name + " has the tags " + tags + ", not " + values.length + " of them");
+    }
+    List<String> list = List.of(values);
+    return new SourceBuilder(name, definitions, true, metrics -> join(list, metrics));
+  }
+
+  private Registration join(List<String> values, MetricSet metrics) {
+    Member member = new Member(values, metrics);
+    String key = String.join(SEPARATOR, values);
+    if (members.putIfAbsent(key, member) != null) {
+      Metrics.error("pseudo-source " + name + values + " is not shown: there is one already");
+      return NoOp.REGISTRATION;
+    }
+    return () -> members.remove(key, member);
+  }
+
+  /** What is done before every snapshot, on the thread that takes it; it should be quick. */
+  public void beforeSnapshot(Runnable work) {
+    beforeSnapshot = work;
+  }
+
+  /** How many pseudo-sources there are. */
+  public int size() {
+    return members.size();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String description() {
+    return description;
+  }
+
+  @Override
+  public List<String> tags() {
+    return tags;
+  }
+
+  @Override
+  public List<MetricDefinition> definitions() {
+    return definitions.inOrder();
+  }
+
+  @Override
+  public void snapshot(RecordSink sink) {
+    beforeSnapshot.run();
+    List<Member> present = new ArrayList<>(members.values());
+    List<Gauge> gauges = new ArrayList<>();
+    for (Member member : present) {
+      gauges.addAll(member.metrics.gauges());
+    }
+    GaugeReader.Answers answers = GaugeReader.ask(gauges);
+    Distribution distribution = new Distribution();
+    int firstGauge = 0;
+    for (Member member : present) {
+      sink.record(tags, member.values);
+      member.metrics.give(sink, answers, firstGauge, distribution);
+      firstGauge += member.metrics.gauges().size();
+    }
+    int passed = minutes.passed();
+    if (passed > 0) {
+      present.forEach(member -> member.metrics.halve(passed));
+    }
+  }
+
+  /** Takes the source with all pseudo-sources away. */
+  @Override
+  public void close() {
+    Metrics.withdraw(this);
+  }
+}

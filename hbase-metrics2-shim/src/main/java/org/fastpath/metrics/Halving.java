@@ -1,0 +1,21 @@
+package org.fastpath.metrics;
+
+import java.util.concurrent.ThreadLocalRandom;
+
+/** How much of a bucket's weight goes when it is halved. */
+final class Halving {
+  private Halving() {}
+
+  /**
+   * An odd weight is rounded by the toss of a coin: rounding down would empty the buckets of the
+   * tail, which hold one value each, and so move the high quantiles.
+   */
+  static int loss(int weight, int times) {
+    int left = weight;
+    for (int i = 0; i < times && left != 0; i++) {
+      int odd = left & 1;
+      left = (left >>> 1) + (odd & ThreadLocalRandom.current().nextInt());
+    }
+    return weight - left;
+  }
+}

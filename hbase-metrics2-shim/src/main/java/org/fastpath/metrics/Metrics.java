@@ -1,0 +1,134 @@
+package org.fastpath.metrics;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where a module makes its metrics known: once, when it starts.
+ *
+ * <pre>{@code
+ * SourceBuilder builder = Metrics.source("BlockCache", "The off-heap block cache");
+ * Counter hits = builder.counter("hitCount", "Blocks found in the cache");
+ * builder.gauge("sizeBytes", "Memory of the cached blocks", cache::size);
+ * builder.register();
+ * ...
+ * hits.increment();
+ * }</pre>
+ *
+ * <p>Sources are shown by the {@link MetricsPublisher} that the class loader of this class finds
+ * first. Where there is none, counters and histograms do nothing.
+ */
+public final class Metrics {
+  private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
+  private static final int MOST_ERRORS = 100;
+
+  private static final MetricsPublisher PUBLISHER =
+      Publishers.find(MetricsPublisher.class, Metrics.class.getClassLoader());
+  private static final Map<String, PublishedSource> SOURCES = new ConcurrentHashMap<>();
+  private static final Queue<String> ERRORS = new ConcurrentLinkedQueue<>();
+  private static final Counter ERROR_COUNT;
+
+  static {
+    SourceBuilder builder = source("FastpathMetrics", "The metrics of hbase-fastpath themselves");
+    ERROR_COUNT = builder.counter("registrationErrorCount", "Metrics and sources not shown");
+    builder.gauge("sourceCount", "Sources that are shown", SOURCES::size);
+    builder.counter("slowGaugeCount", "Gauges left out: slow", GaugeReader.SLOW::sum);
+    builder.counter("failedGaugeCount", "Gauges left out: threw", GaugeReader.FAILED::sum);
+    builder.register();
+  }
+
+  private Metrics() {}
+
+  /**
+   * Begins a source.
+   *
+   * @param name in camel case with a capital first; unique in the process
+   * @param description one line for an operator
+   */
+  public static SourceBuilder source(String name, String description) {
+    Definitions definitions = new Definitions();
+    return new SourceBuilder(
+        name,
+        definitions,
+        false,
+        metrics -> publish(new Source(name, description, definitions, metrics)));
+  }
+
+  /**
+   * A source of things that come and go, shown from now on.
+   *
+   * @param tags what tells its pseudo-sources apart, in camel case
+   */
+  public static AggregateSource aggregate(String name, String description, String... tags) {
+    AggregateSource aggregate = new AggregateSource(name, description, List.of(tags));
+    for (String tag : tags) {
+      if (MetricNames.wrongWord(tag) != null) {
+        error("source " + name + " is not shown: tag " + tag + ": " + MetricNames.wrongWord(tag));
+        return aggregate;
+      }
+    }
+    publish(aggregate);
+    return aggregate;
+  }
+
+  /** What went wrong when metrics were registered, the first hundred cases. */
+  public static List<String> errors() {
+    return List.copyOf(ERRORS);
+  }
+
+  /** The sources that are shown, for documentation and tests. */
+  public static List<PublishedSource> sources() {
+    return List.copyOf(SOURCES.values());
+  }
+
+  static boolean off() {
+    return PUBLISHER == null;
+  }
+
+  static void error(String message) {
+    LOG.error("Metrics: {}", message);
+    if (ERRORS.size() < MOST_ERRORS) {
+      ERRORS.add(message);
+    }
+    if (ERROR_COUNT != null) {
+      ERROR_COUNT.increment();
+    }
+  }
+
+  private static Registration publish(PublishedSource source) {
+    if (off()) {
+      return NoOp.REGISTRATION;
+    }
+    String wrong = MetricNames.wrongSource(source.name());
+    if (wrong == null && SOURCES.putIfAbsent(source.name(), source) != null) {
+      wrong = "there is one of that name";
+    }
+    if (wrong != null) {
+      error("source " + source.name() + " is not shown: " + wrong);
+      return NoOp.REGISTRATION;
+    }
+    try {
+      PUBLISHER.publish(source);
+    } catch (RuntimeException | LinkageError e) {
+      SOURCES.remove(source.name(), source);
+      error("source " + source.name() + " is not shown: " + e);
+      return NoOp.REGISTRATION;
+    }
+    return () -> withdraw(source);
+  }
+
+  static void withdraw(PublishedSource source) {
+    if (SOURCES.remove(source.name(), source)) {
+      try {
+        PUBLISHER.withdraw(source);
+      } catch (RuntimeException | LinkageError e) {
+        LOG.warn("Metrics: source {} is still shown", source.name(), e);
+      }
+    }
+  }
+}

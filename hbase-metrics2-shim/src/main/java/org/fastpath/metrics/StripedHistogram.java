@@ -1,0 +1,85 @@
+package org.fastpath.metrics;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The histogram of a source: the buckets striped by thread, number and total in cells of {@link
+ * StripedLongs}. A value costs one atomic addition to a cell that another processor seldom has, and
+ * two plain ones.
+ *
+ * <p>Memory: stripes × 6.6 KB; stripes are two per processor, from 2 to 16.
+ */
+final class StripedHistogram implements Distributed {
+  private static final int MOST_STRIPES = 16;
+  private static final int STRIPES =
+      ThreadSlots.powerOfTwo(2 * Runtime.getRuntime().availableProcessors(), 2, MOST_STRIPES);
+  private static final LogBuckets BUCKETS = LogBuckets.WIDE;
+
+  /** 32 ints, 128 bytes, between the last bucket of a stripe and the first of the next. */
+  private static final int STRIDE = BUCKETS.count() + 32;
+
+  private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(int[].class);
+
+  private final int[] cells = new int[STRIPES * STRIDE];
+  private final RecentMax max = new RecentMax();
+  private final Counter count;
+  private final Counter total;
+
+  StripedHistogram(Counter count, Counter total) {
+    this.count = count;
+    this.total = total;
+  }
+
+  @Override
+  public void record(long value, int times) {
+    long positive = Math.max(0, value);
+    int stripe = ThreadSlots.stripe(STRIPES);
+    CELL.getAndAdd(cells, stripe * STRIDE + BUCKETS.index(positive), times);
+    count.add(times);
+    total.add(positive * times);
+    max.offer(positive);
+  }
+
+  @Override
+  public long count() {
+    return count.sum();
+  }
+
+  @Override
+  public long total() {
+    return total.sum();
+  }
+
+  @Override
+  public LogBuckets buckets() {
+    return BUCKETS;
+  }
+
+  @Override
+  public void addTo(Distribution distribution) {
+    for (int bucket = 0; bucket < BUCKETS.count(); bucket++) {
+      long weight = 0;
+      for (int stripe = 0; stripe < STRIPES; stripe++) {
+        weight += weight(stripe * STRIDE + bucket);
+      }
+      distribution.addWeight(bucket, weight);
+    }
+    distribution.addSums(count(), total(), max.max());
+  }
+
+  private int weight(int cell) {
+    return (int) CELL.getOpaque(cells, cell);
+  }
+
+  @Override
+  public void halve(int times) {
+    for (int cell = 0; cell < cells.length; cell++) {
+      int loss = Halving.loss(weight(cell), times);
+      if (loss != 0) {
+        CELL.getAndAdd(cells, cell, -loss);
+      }
+    }
+    max.advance(times);
+  }
+}

@@ -1,0 +1,87 @@
+package org.fastpath.metrics.hadoop;
+
+import java.util.List;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsInfo;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.Interns;
+import org.fastpath.metrics.MetricDefinition;
+import org.fastpath.metrics.PublishedSource;
+import org.fastpath.metrics.RecordSink;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A source as Metrics2 sees it. Each pseudo-source is a record with tags, so that sinks and
+ * Prometheus have its region or table as a tag or label; in JMX, where a source is one bean, the
+ * attributes of the second record end with {@code .1}, as Hadoop does for all sources of several
+ * records.
+ */
+final class SourceAdapter implements MetricsSource {
+  private static final Logger LOG = LoggerFactory.getLogger(SourceAdapter.class);
+  private static final String RECORD_PREFIX = "Fastpath";
+
+  private final PublishedSource source;
+  private final String context;
+  private final String record;
+  private volatile boolean failed;
+
+  SourceAdapter(PublishedSource source, String context) {
+    this.source = source;
+    this.context = context;
+    String name = source.name();
+    record = name.startsWith(RECORD_PREFIX) ? name : RECORD_PREFIX + name;
+  }
+
+  @Override
+  public void getMetrics(MetricsCollector collector, boolean all) {
+    try {
+      source.snapshot(new Records(collector));
+    } catch (RuntimeException e) {
+      if (!failed) {
+        failed = true;
+        LOG.warn("Metrics: no snapshot of {}; further cases are not logged", source.name(), e);
+      }
+    }
+  }
+
+  private final class Records implements RecordSink {
+    private final MetricsCollector collector;
+    private MetricsRecordBuilder builder;
+
+    Records(MetricsCollector collector) {
+      this.collector = collector;
+    }
+
+    @Override
+    public void record(List<String> tags, List<String> values) {
+      builder = collector.addRecord(record).setContext(context);
+      for (int i = 0; i < tags.size(); i++) {
+        builder.tag(Interns.info(tags.get(i), tags.get(i)), values.get(i));
+      }
+    }
+
+    @Override
+    public void counter(MetricDefinition definition, long value) {
+      builder.addCounter(info(definition), value);
+    }
+
+    @Override
+    public void gauge(MetricDefinition definition, long value) {
+      builder.addGauge(info(definition), value);
+    }
+
+    @Override
+    public void text(MetricDefinition definition, String value) {
+      builder.tag(info(definition), value);
+    }
+
+    private MetricsInfo info(MetricDefinition definition) {
+      if (definition.handle() == null) {
+        definition.handle(Interns.info(definition.name(), definition.description()));
+      }
+      return (MetricsInfo) definition.handle();
+    }
+  }
+}
