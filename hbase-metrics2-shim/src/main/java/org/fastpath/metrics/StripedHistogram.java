@@ -8,7 +8,7 @@ import java.lang.invoke.VarHandle;
  * StripedLongs}. A value costs one atomic addition to a cell that another processor seldom has, and
  * two plain ones.
  *
- * <p>Memory: stripes × 6.6 KB; stripes are two per processor, from 2 to 16.
+ * <p>Memory: stripes × 6.5 KB; stripes are two per processor, from 2 to 16.
  */
 final class StripedHistogram implements Distributed {
   private static final int MOST_STRIPES = 16;
