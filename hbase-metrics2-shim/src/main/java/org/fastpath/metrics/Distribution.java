@@ -45,9 +45,16 @@ final class Distribution {
     return count == 0 ? 0 : Math.round((double) total / count);
   }
 
-  /** Of the recent past. */
+  /**
+   * Of the recent past. The greatest value is forgotten after a minute or two, its bucket only when
+   * its weight is gone: no quantile lies above what is shown here.
+   */
   long max() {
-    return max;
+    int bucket = buckets.count() - 1;
+    while (bucket > 0 && weights[bucket] == 0) {
+      bucket--;
+    }
+    return bucket > buckets.index(max) ? buckets.estimate(bucket) : max;
   }
 
   /**
@@ -61,7 +68,8 @@ final class Distribution {
     for (int bucket = 0; bucket < buckets.count(); bucket++) {
       seen += weights[bucket];
       if (seen >= rank) {
-        return Math.min(buckets.estimate(bucket), Math.max(max, 0));
+        long estimate = buckets.estimate(bucket);
+        return estimate <= max ? estimate : Math.min(estimate, max());
       }
     }
     return 0;
