@@ -32,6 +32,11 @@ final class Distribution {
     max = Math.max(max, otherMax);
   }
 
+  /** How many values the quantiles are of; those of earlier minutes count less. */
+  long weight() {
+    return weight;
+  }
+
   long count() {
     return count;
   }
