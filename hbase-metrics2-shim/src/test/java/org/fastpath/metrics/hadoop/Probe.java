@@ -4,14 +4,20 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeSet;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.apache.hadoop.metrics2.MetricsInfo;
+import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.MetricsSystem;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.lib.Interns;
 import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
 import org.fastpath.metrics.AggregateSource;
 import org.fastpath.metrics.Counter;
@@ -27,7 +33,11 @@ import org.fastpath.metrics.Unit;
  * {@code none}.
  */
 final class Probe {
+  /** The system property that names the file of the file sink. */
+  static final String FILE = "probe.file";
+
   private static final String TEXT = "Of a test";
+  private static final MetricsInfo OWN = Interns.info("ownCount", TEXT);
 
   private Probe() {}
 
@@ -48,6 +58,9 @@ final class Probe {
     if (system) {
       withDefaultSystem();
     }
+    if (Arrays.asList(args).contains("later")) {
+      registerOwn(DefaultMetricsSystem.initialize("Later"), "Program");
+    }
     early.close();
     beans("withdrawn");
     registerSource("Early");
@@ -61,13 +74,26 @@ final class Probe {
     MetricsSystem system = DefaultMetricsSystem.instance();
     PrometheusMetricsSink prometheus = new PrometheusMetricsSink();
     system.register("prometheus", TEXT, prometheus);
-    scrape("started", prometheus);
+    scrape("started", prometheus, "Late");
+    registerWhatIsTaken(system);
     system.stop(); // what HBase does to forget regions
     beans("stopped");
     registerSource("Meanwhile");
     system.start();
     beans("restarted");
-    scrape("restarted", prometheus);
+    scrape("restarted", prometheus, "Meanwhile");
+  }
+
+  /** A name that the daemon itself uses. */
+  private static void registerWhatIsTaken(MetricsSystem system) {
+    String name = ProcessRole.current().sourceName("Taken");
+    registerOwn(system, name);
+    registerSource("Taken").close();
+  }
+
+  private static void registerOwn(MetricsSystem system, String name) {
+    MetricsSource own = (collector, all) -> collector.addRecord("Own").addGauge(OWN, 1);
+    system.register(name, TEXT, own);
   }
 
   private static Registration registerSource(String name) {
@@ -106,10 +132,19 @@ final class Probe {
     }
   }
 
-  private static void scrape(String when, PrometheusMetricsSink sink) throws IOException {
-    DefaultMetricsSystem.instance().publishMetricsNow();
-    StringWriter written = new StringWriter();
-    sink.writeMetrics(new PrintWriter(written, true));
-    written.toString().lines().forEach(line -> System.out.println(when + " scrape " + line));
+  /** Publishes until the sinks, which have threads of their own, have got a source. */
+  private static void scrape(String when, PrometheusMetricsSink sink, String source)
+      throws IOException {
+    Path file = Path.of(System.getProperty(FILE));
+    String text = "";
+    while (!text.contains("fastpath_" + source.toLowerCase(Locale.ROOT))
+        || !Files.readString(file).contains("Fastpath" + source)) {
+      DefaultMetricsSystem.instance().publishMetricsNow();
+      StringWriter written = new StringWriter();
+      sink.writeMetrics(new PrintWriter(written, true));
+      text = written.toString();
+    }
+    text.lines().forEach(line -> System.out.println(when + " scrape " + line));
+    Files.readString(file).lines().forEach(line -> System.out.println(when + " file " + line));
   }
 }
