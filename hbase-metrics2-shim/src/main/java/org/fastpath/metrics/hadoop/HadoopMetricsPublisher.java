@@ -25,8 +25,10 @@ import org.slf4j.LoggerFactory;
  * named {@code Client}, configured by hadoop-metrics2-client.properties.
  */
 public final class HadoopMetricsPublisher implements MetricsPublisher {
+  /** The metrics system of a client, which is the service of its beans. */
+  static final String CLIENT_SYSTEM = "Client";
+
   private static final Logger LOG = LoggerFactory.getLogger(HadoopMetricsPublisher.class);
-  private static final String CLIENT_SYSTEM = "Client";
 
   private final ProcessRole role = ProcessRole.current();
   private final MetricsSystem system = system(role);
