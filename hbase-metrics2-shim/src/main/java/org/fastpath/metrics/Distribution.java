@@ -61,7 +61,8 @@ final class Distribution {
     for (int bucket = 0; bucket < buckets.count(); bucket++) {
       seen += weights[bucket];
       if (seen >= rank) {
-        return Math.min(buckets.estimate(bucket), Math.max(max, 0));
+        long estimate = buckets.estimate(bucket);
+        return max == 0 ? estimate : Math.min(estimate, max);
       }
     }
     return 0;

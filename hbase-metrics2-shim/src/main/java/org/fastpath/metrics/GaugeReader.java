@@ -149,6 +149,11 @@ final class GaugeReader {
       if (finished(task, deadline)) {
         return answers;
       }
+      if (Thread.currentThread().isInterrupted()) {
+        task.abandoned = true;
+        leaveOut(answers, 0);
+        return answers;
+      }
       int slow = task.abandon();
       SLOW.increment();
       answers.left.set(slow);

@@ -92,8 +92,8 @@ public final class SourceBuilder {
         compact
             ? new CompactHistogram(newCounter(), newCounter())
             : new StripedHistogram(newCounter(), newCounter());
-    if (acceptHistogram(name, unit)) {
-      HistogramFigures figures = definitions.figures(name, unit, description);
+    HistogramFigures figures = figures(name, unit, description);
+    if (figures != null) {
       histograms.add(new MetricSet.HistogramEntry(figures, histogram));
     }
     return histogram;
@@ -101,8 +101,11 @@ public final class SourceBuilder {
 
   /** The sum of others' histograms, named as one. */
   public void histogram(String name, Unit unit, String description, HistogramRollUp rollUp) {
-    if (!Metrics.off() && acceptHistogram(name, unit)) {
-      HistogramFigures figures = definitions.figures(name, unit, description);
+    if (Metrics.off()) {
+      return;
+    }
+    HistogramFigures figures = figures(name, unit, description);
+    if (figures != null) {
       rollUps.add(new MetricSet.RollUpEntry(figures, rollUp));
     }
   }
@@ -138,10 +141,20 @@ public final class SourceBuilder {
     return accept(name, wrong != null || value != null ? wrong : "its gauge is null");
   }
 
-  private boolean acceptHistogram(String name, Unit unit) {
+  /** What the histogram shows, or null when one of the names cannot be had. */
+  private HistogramFigures figures(String name, Unit unit, String description) {
     String wrong = MetricNames.wrongWord(name);
-    return accept(name == null ? null : name + Unit.COUNT.suffix(), wrong)
-        && (unit == Unit.COUNT || accept(name + "Mean" + unit.suffix(), null));
+    if (wrong != null) {
+      accept(name, wrong);
+      return null;
+    }
+    HistogramFigures figures = definitions.figures(name, unit, description);
+    for (MetricDefinition figure : figures.all()) {
+      if (!accept(figure.name(), null)) {
+        return null;
+      }
+    }
+    return figures;
   }
 
   private boolean accept(String name, String wrong) {

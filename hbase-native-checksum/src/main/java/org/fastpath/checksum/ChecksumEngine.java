@@ -1,6 +1,7 @@
 package org.fastpath.checksum;
 
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.apache.hadoop.util.ExitUtil;
 import org.apache.hadoop.util.NativeCodeLoader;
 import org.apache.hadoop.util.VersionInfo;
@@ -35,10 +36,19 @@ public final class ChecksumEngine {
     CRC32 = crc32.crc;
     CRC32C = crc32c.crc;
     report(provider, crc32 + ", " + crc32c);
-    ChecksumStatus.register(CRC32, CRC32C, VERIFIED, LIBHADOOP);
+    if (!VERIFIED) {
+      ChecksumMetrics.patchStaysStock();
+    }
+    int fallbacks = (int) Stream.of(crc32, crc32c).filter(Choice::isFallback).count();
+    ChecksumMetrics.register(CRC32, CRC32C, LIBHADOOP, fallbacks);
   }
 
-  private record Choice(CrcAlgorithm algorithm, ChunkedCrc crc, String why) {
+  private record Choice(
+      ChecksumProvider asked, CrcAlgorithm algorithm, ChunkedCrc crc, String why) {
+    boolean isFallback() {
+      return asked != ChecksumProvider.AUTO && !crc.provider().equals(asked.value());
+    }
+
     @Override
     public String toString() {
       return algorithm + " by " + crc.provider() + why;
@@ -84,10 +94,10 @@ public final class ChecksumEngine {
     ChunkedCrc jdk = plain(algorithm);
     ChunkedCrc libhadoop = new HadoopNativeChunkedCrc(algorithm, jdk);
     if (provider == ChecksumProvider.JDK || !VERIFIED || !works(libhadoop)) {
-      return new Choice(algorithm, jdk, "");
+      return new Choice(provider, algorithm, jdk, "");
     }
     if (provider == ChecksumProvider.HADOOP_NATIVE) {
-      return new Choice(algorithm, libhadoop, "");
+      return new Choice(provider, algorithm, libhadoop, "");
     }
     Calibration calibration = new Calibration();
     double jdkSpeed = calibration.speed(jdk);
@@ -98,7 +108,7 @@ public final class ChecksumEngine {
             " (measured GB/s: jdk %.1f, hadoop-native %.1f)",
             jdkSpeed,
             libhadoopSpeed);
-    return new Choice(algorithm, jdkSpeed >= libhadoopSpeed ? jdk : libhadoop, why);
+    return new Choice(provider, algorithm, jdkSpeed >= libhadoopSpeed ? jdk : libhadoop, why);
   }
 
   /** A libhadoop of another age may be loaded and lack the entry points. */

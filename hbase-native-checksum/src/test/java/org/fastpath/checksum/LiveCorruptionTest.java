@@ -129,6 +129,7 @@ class LiveCorruptionTest {
     corrupt(name, 70, 2);
     assertThatThrownBy(() -> read(name, 70)).isInstanceOf(IOException.class);
     await("a counted fallback", () -> checksumFailures() > 0);
+    await("a fallback in our metrics", () -> fallbacks() > 0);
     int right = 0;
     for (int row = 0; row < ROWS; row++) {
       right += readsRight(name, row) ? 1 : 0;
@@ -143,8 +144,11 @@ class LiveCorruptionTest {
     assertThat(read(name, 1)).isEqualTo(value(name, 1));
     for (Role role : List.of(Role.REGIONSERVER, Role.DATANODE)) {
       Daemon daemon = cluster.daemon(role, 0);
-      assertThat(daemon.jmxAttribute(ChecksumStatus.NAME, "Crc32cProvider")).isPresent();
-      assertThat(daemon.jmxAttribute(ChecksumStatus.NAME, "HadoopVerified")).contains("true");
+      // A bean is as old as the period of the metrics system.
+      await(
+          "verified bytes of " + role, () -> metric(daemon, bean(role), "crc32cVerifiedBytes") > 0);
+      assertThat(daemon.jmxAttribute(bean(role), "tag.crc32cProvider")).isPresent();
+      assertThat(metric(daemon, bean(role), "stockPatchCount")).isZero();
       assertThat(Files.readString(daemon.log())).contains("Checksums: CRC32 by ");
     }
   }
@@ -226,12 +230,25 @@ class LiveCorruptionTest {
     return true;
   }
 
+  private static String bean(Role role) {
+    return role == Role.DATANODE
+        ? "Hadoop:service=DataNode,name=Checksum"
+        : "Hadoop:service=HBase,name=RegionServer,sub=Checksum";
+  }
+
+  private static long fallbacks() throws IOException {
+    Daemon daemon = cluster.daemon(Role.REGIONSERVER, 0);
+    return metric(daemon, bean(Role.REGIONSERVER), "fallbackCount");
+  }
+
   private static long checksumFailures() throws IOException {
-    return cluster
-        .daemon(Role.REGIONSERVER, 0)
-        .jmxAttribute("Hadoop:service=HBase,name=RegionServer,sub=IO", "fsChecksumFailureCount")
-        .map(Long::parseLong)
-        .orElse(0L);
+    Daemon daemon = cluster.daemon(Role.REGIONSERVER, 0);
+    return metric(
+        daemon, "Hadoop:service=HBase,name=RegionServer,sub=IO", "fsChecksumFailureCount");
+  }
+
+  private static long metric(Daemon daemon, String bean, String name) throws IOException {
+    return daemon.jmxAttribute(bean, name).map(Long::parseLong).orElse(0L);
   }
 
   private static void await(String what, Callable<Boolean> condition) throws Exception {

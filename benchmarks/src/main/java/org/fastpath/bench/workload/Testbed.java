@@ -37,7 +37,8 @@ import org.fastpath.cluster.Role;
  * and HDFS's, and the DataNode verifies the latter.
  */
 public final class Testbed implements AutoCloseable {
-  private static final String CHECKSUM_BEAN = "org.fastpath:type=Checksum";
+  private static final String CHECKSUM_BEAN =
+      "Hadoop:service=HBase,name=RegionServer,sub=Checksum";
   private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
   private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
   private static final long POLL_MILLIS = 100;
@@ -178,7 +179,7 @@ public final class Testbed implements AutoCloseable {
   private void confirm(Side side) throws IOException {
     confirmLibhadoop(regionServer(), side.hbaseNative());
     confirmLibhadoop(dataNode(), side.hdfsNative());
-    if (provider().isPresent() != side.ours()) {
+    if (provider(side.ours()).isPresent() != side.ours()) {
       throw new IllegalStateException(
           "side "
               + side.id()
@@ -203,15 +204,29 @@ public final class Testbed implements AutoCloseable {
     }
   }
 
-  /** What the RegionServer computes CRC32C with, as it says itself; empty where it is stock. */
-  public Optional<String> provider() throws IOException {
-    return regionServer().jmxAttribute(CHECKSUM_BEAN, "Crc32cProvider");
+  /**
+   * What the RegionServer computes CRC32C with, as it says itself; empty where it is stock.
+   *
+   * @param expected whether to wait for it: HBase takes all its beans away for half a second, a few
+   *     seconds after a region was opened
+   */
+  private Optional<String> provider(boolean expected) throws IOException {
+    long deadline = System.nanoTime() + SHOWN_LIMIT.toNanos();
+    Optional<String> provider;
+    do {
+      provider = regionServer().jmxAttribute(CHECKSUM_BEAN, "tag.crc32cProvider");
+      if (provider.isPresent() == expected) {
+        return provider;
+      }
+      Pause.millis(POLL_MILLIS);
+    } while (System.nanoTime() < deadline);
+    return provider;
   }
 
   /** What this side is, for the report, with the provider where it is ours. */
   public String describe(Side side) throws IOException {
     return side.description()
-        + provider().map(name -> "; CRC32C is computed by provider " + name).orElse("");
+        + provider(side.ours()).map(name -> "; CRC32C is computed by provider " + name).orElse("");
   }
 
   /** Runs the work and says what it cost the servers. */

@@ -3,6 +3,7 @@ package org.apache.hadoop.util;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.fs.ChecksumException;
 import org.fastpath.checksum.ChecksumEngine;
+import org.fastpath.checksum.ChecksumMetrics;
 import org.fastpath.checksum.ChunkedCrc;
 import org.fastpath.checksum.CrcAlgorithm;
 import org.fastpath.checksum.Mismatches;
@@ -52,6 +53,7 @@ class NativeCrc32 {
     int dataLength = data.remaining();
     ChunkedCrc crc = checkedEngine(bytesPerSum, checksumType);
     int bad = crc.verify(bytesPerSum, data, dataOffset, dataLength, sums, sumsOffset);
+    ChecksumMetrics.verified(algorithm(checksumType), dataLength, bytesPerSum, bad);
     if (bad != ChunkedCrc.ALL_MATCH) {
       ByteBuffer computed = ByteBuffer.allocate(ChunkedCrc.SUM_BYTES);
       int length = Math.min(bytesPerSum, dataLength - bad);
@@ -77,6 +79,7 @@ class NativeCrc32 {
     checkArrays(sums, sumsOffset, data, dataOffset, dataLength);
     ChunkedCrc crc = checkedEngine(bytesPerSum, checksumType);
     int bad = crc.verify(bytesPerSum, data, dataOffset, dataLength, sums, sumsOffset);
+    ChecksumMetrics.verified(algorithm(checksumType), dataLength, bytesPerSum, bad);
     if (bad != ChunkedCrc.ALL_MATCH) {
       ByteBuffer computed = ByteBuffer.allocate(ChunkedCrc.SUM_BYTES);
       int length = Math.min(bytesPerSum, dataLength - bad);
@@ -95,8 +98,10 @@ class NativeCrc32 {
       int bytesPerSum, int checksumType, ByteBuffer sums, ByteBuffer data) {
     int sumsOffset = sums.position();
     int dataOffset = data.position();
+    int dataLength = data.remaining();
     checkedEngine(bytesPerSum, checksumType)
-        .compute(bytesPerSum, data, dataOffset, data.remaining(), sums, sumsOffset);
+        .compute(bytesPerSum, data, dataOffset, dataLength, sums, sumsOffset);
+    ChecksumMetrics.generated(algorithm(checksumType), dataLength, bytesPerSum);
   }
 
   /** As {@link #calculateChunkedSums}, for arrays. */
@@ -111,6 +116,11 @@ class NativeCrc32 {
     checkArrays(sums, sumsOffset, data, dataOffset, dataLength);
     checkedEngine(bytesPerSum, checksumType)
         .compute(bytesPerSum, data, dataOffset, dataLength, sums, sumsOffset);
+    ChecksumMetrics.generated(algorithm(checksumType), dataLength, bytesPerSum);
+  }
+
+  private static CrcAlgorithm algorithm(int checksumType) {
+    return checksumType == CHECKSUM_CRC32C ? CrcAlgorithm.CRC32C : CrcAlgorithm.CRC32;
   }
 
   /** libhadoop checks in this order, and with these words; so do we. */
@@ -137,9 +147,8 @@ class NativeCrc32 {
 
   private static ChecksumException mismatch(
       int type, String fileName, long position, int expected, int computed) {
-    CrcAlgorithm algorithm = type == CHECKSUM_CRC32C ? CrcAlgorithm.CRC32C : CrcAlgorithm.CRC32;
     return Mismatches.exception(
-        ChecksumEngine.libhadoop(), algorithm, fileName, position, expected, computed);
+        ChecksumEngine.libhadoop(), algorithm(type), fileName, position, expected, computed);
   }
 
   /**

@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.util.ChecksumType;
 import org.apache.hadoop.hbase.util.VersionInfo;
 import org.apache.yetus.audience.InterfaceAudience;
 import org.fastpath.checksum.ChecksumEngine;
+import org.fastpath.checksum.ChecksumMetrics;
 import org.fastpath.checksum.ChunkedCrc;
 import org.fastpath.checksum.CrcAlgorithm;
 import org.fastpath.checksum.VersionGuard;
@@ -39,6 +40,7 @@ public class ChecksumUtil {
       LOG.warn(
           "HFile checksums by plain java.util.zip: HBase {} is not among the verified versions",
           VersionInfo.getVersion());
+      ChecksumMetrics.patchStaysStock();
     }
   }
 
@@ -65,8 +67,9 @@ public class ChecksumUtil {
     ByteBuffer.wrap(indata, startOffset, length);
     ByteBuffer.wrap(outdata, outOffset, outdata.length - outOffset);
     checkChunk(checksumType, bytesPerChecksum);
-    crc(checksumType.getCode())
-        .compute(bytesPerChecksum, indata, startOffset, length, outdata, outOffset);
+    CrcAlgorithm algorithm = algorithm(checksumType.getCode());
+    crc(algorithm).compute(bytesPerChecksum, indata, startOffset, length, outdata, outOffset);
+    ChecksumMetrics.generated(algorithm, length, bytesPerChecksum);
   }
 
   /**
@@ -83,7 +86,7 @@ public class ChecksumUtil {
     if (code == ChecksumType.NULL.getCode()) {
       return true;
     }
-    ChunkedCrc crc = crc(code);
+    CrcAlgorithm algorithm = algorithm(code);
     int chunk = buf.getInt(HFileBlock.Header.BYTES_PER_CHECKSUM_INDEX);
     int dataLength = buf.getInt(HFileBlock.Header.ON_DISK_DATA_SIZE_WITH_HEADER_INDEX);
     if (LOG.isTraceEnabled()) {
@@ -102,18 +105,27 @@ public class ChecksumUtil {
       refuse(buf, code, chunk, dataLength);
     }
     if (ChunkedCrc.sumsLength(dataLength, chunk) > buf.limit() - dataLength) {
+      ChecksumMetrics.fallback();
       return false;
     }
-    return buf instanceof SingleByteBuff
-        ? validate(crc, chunk, buf.nioByteBuffers()[0], dataLength)
-        : validate(crc, chunk, buf, dataLength, pathName);
+    ChunkedCrc crc = crc(algorithm);
+    int bad =
+        buf instanceof SingleByteBuff
+            ? firstBad(crc, chunk, buf.nioByteBuffers()[0], dataLength)
+            : firstBad(crc, chunk, buf, dataLength, pathName);
+    ChecksumMetrics.verified(algorithm, dataLength, chunk, bad);
+    if (bad != ChunkedCrc.ALL_MATCH) {
+      ChecksumMetrics.fallback();
+      return false;
+    }
+    return true;
   }
 
-  private static boolean validate(ChunkedCrc crc, int chunk, ByteBuffer block, int dataLength) {
-    return crc.verify(chunk, block, 0, dataLength, block, dataLength) == ChunkedCrc.ALL_MATCH;
+  private static int firstBad(ChunkedCrc crc, int chunk, ByteBuffer block, int dataLength) {
+    return crc.verify(chunk, block, 0, dataLength, block, dataLength);
   }
 
-  private static boolean validate(
+  private static int firstBad(
       ChunkedCrc crc, int chunk, ByteBuff block, int dataLength, String pathName) {
     ByteBuffer[] parts = block.nioByteBuffers();
     int bad = crc.verify(chunk, parts, 0, dataLength, dataLength);
@@ -128,7 +140,7 @@ public class ChecksumUtil {
           stored,
           computed.getInt(0));
     }
-    return bad == ChunkedCrc.ALL_MATCH;
+    return bad;
   }
 
   /**
@@ -150,12 +162,12 @@ public class ChecksumUtil {
     }
   }
 
-  private static ChunkedCrc crc(byte code) {
+  private static CrcAlgorithm algorithm(byte code) {
     if (code == ChecksumType.CRC32C.getCode()) {
-      return crc(CrcAlgorithm.CRC32C);
+      return CrcAlgorithm.CRC32C;
     }
     if (code == ChecksumType.CRC32.getCode()) {
-      return crc(CrcAlgorithm.CRC32);
+      return CrcAlgorithm.CRC32;
     }
     ChecksumType.codeToType(code);
     throw new IllegalStateException("checksum type code " + code + " has no algorithm");

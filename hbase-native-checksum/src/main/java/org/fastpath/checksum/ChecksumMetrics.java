@@ -1,0 +1,107 @@
+package org.fastpath.checksum;
+
+import java.util.Locale;
+import org.fastpath.metrics.Counter;
+import org.fastpath.metrics.Metrics;
+import org.fastpath.metrics.SourceBuilder;
+
+/**
+ * What the patched classes do, as the source {@code Checksum}: bytes and chunks by algorithm,
+ * mismatches, fallbacks, who computes, and which patch keeps still because of its version.
+ *
+ * <p>Counted where Hadoop and HBase call the patches, once per call and not per chunk.
+ */
+public final class ChecksumMetrics {
+  private static final SourceBuilder BUILDER =
+      Metrics.source("Checksum", "CRC32 and CRC32C of HDFS and HBase");
+
+  private static final Flow CRC32 = new Flow("crc32");
+  private static final Flow CRC32C = new Flow("crc32c");
+
+  private static final Counter MISMATCHES =
+      BUILDER.counter("mismatchCount", "Chunks that did not match their checksum");
+  private static final Counter FALLBACKS =
+      BUILDER.counter(
+          "fallbackCount",
+          "Blocks that HBase reads again with HDFS's verification because its own checksums did not match");
+  private static final Counter STOCK_PATCHES =
+      BUILDER.counter(
+          "stockPatchCount", "Patches that behave as stock because of the version they run on");
+  private static final Counter PROVIDER_FALLBACKS =
+      BUILDER.counter(
+          "providerFallbackCount",
+          "Algorithms that another provider computes than the one that was asked for");
+
+  private ChecksumMetrics() {}
+
+  /** The counters of one algorithm. */
+  private static final class Flow {
+    private final Counter verifiedBytes;
+    private final Counter verifiedChunks;
+    private final Counter generatedBytes;
+    private final Counter generatedChunks;
+
+    Flow(String algorithm) {
+      String of = " of " + algorithm.toUpperCase(Locale.ROOT);
+      verifiedBytes = BUILDER.counter(algorithm + "VerifiedBytes", "Data verified" + of);
+      verifiedChunks = BUILDER.counter(algorithm + "VerifiedChunkCount", "Chunks verified" + of);
+      generatedBytes = BUILDER.counter(algorithm + "GeneratedBytes", "Data given checksums" + of);
+      generatedChunks =
+          BUILDER.counter(algorithm + "GeneratedChunkCount", "Chunks given checksums" + of);
+    }
+  }
+
+  /** Shows the source; called once, when it is known who computes. */
+  static void register(
+      ChunkedCrc crc32, ChunkedCrc crc32c, boolean libhadoop, int providerFallbacks) {
+    BUILDER.text("crc32Provider", "Who computes CRC32", crc32::provider);
+    BUILDER.text("crc32cProvider", "Who computes CRC32C", crc32c::provider);
+    BUILDER.gauge("libhadoopCount", "1 when libhadoop is loaded", () -> libhadoop ? 1 : 0);
+    PROVIDER_FALLBACKS.add(providerFallbacks);
+    BUILDER.register();
+  }
+
+  private static Flow flow(CrcAlgorithm algorithm) {
+    return algorithm == CrcAlgorithm.CRC32C ? CRC32C : CRC32;
+  }
+
+  /**
+   * Data was compared with its checksums.
+   *
+   * @param bytes how much
+   * @param chunk bytes per checksum
+   * @param bad what {@link ChunkedCrc#verify} said: what lies behind a mismatch was not looked at
+   */
+  public static void verified(CrcAlgorithm algorithm, int bytes, int chunk, int bad) {
+    Flow flow = flow(algorithm);
+    if (bad == ChunkedCrc.ALL_MATCH) {
+      flow.verifiedBytes.add(bytes);
+      flow.verifiedChunks.add(chunks(bytes, chunk));
+    } else {
+      flow.verifiedBytes.add(bad);
+      flow.verifiedChunks.add(chunks(bad, chunk));
+      MISMATCHES.increment();
+    }
+  }
+
+  /** Data was given checksums. */
+  public static void generated(CrcAlgorithm algorithm, int bytes, int chunk) {
+    Flow flow = flow(algorithm);
+    flow.generatedBytes.add(bytes);
+    flow.generatedChunks.add(chunks(bytes, chunk));
+  }
+
+  /** HBase goes on with HDFS's verification. */
+  public static void fallback() {
+    FALLBACKS.increment();
+  }
+
+  /** A patch found itself on a version that it was not verified against. */
+  public static void patchStaysStock() {
+    STOCK_PATCHES.increment();
+  }
+
+  private static int chunks(int bytes, int chunk) {
+    return (int) (((long) bytes + chunk - 1) / chunk);
+  }
+}
