@@ -3,6 +3,7 @@ package org.fastpath.bench.docs;
 import java.util.EnumSet;
 import java.util.Set;
 import org.fastpath.metrics.Metrics;
+import org.fastpath.metrics.region.SampleRegion;
 
 /**
  * Who registers sources, by module. A module that gets metrics is named here, with what makes it
@@ -13,6 +14,12 @@ enum Registrant {
     @Override
     void register() {
       Metrics.sources();
+    }
+  },
+  REGIONS("hbase-metrics2-shim", EnumSet.of(Place.REGION_SERVER)) {
+    @Override
+    void register() {
+      SampleRegion.open();
     }
   },
   CHECKSUM("hbase-native-checksum", EnumSet.allOf(Place.class)) {
