@@ -15,8 +15,7 @@ import java.util.stream.Collectors;
 
 /** The Grafana dashboard, as far as what it asks Prometheus for is concerned. */
 final class Dashboard {
-  private static final Pattern VARIABLE =
-      Pattern.compile("\\$(?:\\{(\\w+)(?::\\w+)?\\}|(\\w+))");
+  private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)(?::\\w+)?\\}|(\\w+))");
   private static final Pattern LEGEND_LABEL = Pattern.compile("\\{\\{\\s*(\\w+)\\s*\\}\\}");
   private static final Pattern LABEL_VALUES =
       Pattern.compile("label_values\\((.+),\\s*(\\w+)\\)", Pattern.DOTALL);

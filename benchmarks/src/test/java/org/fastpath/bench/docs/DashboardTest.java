@@ -35,7 +35,8 @@ class DashboardTest {
           new Series("puts_count", Map.of("job", "j", "table", "d")));
 
   private static List<String> problems(String expression, String legend) throws IOException {
-    return Dashboard.of(SKETCH.formatted(expression.replace("\"", "\\\""), legend)).problems(SERIES);
+    return Dashboard.of(SKETCH.formatted(expression.replace("\"", "\\\""), legend))
+        .problems(SERIES);
   }
 
   @Test

@@ -189,7 +189,13 @@ class MetricsEndpointsIT {
 
   private static List<String> metrics(Dashboard dashboard) {
     return dashboard.targets().stream()
-        .map(target -> PromQl.parse(target.expression().replaceAll("\\$__rate_interval", "1m").replaceAll("\\$top", "5")))
+        .map(
+            target ->
+                PromQl.parse(
+                    target
+                        .expression()
+                        .replaceAll("\\$__rate_interval", "1m")
+                        .replaceAll("\\$top", "5")))
         .map(Query::selectors)
         .flatMap(List::stream)
         .map(selector -> selector.matchers().get(0).value())

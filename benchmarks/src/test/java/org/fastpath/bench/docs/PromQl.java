@@ -19,17 +19,18 @@ final class PromQl {
           "\\s*(?:"
               + "(?<string>\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*')"
               + "|(?<number>\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?(?:(?:ms|[smhdwy])(?:\\d+(?:ms|[smhdwy]))*)?)"
-              + "|(?<word>[a-zA-Z_:][a-zA-Z0-9_:]*)"
-              + "|(?<sign>=~|!~|!=|==|>=|<=|[-+*/%^=<>(){}\\[\\],@]))");
+              + "|(?<word>[a-zA-Z_][a-zA-Z0-9_:]*)"
+              + "|(?<sign>=~|!~|!=|==|>=|<=|[-+*/%^=<>(){}\\[\\],@:]))");
   private static final Set<String> AGGREGATIONS =
       Set.of("sum", "min", "max", "avg", "count", "topk", "bottomk", "quantile", "group", "stddev");
   private static final Set<String> OF_RANGE =
-      Set.of("rate", "irate", "increase", "delta", "max_over_time", "min_over_time", "avg_over_time");
-  private static final Set<String> OF_INSTANT =
-      Set.of("abs", "ceil", "clamp_max", "clamp_min", "floor", "label_replace", "round", "sort_desc");
-  private static final Set<String> BINARY =
       Set.of(
-          "+", "-", "*", "/", "%", "^", "==", "!=", ">", "<", ">=", "<=", "and", "or", "unless");
+          "rate", "irate", "increase", "delta", "max_over_time", "min_over_time", "avg_over_time");
+  private static final Set<String> OF_INSTANT =
+      Set.of(
+          "abs", "ceil", "clamp_max", "clamp_min", "floor", "label_replace", "round", "sort_desc");
+  private static final Set<String> BINARY =
+      Set.of("+", "-", "*", "/", "%", "^", "==", "!=", ">", "<", ">=", "<=", "and", "or", "unless");
   private static final Set<String> MATCHER_SIGNS = Set.of("=", "!=", "=~", "!~");
   private static final Pattern DURATION = Pattern.compile("(\\d+(ms|[smhdwy]))+");
 
@@ -124,6 +125,9 @@ final class PromQl {
     boolean range = primary();
     if (accept("[")) {
       duration();
+      if (accept(":") && !peek().text.equals("]")) {
+        duration();
+      }
       expect("]");
       if (range) {
         throw wrong("has a range of a range");

@@ -46,7 +46,7 @@ class PromQlTest {
       delimiter = ';',
       quoteCharacter = '`',
       value = {
-        "sum(rate(a[1m]); ends too soon",
+        "sum(rate(a[1m]); has \"the end\" where \")\" should be",
         "sum(a)); does not end before \")\"",
         "sum by (b (a); lacks a comma or parenthesis",
         "sum by b (a); where \"(\" should be",
