@@ -326,13 +326,14 @@ public final class LocalCluster implements AutoCloseable {
     await(List.of(ready(daemon)), required);
     int expected = regionsBefore;
     if (daemon.role() == Role.REGIONSERVER && expected > 0) {
+      RegionsOpen open = new RegionsOpen(expected, this::openRegions);
       await(
           List.of(
               new Condition(
                   daemon,
                   "and the other RegionServers to open " + expected + " regions, as before",
                   "and the others have all regions open",
-                  () -> openRegions() >= expected)),
+                  open::reached)),
           required);
     }
   }
