@@ -1,7 +1,6 @@
 package org.fastpath.bench.docs;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,8 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import javax.management.MalformedObjectNameException;
-import javax.management.ObjectName;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.PublishedSource;
 import picocli.CommandLine;
@@ -69,23 +66,8 @@ public final class MetricsPageCommand implements Callable<Integer> {
       if (sources.isEmpty()) {
         throw new IllegalStateException(registrant + " registers no source");
       }
-      if (registrant.places().contains(Place.CLIENT)) {
-        sources.forEach(MetricsPageCommand::requireBean);
-      }
       sections.add(new MetricsPage.Section(registrant.module(), registrant.places(), sources));
     }
     return sections;
-  }
-
-  /** This is a client itself, so that it can tell whether the page is right about one. */
-  private static void requireBean(PublishedSource source) {
-    String bean = Place.CLIENT.bean(source.name());
-    try {
-      if (!ManagementFactory.getPlatformMBeanServer().isRegistered(new ObjectName(bean))) {
-        throw new IllegalStateException(source.name() + " has no bean " + bean);
-      }
-    } catch (MalformedObjectNameException e) {
-      throw new IllegalStateException(bean + " is no name of a bean", e);
-    }
   }
 }

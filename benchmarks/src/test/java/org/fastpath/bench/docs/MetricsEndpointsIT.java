@@ -62,17 +62,18 @@ class MetricsEndpointsIT {
       Pattern.compile(
           "\\| `\\w+` \\| (counter|gauge|label) \\| [^|]+ \\| `(\\w+)` \\|(?: `(\\w+)` \\|)?");
 
+  private static List<Path> ours;
   private static LocalCluster cluster;
 
   @BeforeAll
   static void start() throws IOException {
     assumeThat(PrometheusNames.inHBase()).as("HBase has /prometheus").isTrue();
-    List<Path> ours = jars();
+    ours = jars();
     cluster =
         LocalCluster.builder()
             .jars(Layout.here().libDirectory())
             .conf("hadoop.prometheus.endpoint.enabled", "true")
-            .daemon(Role.REGIONSERVER, options -> regionServer(options, ours))
+            .daemon(Role.REGIONSERVER, MetricsEndpointsIT::observed)
             .daemon(Role.DATANODE, options -> options.prependToClasspath(ours))
             .start();
     load();
@@ -84,7 +85,7 @@ class MetricsEndpointsIT {
     }
   }
 
-  private static void regionServer(DaemonOptions options, List<Path> ours) {
+  private static void observed(DaemonOptions options) {
     options.prependToClasspath(ours).conf("hbase.coprocessor.region.classes", OBSERVER);
   }
 
@@ -245,13 +246,36 @@ class MetricsEndpointsIT {
           switch (row.group(1)) {
             case "RegionServer" -> hasBean(regionServer(), row.group(2));
             case "DataNode" -> hasBean(dataNode(), row.group(2));
-            default -> true; // a client's, which the command that writes the page looks for
+            default -> true; // a client's: the next test
           };
       if (!isThere) {
         missing.add(row.group(2));
       }
     }
     return missing;
+  }
+
+  @Test
+  void everyBeanOfThePageIsInAClient() throws IOException {
+    List<String> beans =
+        rows(BEAN).stream()
+            .filter(row -> row.group(1).equals("client"))
+            .map(row -> row.group(2))
+            .toList();
+    List<String> output = new ArrayList<>();
+    int code =
+        cluster.runClient(
+            ClientBeans.class.getName(),
+            beans,
+            options ->
+                options
+                    .prependToClasspath(ours)
+                    .prependToClasspath(Path.of("target", "test-classes"))
+                    .jvmFlags("-Ddfs.fastpath.metrics.client=true"),
+            output::add);
+
+    assertThat(beans).isNotEmpty();
+    assertThat(code).as(String.join("\n", output)).isZero();
   }
 
   private static boolean hasBean(Daemon daemon, String bean) throws IOException {

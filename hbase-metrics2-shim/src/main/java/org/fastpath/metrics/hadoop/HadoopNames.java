@@ -27,7 +27,7 @@ public final class HadoopNames {
     return bean("DataNode", ProcessRole.DATA_NODE, source);
   }
 
-  /** The bean of a source in a client that has not started the default metrics system. */
+  /** The bean of a source in a client that shows our metrics by itself. */
   public static String clientBean(String source) {
     return bean(HadoopMetricsPublisher.CLIENT_SYSTEM, ProcessRole.CLIENT, source);
   }
