@@ -101,7 +101,7 @@ final class Dashboard {
         case "custom" -> values.put(name, variable.path("query").asText().split(",")[0].strip());
         case "query" -> {
           try {
-            values.put(name, values(variable.path("definition").asText(), values, series));
+            values.put(name, values(variable.path("query").path("query").asText(), values, series));
           } catch (IllegalArgumentException e) {
             problems.add("variable " + name + ": " + e.getMessage());
           }
@@ -172,7 +172,7 @@ final class Dashboard {
 
   private static List<Series> require(Selector selector, List<Series> series) {
     for (LabelMatcher matcher : selector.matchers()) {
-      if (series.stream().noneMatch(matcher::matches)) {
+      if (series.stream().noneMatch(matcher.condition())) {
         throw new IllegalArgumentException("nothing has " + matcher);
       }
     }

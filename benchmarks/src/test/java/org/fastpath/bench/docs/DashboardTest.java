@@ -21,7 +21,8 @@ class DashboardTest {
   private static final String SKETCH =
       """
       {"templating": {"list": [
-        {"name": "table", "type": "query", "definition": "label_values(gets_count{job=\\"j\\"}, table)"},
+        {"name": "table", "type": "query",
+         "query": {"query": "label_values(gets_count{job=\\"j\\"}, table)"}},
         {"name": "top", "type": "custom", "query": "5,10"}]},
        "panels": [
         {"type": "row", "panels": [{"title": "p", "type": "timeseries", "targets": [

@@ -12,14 +12,13 @@ import java.util.regex.Pattern;
 record LabelMatcher(String label, String operator, String value) {
   static final String NAME = "__name__";
 
-  boolean matches(Series series) {
-    String actual = series.label(label);
-    Predicate<String> regex = Pattern.compile(value).asMatchPredicate();
+  /** The condition on a series. */
+  Predicate<Series> condition() {
+    Predicate<String> test =
+        operator.endsWith("~") ? Pattern.compile(value).asMatchPredicate() : value::equals;
     return switch (operator) {
-      case "=" -> actual.equals(value);
-      case "!=" -> !actual.equals(value);
-      case "=~" -> regex.test(actual);
-      case "!~" -> !regex.test(actual);
+      case "=", "=~" -> series -> test.test(series.label(label));
+      case "!=", "!~" -> series -> !test.test(series.label(label));
       default -> throw new IllegalArgumentException("no operator of a matcher: " + operator);
     };
   }

@@ -1,6 +1,7 @@
 package org.fastpath.bench.docs;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -11,11 +12,9 @@ import java.util.stream.Collectors;
 record Selector(List<LabelMatcher> matchers) {
   /** The series that meet all conditions. */
   List<Series> select(List<Series> series) {
-    return series.stream().filter(this::matches).toList();
-  }
-
-  private boolean matches(Series series) {
-    return matchers.stream().allMatch(matcher -> matcher.matches(series));
+    Predicate<Series> all =
+        matchers.stream().map(LabelMatcher::condition).reduce(one -> true, Predicate::and);
+    return series.stream().filter(all).toList();
   }
 
   @Override
