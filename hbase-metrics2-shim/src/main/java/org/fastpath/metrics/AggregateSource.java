@@ -1,9 +1,12 @@
 package org.fastpath.metrics;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A source of things that come and go: regions, tables, volumes. Each is a pseudo-source with the
@@ -13,6 +16,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
  * <p>Joining, leaving and snapshots need no lock.
  */
 public final class AggregateSource implements PublishedSource, Registration {
+  private static final Logger LOG = LoggerFactory.getLogger(AggregateSource.class);
   private static final String SEPARATOR = "\u0000";
 
   private final String name;
@@ -38,19 +42,21 @@ public final class AggregateSource implements PublishedSource, Registration {
    *     registered
    */
   public SourceBuilder pseudoSource(String... values) {
-    if (values.length != tags.size()) {
-      throw new IllegalArgumentException(
-          name + " has the tags " + tags + ", not " + values.length + " of them");
-    }
-    List<String> list = List.of(values);
-    return new SourceBuilder(name, definitions, true, metrics -> join(list, metrics));
+    List<String> list = Arrays.asList(values.clone());
+    return new SourceBuilder(name, definitions, true, tags, metrics -> join(list, metrics));
   }
 
   private Registration join(List<String> values, MetricSet metrics) {
     Member member = new Member(values, metrics);
     String key = String.join(SEPARATOR, values);
-    if (members.putIfAbsent(key, member) != null) {
-      Metrics.error("pseudo-source " + name + values + " is not shown: there is one already");
+    String wrong = null;
+    if (values.size() != tags.size() || values.contains(null)) {
+      wrong = "it needs a value for each of the tags " + tags;
+    } else if (members.putIfAbsent(key, member) != null) {
+      wrong = "there is one already";
+    }
+    if (wrong != null) {
+      Metrics.error("pseudo-source " + name + values + " is not shown: " + wrong);
       return NoOp.REGISTRATION;
     }
     return () -> members.remove(key, member);
@@ -59,6 +65,15 @@ public final class AggregateSource implements PublishedSource, Registration {
   /** What is done before every snapshot, on the thread that takes it; it should be quick. */
   public void beforeSnapshot(Runnable work) {
     beforeSnapshot = work;
+  }
+
+  private void prepare() {
+    try {
+      beforeSnapshot.run();
+    } catch (RuntimeException | LinkageError e) {
+      LOG.warn("Metrics: what {} does before a snapshot failed; it is left out", name, e);
+      beforeSnapshot = () -> {};
+    }
   }
 
   /** How many pseudo-sources there are. */
@@ -88,7 +103,7 @@ public final class AggregateSource implements PublishedSource, Registration {
 
   @Override
   public void snapshot(RecordSink sink) {
-    beforeSnapshot.run();
+    prepare();
     List<Member> present = new ArrayList<>(members.values());
     List<Gauge> gauges = new ArrayList<>();
     for (Member member : present) {

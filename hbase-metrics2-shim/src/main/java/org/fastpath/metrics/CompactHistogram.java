@@ -18,6 +18,12 @@ final class CompactHistogram implements Distributed {
   /** So that 256 threads at once cannot take a bucket from below a carry to 2^15. */
   private static final int MOST_AT_ONCE = 64;
 
+  /** So that several threads at once cannot take a bucket from below {@link #FULL} to 2^29. */
+  private static final int MOST_CARRIES_AT_ONCE = 1 << 12;
+
+  /** A bucket with as many carries has all buckets halved: perhaps nobody takes snapshots. */
+  private static final int FULL = 1 << 13;
+
   private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(short[].class);
   private static final VarHandle HIGH;
 
@@ -55,7 +61,7 @@ final class CompactHistogram implements Distributed {
    */
   private void add(int bucket, int times) {
     if (times >= MOST_AT_ONCE) {
-      carry(bucket, (short) Math.min(times >>> CARRY_BITS, Short.MAX_VALUE));
+      carry(bucket, (short) Math.min(times >>> CARRY_BITS, MOST_CARRIES_AT_ONCE));
       for (int left = times & (CARRY - 1); left > 0; left -= MOST_AT_ONCE) {
         addLow(bucket, Math.min(left, MOST_AT_ONCE));
       }
@@ -84,7 +90,9 @@ final class CompactHistogram implements Distributed {
       array = (short[]) HIGH.compareAndExchange(this, null, fresh);
       array = array == null ? fresh : array;
     }
-    CELL.getAndAdd(array, bucket, carries);
+    if ((short) CELL.getAndAdd(array, bucket, carries) >= FULL) {
+      halveBuckets(1);
+    }
   }
 
   @Override
@@ -116,9 +124,13 @@ final class CompactHistogram implements Distributed {
     return array == null ? weight : weight + ((short) CELL.getOpaque(array, bucket) << CARRY_BITS);
   }
 
-  /** The low part may fall below zero, where the high part makes up for it. */
   @Override
   public void halve(int times) {
+    halveBuckets(times);
+    max.advance();
+  }
+
+  private void halveBuckets(int times) {
     short[] array = high;
     for (int bucket = 0; bucket < BUCKETS.count(); bucket++) {
       int loss = Halving.loss(Math.max(0, weight(array, bucket)), times);
@@ -126,13 +138,17 @@ final class CompactHistogram implements Distributed {
         subtract(array, bucket, loss);
       }
     }
-    max.advance(times);
   }
 
+  /** The low part may fall below zero, where the high part makes up for it. */
   private void subtract(short[] array, int bucket, int loss) {
+    if (array == null) {
+      CELL.getAndAdd(low, bucket, (short) -loss);
+      return;
+    }
     int fromHigh = loss >>> CARRY_BITS;
     int fromLow = loss & (CARRY - 1);
-    if (array != null && (short) CELL.getOpaque(low, bucket) < fromLow) {
+    if ((short) CELL.getOpaque(low, bucket) < fromLow) {
       fromHigh++;
       fromLow -= CARRY;
     }

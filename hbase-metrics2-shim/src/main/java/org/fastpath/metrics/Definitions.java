@@ -22,11 +22,23 @@ final class Definitions {
         });
   }
 
+  /** Why this cannot be defined, or null: all pseudo-sources show a metric alike. */
+  String wrong(String name, String description, Kind kind) {
+    if (description == null) {
+      return "it has no description";
+    }
+    MetricDefinition known = name == null ? null : byName.get(name);
+    return known == null || known.kind() == kind
+        ? null
+        : "it is a " + known.kind() + " in another pseudo-source";
+  }
+
   HistogramFigures figures(String name, Unit unit, String description) {
-    HistogramFigures known = figures.get(name);
+    String key = name + unit.suffix();
+    HistogramFigures known = figures.get(key);
     if (known == null) {
       HistogramFigures fresh = new HistogramFigures(name, unit, description, this::of);
-      HistogramFigures other = figures.putIfAbsent(name, fresh);
+      HistogramFigures other = figures.putIfAbsent(key, fresh);
       known = other == null ? fresh : other;
     }
     return known;

@@ -32,6 +32,11 @@ final class Distribution {
     max = Math.max(max, otherMax);
   }
 
+  /** How many values the quantiles are of; those of earlier minutes count less. */
+  long weight() {
+    return weight;
+  }
+
   long count() {
     return count;
   }
@@ -45,9 +50,16 @@ final class Distribution {
     return count == 0 ? 0 : Math.round((double) total / count);
   }
 
-  /** Of the recent past. */
+  /**
+   * Of the recent past. The greatest value is forgotten after a minute or two, its bucket only when
+   * its weight is gone: no quantile lies above what is shown here.
+   */
   long max() {
-    return max;
+    int bucket = buckets.count() - 1;
+    while (bucket > 0 && weights[bucket] == 0) {
+      bucket--;
+    }
+    return bucket > buckets.index(max) ? buckets.estimate(bucket) : max;
   }
 
   /**
@@ -62,7 +74,7 @@ final class Distribution {
       seen += weights[bucket];
       if (seen >= rank) {
         long estimate = buckets.estimate(bucket);
-        return max == 0 ? estimate : Math.min(estimate, max);
+        return estimate <= max ? estimate : Math.min(estimate, max());
       }
     }
     return 0;

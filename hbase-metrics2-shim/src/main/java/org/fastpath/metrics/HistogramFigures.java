@@ -49,6 +49,11 @@ final class HistogramFigures {
     MetricDefinition of(String name, String description, Kind kind);
   }
 
+  /** What a histogram of that name would show. */
+  static List<MetricDefinition> of(String name, Unit unit) {
+    return new HistogramFigures(name, unit, "", MetricDefinition::new).all();
+  }
+
   /** All of them. */
   List<MetricDefinition> all() {
     return Stream.concat(Stream.of(count, total, mean, max), quantiles.stream())

@@ -15,8 +15,12 @@ package org.fastpath.metrics;
  * <p>The factor between a bucket's bounds is at most exp(0.02): the slope of the polynomial over
  * the natural logarithm is (1 + m)(4 - 2m) / 3, at least 4/3, times 39 buckets is 52 per unit. The
  * estimate is the harmonic mean of least and greatest value, whose relative error is the same at
- * both ends: (greatest - least) / (greatest + least), below 1 %. Zero has a bucket of its own.
- * Values beyond the range are taken for its ends.
+ * both ends: (greatest - least) / (greatest + least), below 1 %. Values beyond the range are taken
+ * for its ends.
+ *
+ * <p>Where values are small, an estimate that is a whole number may miss one end by more: 65 is 1.5
+ * % away from 64. A range that begins at zero therefore has a bucket for each value below 128, and
+ * 42 per power of two, which leaves room for the rounding.
  *
  * <ol>
  *   <li>G. Tene, HdrHistogram, hdrhistogram.org
@@ -25,37 +29,45 @@ package org.fastpath.metrics;
  * </ol>
  */
 final class LogBuckets {
-  private static final int PER_OCTAVE = 39;
   private static final int MANTISSA_BITS = 24;
   private static final long FOUR = 4L << MANTISSA_BITS;
 
-  /** A third of PER_OCTAVE: the polynomial is divided by three. */
-  private static final int FACTOR = PER_OCTAVE / 3;
-
-  /** From 1 to 2^42: nanoseconds up to 73 minutes, bytes up to 4 TiB. */
-  static final LogBuckets WIDE = new LogBuckets(0, 42);
+  /** From 0 to 2^42: nanoseconds up to 73 minutes, bytes up to 4 TiB. */
+  static final LogBuckets WIDE = new LogBuckets(0, 7, 42, 42);
 
   /** From 2^11 to 2^36: nanoseconds from 2 µs to 69 s. What is below counts as 1 µs. */
-  static final LogBuckets NARROW = new LogBuckets(11, 25);
+  static final LogBuckets NARROW = new LogBuckets(11, 11, 36, 39);
 
+  private final int smallShift;
   private final int firstOctave;
+  private final int smallBuckets;
+  private final int perOctave;
+
+  /** A third of perOctave: the polynomial is divided by three. */
+  private final int factor;
+
   private final int last;
   private final long[] estimates;
 
-  private LogBuckets(int firstOctave, int octaves) {
+  /**
+   * @param smallShift values below the first octave share a bucket if they are equal but for this
+   *     many bits
+   */
+  private LogBuckets(int smallShift, int firstOctave, int endOctave, int perOctave) {
+    this.smallShift = smallShift;
     this.firstOctave = firstOctave;
-    last = octaves * PER_OCTAVE;
+    this.perOctave = perOctave;
+    factor = perOctave / 3;
+    smallBuckets = 1 << (firstOctave - smallShift);
+    last = smallBuckets + (endOctave - firstOctave) * perOctave - 1;
     estimates = new long[last + 1];
-    estimates[0] = firstOctave == 0 ? 0 : 1L << (firstOctave - 1);
+    for (int bucket = 0; bucket < smallBuckets; bucket++) {
+      estimates[bucket] = ((long) bucket << smallShift) + (1L << smallShift >> 1);
+    }
     long least = 1L << firstOctave;
-    for (int bucket = 1; bucket <= last; bucket++) {
-      long next = least;
-      if (bucket == last) {
-        next = 1L << (firstOctave + octaves);
-      } else if (index(least) == bucket) {
-        next = firstBeyond(bucket, least);
-      }
-      estimates[bucket] = estimate(least, Math.max(least, next - 1));
+    for (int bucket = smallBuckets; bucket <= last; bucket++) {
+      long next = bucket == last ? 1L << endOctave : firstBeyond(bucket, least);
+      estimates[bucket] = estimate(least, next - 1);
       least = next;
     }
   }
@@ -84,16 +96,16 @@ final class LogBuckets {
     return last + 1;
   }
 
-  /** The bucket of a value. */
+  /** The bucket of a value, which is not negative. */
   int index(long value) {
     if (value < 1L << firstOctave) {
-      return 0;
+      return (int) (value >>> smallShift);
     }
     int zeros = Long.numberOfLeadingZeros(value);
     long mantissa = (value << (zeros + 1)) >>> (Long.SIZE - MANTISSA_BITS);
     int octave = Long.SIZE - 1 - zeros - firstOctave;
-    int within = (int) ((mantissa * (FOUR - mantissa) * FACTOR) >>> (2 * MANTISSA_BITS));
-    return Math.min(last, 1 + octave * PER_OCTAVE + within);
+    int within = (int) ((mantissa * (FOUR - mantissa) * factor) >>> (2 * MANTISSA_BITS));
+    return Math.min(last, smallBuckets + octave * perOctave + within);
   }
 
   /** What stands for the values of a bucket. */

@@ -1,8 +1,11 @@
 package org.fastpath.metrics;
 
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
@@ -56,6 +59,7 @@ public final class Metrics {
         name,
         definitions,
         false,
+        List.of(),
         metrics -> publish(new Source(name, description, definitions, metrics)));
   }
 
@@ -65,10 +69,15 @@ public final class Metrics {
    * @param tags what tells its pseudo-sources apart, in camel case
    */
   public static AggregateSource aggregate(String name, String description, String... tags) {
-    AggregateSource aggregate = new AggregateSource(name, description, List.of(tags));
+    AggregateSource aggregate = new AggregateSource(name, description, Arrays.asList(tags.clone()));
+    Set<String> names = new HashSet<>();
     for (String tag : tags) {
-      if (MetricNames.wrongWord(tag) != null) {
-        error("source " + name + " is not shown: tag " + tag + ": " + MetricNames.wrongWord(tag));
+      String wrong = MetricNames.wrongWord(tag);
+      if (wrong == null && !names.add(tag)) {
+        wrong = "there is one of that name";
+      }
+      if (wrong != null) {
+        error("source " + name + " is not shown: tag " + tag + ": " + wrong);
         return aggregate;
       }
     }
@@ -105,6 +114,9 @@ public final class Metrics {
       return NoOp.REGISTRATION;
     }
     String wrong = MetricNames.wrongSource(source.name());
+    if (wrong == null && source.description() == null) {
+      wrong = "it has no description";
+    }
     if (wrong == null && SOURCES.putIfAbsent(source.name(), source) != null) {
       wrong = "there is one of that name";
     }

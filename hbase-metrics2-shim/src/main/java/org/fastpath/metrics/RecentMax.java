@@ -3,7 +3,11 @@ package org.fastpath.metrics;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** The greatest value of the current minute and the one before. Written rarely, so not striped. */
+/**
+ * The greatest value of the current minute and the one before. Written rarely, so not striped.
+ *
+ * <p>A value is seen until a whole minute after it has passed, also while another thread advances.
+ */
 class RecentMax {
   private static final VarHandle CURRENT;
 
@@ -30,12 +34,16 @@ class RecentMax {
   }
 
   final long max() {
-    return Math.max(previous, current);
+    long now = current; // first: advance fills previous before it clears current
+    return Math.max(previous, now);
   }
 
-  /** The current minute is over; with {@code minutes} &gt; 1 the one before had no values. */
-  final void advance(int minutes) {
-    long ended = (long) CURRENT.getAndSet(this, 0L);
-    previous = minutes == 1 ? ended : 0;
+  /** The current minute is over, or more of them that nobody looked at. */
+  final void advance() {
+    long ended;
+    do {
+      ended = current;
+      previous = ended;
+    } while (!CURRENT.compareAndSet(this, ended, 0L));
   }
 }

@@ -12,9 +12,10 @@ import org.fastpath.metrics.MetricDefinition.Kind;
 /**
  * Names the metrics of a source or pseudo-source and registers it. For one thread.
  *
- * <p>A mistake (a name against the rules, a name twice, a gauge that is null) is logged as an error
- * at once, is among {@link Metrics#errors()} and in a metric, and costs that metric only: what is
- * returned can be updated but is not shown. A daemon does not end because of a metric.
+ * <p>A mistake (a name against the rules, a name twice, a gauge or description that is null) is
+ * logged as an error at once, is among {@link Metrics#errors()} and in a metric, and costs that
+ * metric only: what is returned can be updated but is not shown. A daemon does not end because of a
+ * metric.
  */
 public final class SourceBuilder {
   private final String source;
@@ -31,11 +32,16 @@ public final class SourceBuilder {
   private CompactLongs compactLongs;
   private int used;
 
+  /**
+   * @param taken names that no metric may have
+   */
   SourceBuilder(
       String source,
       Definitions definitions,
       boolean compact,
+      List<String> taken,
       Function<MetricSet, Registration> register) {
+    names.addAll(taken);
     this.source = source;
     this.definitions = definitions;
     this.compact = compact;
@@ -48,7 +54,7 @@ public final class SourceBuilder {
       return NoOp.COUNTER;
     }
     Counter counter = newCounter();
-    if (accept(name, MetricNames.wrongMetric(name))) {
+    if (accept(name, MetricNames.wrongMetric(name), description, Kind.COUNTER)) {
       counters.add(
           new MetricSet.CounterEntry(definitions.of(name, description, Kind.COUNTER), counter));
     }
@@ -66,14 +72,14 @@ public final class SourceBuilder {
   }
 
   private void number(String name, String description, Kind kind, LongSupplier value) {
-    if (acceptGauge(name, MetricNames.wrongMetric(name), value)) {
+    if (acceptGauge(name, MetricNames.wrongMetric(name), description, kind, value)) {
       gauges.add(Gauge.number(source, definitions.of(name, description, kind), value));
     }
   }
 
   /** Words, asked at every snapshot and shown as a tag. */
   public void text(String name, String description, Supplier<String> value) {
-    if (acceptGauge(name, MetricNames.wrongWord(name), value)) {
+    if (acceptGauge(name, MetricNames.wrongWord(name), description, Kind.TEXT, value)) {
       gauges.add(Gauge.text(source, definitions.of(name, description, Kind.TEXT), value));
     }
   }
@@ -92,8 +98,8 @@ public final class SourceBuilder {
         compact
             ? new CompactHistogram(newCounter(), newCounter())
             : new StripedHistogram(newCounter(), newCounter());
-    HistogramFigures figures = figures(name, unit, description);
-    if (figures != null) {
+    if (acceptHistogram(name, unit, description)) {
+      HistogramFigures figures = definitions.figures(name, unit, description);
       histograms.add(new MetricSet.HistogramEntry(figures, histogram));
     }
     return histogram;
@@ -104,8 +110,10 @@ public final class SourceBuilder {
     if (Metrics.off()) {
       return;
     }
-    HistogramFigures figures = figures(name, unit, description);
-    if (figures != null) {
+    if (rollUp == null) {
+      refuse(name, "its histogram is null");
+    } else if (acceptHistogram(name, unit, description)) {
+      HistogramFigures figures = definitions.figures(name, unit, description);
       rollUps.add(new MetricSet.RollUpEntry(figures, rollUp));
     }
   }
@@ -134,38 +142,44 @@ public final class SourceBuilder {
     return compact ? compactLongs.counter(number) : striped.counter(number);
   }
 
-  private boolean acceptGauge(String name, String wrong, Object value) {
+  private boolean acceptGauge(
+      String name, String wrong, String description, Kind kind, Object value) {
     if (Metrics.off()) {
       return false;
     }
-    return accept(name, wrong != null || value != null ? wrong : "its gauge is null");
+    String problem = wrong == null && value == null ? "its gauge is null" : wrong;
+    return accept(name, problem, description, kind);
   }
 
-  /** What the histogram shows, or null when one of the names cannot be had. */
-  private HistogramFigures figures(String name, Unit unit, String description) {
-    String wrong = MetricNames.wrongWord(name);
-    if (wrong != null) {
-      accept(name, wrong);
-      return null;
+  private boolean accept(String name, String wrong, String description, Kind kind) {
+    String problem = wrong == null ? definitions.wrong(name, description, kind) : wrong;
+    if (problem != null) {
+      return refuse(name, problem);
     }
-    HistogramFigures figures = definitions.figures(name, unit, description);
-    for (MetricDefinition figure : figures.all()) {
-      if (!accept(figure.name(), null)) {
-        return null;
+    return names.add(name) || refuse(name, "there is one of that name");
+  }
+
+  /** All that it shows, or nothing. */
+  private boolean acceptHistogram(String name, Unit unit, String description) {
+    String wrong = unit == null ? "its unit is null" : MetricNames.wrongWord(name);
+    if (wrong != null) {
+      return refuse(name, wrong);
+    }
+    for (MetricDefinition figure : HistogramFigures.of(name, unit)) {
+      String problem = definitions.wrong(figure.name(), description, figure.kind());
+      if (problem == null && names.contains(figure.name())) {
+        problem = "there is one of the name " + figure.name();
+      }
+      if (problem != null) {
+        return refuse(name, problem);
       }
     }
-    return figures;
+    HistogramFigures.of(name, unit).forEach(figure -> names.add(figure.name()));
+    return true;
   }
 
-  private boolean accept(String name, String wrong) {
-    if (wrong != null) {
-      Metrics.error("metric " + source + "." + name + " is not shown: " + wrong);
-      return false;
-    }
-    if (!names.add(name)) {
-      Metrics.error("metric " + source + "." + name + " is not shown: there is one of that name");
-      return false;
-    }
-    return true;
+  private boolean refuse(String name, String why) {
+    Metrics.error("metric " + source + "." + name + " is not shown: " + why);
+    return false;
   }
 }

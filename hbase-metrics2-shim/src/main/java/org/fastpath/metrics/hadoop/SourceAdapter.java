@@ -36,7 +36,7 @@ final class SourceAdapter implements MetricsSource {
   public void getMetrics(MetricsCollector collector, boolean all) {
     try {
       source.snapshot(new Records(collector));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) { // an error would end Metrics2's timer
       if (!failed) {
         failed = true;
         LOG.warn("Metrics: no snapshot of {}; further cases are not logged", source.name(), e);

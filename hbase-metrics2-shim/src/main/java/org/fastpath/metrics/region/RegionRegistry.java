@@ -149,7 +149,8 @@ final class RegionRegistry implements AutoCloseable {
         });
   }
 
-  private void locked(Runnable work) {
+  /** Does what changes regions, tables or who has latencies. */
+  void locked(Runnable work) {
     lock.lock();
     try {
       work.run();

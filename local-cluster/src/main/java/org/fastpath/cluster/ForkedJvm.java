@@ -1,4 +1,4 @@
-package org.fastpath.checksum;
+package org.fastpath.cluster;
 
 import java.io.File;
 import java.io.IOException;
@@ -9,14 +9,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.fastpath.cluster.JvmFlags;
 
 /**
  * A JVM of its own in which tests run a main class on stock jars, or on stock jars with ours in
  * front: classes of the same name cannot be compared in one JVM, nor can libhadoop be loaded twice
  * into one.
  */
-final class ForkedJvm {
+public final class ForkedJvm {
   private static final long TIMEOUT_MINUTES = 20;
   private static final String CLASSES = File.separator + Path.of("target", "classes");
 
@@ -30,12 +29,12 @@ final class ForkedJvm {
   }
 
   /** What an operator's process has, without any jar of ours. */
-  static ForkedJvm stock() {
+  public static ForkedJvm stock() {
     return new ForkedJvm(entries().filter(entry -> !entry.endsWith(CLASSES)));
   }
 
   /** The same with our classes in front. */
-  static ForkedJvm ours() {
+  public static ForkedJvm ours() {
     Stream<String> own = entries().filter(entry -> entry.endsWith(CLASSES));
     Stream<String> rest = entries().filter(entry -> !entry.endsWith(CLASSES));
     return new ForkedJvm(Stream.concat(own, rest));
@@ -45,34 +44,38 @@ final class ForkedJvm {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator));
   }
 
-  ForkedJvm withLibhadoop() {
+  /** Lets it find libhadoop.so where the system property {@code libhadoop.path} says. */
+  public ForkedJvm withLibhadoop() {
     return flag("-Djava.library.path=" + System.getProperty("libhadoop.path"));
   }
 
-  ForkedJvm flag(String flag) {
+  /** Adds a flag of the JVM. */
+  public ForkedJvm flag(String flag) {
     flags.add(flag);
     return this;
   }
 
   /** Puts jars or directories in front of everything else. */
-  ForkedJvm inFront(Path... paths) {
+  public ForkedJvm inFront(Path... paths) {
     classpath.addAll(0, Arrays.stream(paths).map(Path::toString).toList());
     return this;
   }
 
   /** Puts jars or directories behind our classes and in front of the stock jars. */
-  ForkedJvm behindOurs(List<Path> paths) {
+  public ForkedJvm behindOurs(List<Path> paths) {
     int ours = (int) classpath.stream().filter(entry -> entry.endsWith(CLASSES)).count();
     classpath.addAll(ours, paths.stream().map(Path::toString).toList());
     return this;
   }
 
   /** Runs to the end; output and errors go to {@code log}. */
-  Result run(Path log, String mainClass, String... args) throws IOException, InterruptedException {
+  public Result run(Path log, String mainClass, String... args)
+      throws IOException, InterruptedException {
     return run(log, Path.of("").toAbsolutePath(), mainClass, args);
   }
 
-  Result run(Path log, Path directory, String mainClass, String... args)
+  /** The same in a working directory, which is made if need be. */
+  public Result run(Path log, Path directory, String mainClass, String... args)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -96,8 +99,10 @@ final class ForkedJvm {
     return new Result(process.exitValue(), Files.readString(log), log);
   }
 
-  record Result(int exitCode, String output, Path log) {
-    List<String> lines(String prefix) {
+  /** How it ended and what it wrote. */
+  public record Result(int exitCode, String output, Path log) {
+    /** The lines that begin so. */
+    public List<String> lines(String prefix) {
       return output.lines().filter(line -> line.startsWith(prefix)).toList();
     }
   }
