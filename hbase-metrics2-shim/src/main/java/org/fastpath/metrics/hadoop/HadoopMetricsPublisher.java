@@ -32,8 +32,10 @@ import org.slf4j.LoggerFactory;
  * waits for such a class.
  */
 public final class HadoopMetricsPublisher implements MetricsPublisher {
+  /** The metrics system of a client, which is the service of its beans. */
+  static final String CLIENT_SYSTEM = "Client";
+
   private static final Logger LOG = LoggerFactory.getLogger(HadoopMetricsPublisher.class);
-  private static final String CLIENT_SYSTEM = "Client";
 
   private final ProcessRole role = ProcessRole.current();
   private final ThreadPoolExecutor registrar = registrar();

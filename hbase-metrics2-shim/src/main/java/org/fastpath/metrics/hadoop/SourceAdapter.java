@@ -20,7 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 final class SourceAdapter implements MetricsSource {
   private static final Logger LOG = LoggerFactory.getLogger(SourceAdapter.class);
-  private static final String RECORD_PREFIX = "Fastpath";
 
   private final PublishedSource source;
   private final String context;
@@ -30,8 +29,7 @@ final class SourceAdapter implements MetricsSource {
   SourceAdapter(PublishedSource source, String context) {
     this.source = source;
     this.context = context;
-    String name = source.name();
-    record = name.startsWith(RECORD_PREFIX) ? name : RECORD_PREFIX + name;
+    record = HadoopNames.record(source.name());
   }
 
   @Override

@@ -1,0 +1,124 @@
+package org.fastpath.bench.docs;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.fastpath.metrics.MetricDefinition;
+import org.fastpath.metrics.MetricDefinition.Kind;
+import org.fastpath.metrics.PublishedSource;
+import org.fastpath.metrics.hadoop.HadoopNames;
+
+/** {@code docs/metrics.md}: every metric of every module, as it was registered. */
+final class MetricsPage {
+  /** What to run when the page is out of date. */
+  static final String COMMAND = "bin/fastpath metrics-page";
+
+  private static final String INTRODUCTION =
+      """
+      # Metrics
+
+      Written by `%s` from what the modules register; run it again rather than edit this file.
+
+      A name ends with its unit. `…Count` and `…Bytes` of kind counter only grow since the process started; a gauge goes up and down.
+      Of a histogram, `…Count` and `…Total…` are of all values since the start, and so is `…Mean…`; `…Max…` and the quantiles `…P50…`
+      to `…P999…` (99.9 %%) are of the recent past and within 1 %%. A metric of kind label is a text: a tag of the record, in JMX an attribute
+      `tag.NAME`, in Prometheus a label of the record's other metrics.
+
+      Where a source has tags, it has a record for each thing that they tell apart: in Prometheus and in sinks the tags are labels; in JMX the
+      attributes of the second thing end with `.1`, of the third with `.2`. Each record also has the tags `Context` and `Hostname`.
+      [The module's page](hbase-metrics2-shim.md) says more.
+      """;
+
+  private MetricsPage() {}
+
+  /**
+   * A part of the page.
+   *
+   * @param module the module that has these sources
+   * @param places where they are shown
+   * @param sources in the order of the page
+   */
+  record Section(String module, Set<Place> places, List<PublishedSource> sources) {}
+
+  static String markdown(List<Section> sections) {
+    StringBuilder text = new StringBuilder(INTRODUCTION.formatted(COMMAND));
+    String module = "";
+    for (Section section : sections) {
+      if (!section.module.equals(module)) {
+        module = section.module;
+        text.append("\n## ").append(module).append('\n');
+      }
+      section.sources.forEach(source -> text.append(source(source, section.places)));
+    }
+    return text.toString();
+  }
+
+  private static String source(PublishedSource source, Set<Place> places) {
+    StringBuilder text = new StringBuilder();
+    text.append("\n### ").append(source.name()).append("\n\n");
+    text.append(source.description()).append(".\n\n");
+    text.append("| | |\n|---|---|\n");
+    for (Place place : Place.values()) {
+      if (places.contains(place)) {
+        text.append(row("bean, " + place.label(), code(place.bean(source.name()))));
+      }
+    }
+    text.append(row("record", code(HadoopNames.record(source.name()))));
+    text.append(row("tags", tags(source.tags())));
+    text.append('\n').append(table(source, places));
+    return text.toString();
+  }
+
+  private static String tags(List<String> tags) {
+    return tags.isEmpty()
+        ? "none"
+        : tags.stream().map(MetricsPage::code).collect(Collectors.joining(", "));
+  }
+
+  private static String table(PublishedSource source, Set<Place> places) {
+    boolean dataNode = places.contains(Place.DATA_NODE);
+    StringBuilder text = new StringBuilder("| metric | kind | what | HBase `/prometheus` |");
+    text.append(dataNode ? " Hadoop `/prom` |\n" : "\n");
+    text.append(dataNode ? "|---|---|---|---|---|\n" : "|---|---|---|---|\n");
+    String record = HadoopNames.record(source.name());
+    for (MetricDefinition metric : source.definitions()) {
+      String hbase = code(hbaseName(record, metric));
+      String hadoop = code(hadoopName(record, metric));
+      String name = code(metric.name());
+      String kind = kind(metric.kind());
+      text.append(
+          dataNode
+              ? row(name, kind, metric.description(), hbase, hadoop)
+              : row(name, kind, metric.description(), hbase));
+    }
+    return text.toString();
+  }
+
+  private static String kind(Kind kind) {
+    return switch (kind) {
+      case COUNTER -> "counter";
+      case GAUGE -> "gauge";
+      case TEXT -> "label";
+    };
+  }
+
+  private static String hbaseName(String record, MetricDefinition metric) {
+    return metric.kind() == Kind.TEXT
+        ? PrometheusNames.label(metric.name())
+        : PrometheusNames.hbase(record, metric.name());
+  }
+
+  private static String hadoopName(String record, MetricDefinition metric) {
+    return metric.kind() == Kind.TEXT
+        ? PrometheusNames.label(metric.name())
+        : PrometheusNames.hadoop(record, metric.name());
+  }
+
+  private static String code(String text) {
+    return "`" + text + "`";
+  }
+
+  private static String row(String... cells) {
+    return "| " + String.join(" | ", cells) + " |\n";
+  }
+}

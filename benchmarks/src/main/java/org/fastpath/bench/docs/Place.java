@@ -1,0 +1,29 @@
+package org.fastpath.bench.docs;
+
+import java.util.function.UnaryOperator;
+import org.fastpath.metrics.hadoop.HadoopNames;
+
+/** A kind of process in which a source may be shown. */
+enum Place {
+  REGION_SERVER("RegionServer", HadoopNames::regionServerBean),
+  DATA_NODE("DataNode", HadoopNames::dataNodeBean),
+  CLIENT("client", HadoopNames::clientBean);
+
+  private final String label;
+  private final UnaryOperator<String> bean;
+
+  Place(String label, UnaryOperator<String> bean) {
+    this.label = label;
+    this.bean = bean;
+  }
+
+  /** The word for it. */
+  String label() {
+    return label;
+  }
+
+  /** The name of a source's bean there. */
+  String bean(String source) {
+    return bean.apply(source);
+  }
+}

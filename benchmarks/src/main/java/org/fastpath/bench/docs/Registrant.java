@@ -1,0 +1,61 @@
+package org.fastpath.bench.docs;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.fastpath.metrics.Metrics;
+import org.fastpath.metrics.region.SampleRegion;
+
+/**
+ * Who registers sources, by module. A module that gets metrics is named here, with what makes it
+ * register them; nothing else has to be said for its metrics to be on the page.
+ */
+enum Registrant {
+  METRICS("hbase-metrics2-shim", EnumSet.allOf(Place.class)) {
+    @Override
+    void register() {
+      Metrics.sources();
+    }
+  },
+  REGIONS("hbase-metrics2-shim", EnumSet.of(Place.REGION_SERVER)) {
+    @Override
+    void register() {
+      SampleRegion.open();
+    }
+  },
+  CHECKSUM("hbase-native-checksum", EnumSet.allOf(Place.class)) {
+    @Override
+    void register() {
+      initialize("org.fastpath.checksum.ChecksumEngine");
+    }
+  };
+
+  private final String module;
+  private final Set<Place> places;
+
+  Registrant(String module, Set<Place> places) {
+    this.module = module;
+    this.places = places;
+  }
+
+  /** The module's name. */
+  String module() {
+    return module;
+  }
+
+  /** Where its sources are shown. */
+  Set<Place> places() {
+    return places;
+  }
+
+  /** Makes it register them. */
+  abstract void register();
+
+  /** By name: a module with patches is never on the class path that this one is compiled with. */
+  private static void initialize(String name) {
+    try {
+      Class.forName(name);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("the jar with " + name + " is not on the class path", e);
+    }
+  }
+}

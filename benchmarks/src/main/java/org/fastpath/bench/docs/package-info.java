@@ -1,0 +1,5 @@
+/**
+ * Documents that are generated from the code: {@code docs/metrics.md} from what the modules
+ * register.
+ */
+package org.fastpath.bench.docs;

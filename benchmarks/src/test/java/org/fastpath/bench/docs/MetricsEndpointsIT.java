@@ -1,0 +1,288 @@
+package org.fastpath.bench.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.fastpath.bench.Layout;
+import org.fastpath.bench.docs.PromQl.Query;
+import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.DaemonOptions;
+import org.fastpath.cluster.LocalCluster;
+import org.fastpath.cluster.Role;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What an operator sees of a real RegionServer and a real DataNode with our jars: at the endpoints
+ * for Prometheus and in JMX, everything that {@code docs/metrics.md} names, and an answer to each
+ * query of the dashboard.
+ */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class MetricsEndpointsIT {
+  private static final String OBSERVER = "org.fastpath.metrics.region.RegionMetricsObserver";
+  private static final TableName TABLE = TableName.valueOf("dashboard");
+  private static final byte[] FAMILY = {'f'};
+  private static final int ROWS = 200;
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final long POLL_MILLIS = 500;
+
+  /** A bean's name in the page, by the kind of process. */
+  private static final Pattern BEAN = Pattern.compile("\\| bean, (\\w+) \\| `([^`]+)` \\|");
+
+  /** A metric's row in the page: kind, name at /prometheus, perhaps the name at /prom. */
+  private static final Pattern METRIC =
+      Pattern.compile(
+          "\\| `\\w+` \\| (counter|gauge|label) \\| [^|]+ \\| `(\\w+)` \\|(?: `(\\w+)` \\|)?");
+
+  private static List<Path> ours;
+  private static LocalCluster cluster;
+
+  @BeforeAll
+  static void start() throws IOException {
+    assumeThat(PrometheusNames.inHBase()).as("HBase has /prometheus").isTrue();
+    ours = jars();
+    cluster =
+        LocalCluster.builder()
+            .jars(Layout.here().libDirectory())
+            .conf("hadoop.prometheus.endpoint.enabled", "true")
+            .daemon(Role.REGIONSERVER, MetricsEndpointsIT::observed)
+            .daemon(Role.DATANODE, options -> options.prependToClasspath(ours))
+            .start();
+    load();
+  }
+
+  private static List<Path> jars() throws IOException {
+    try (Stream<Path> files = Files.list(Layout.here().checksumJar().getParent())) {
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+    }
+  }
+
+  private static void observed(DaemonOptions options) {
+    options.prependToClasspath(ours).conf("hbase.coprocessor.region.classes", OBSERVER);
+  }
+
+  /** Some of everything that is timed. */
+  private static void load() throws IOException {
+    Configuration conf = HBaseConfiguration.create();
+    cluster.clientConfiguration().forEach(conf::set);
+    try (Connection connection = ConnectionFactory.createConnection(conf);
+        Admin admin = connection.getAdmin();
+        Table table = connection.getTable(TABLE)) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(TABLE)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+              .build());
+      List<Get> gets = new ArrayList<>();
+      for (int i = 0; i < ROWS; i++) {
+        byte[] row = ("row" + i).getBytes(StandardCharsets.US_ASCII);
+        table.put(new Put(row).addColumn(FAMILY, FAMILY, row));
+        table.get(new Get(row));
+        gets.add(new Get(row));
+      }
+      admin.flush(TABLE);
+      table.get(gets);
+      int rows = 0;
+      try (ResultScanner scanner = table.getScanner(new Scan())) {
+        for (Result row : scanner) {
+          assertThat(row.isEmpty()).isFalse();
+          rows++;
+        }
+      }
+      assertThat(rows).isEqualTo(ROWS);
+      table.delete(new Delete(gets.get(0).getRow()));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  private static Daemon regionServer() {
+    return cluster.daemon(Role.REGIONSERVER, 0);
+  }
+
+  private static Daemon dataNode() {
+    return cluster.daemon(Role.DATANODE, 0);
+  }
+
+  private static List<Series> scrape() throws IOException {
+    List<Series> series = new ArrayList<>(Scrape.of(regionServer(), "hbase-regionserver"));
+    series.addAll(Scrape.of(dataNode(), "hdfs-datanode"));
+    return series;
+  }
+
+  private interface Check {
+    List<String> problems() throws IOException;
+  }
+
+  /** HBase takes all its beans away for half a second, a few seconds after a region was opened. */
+  private static List<String> problemsThatStay(Check check)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    List<String> problems = check.problems();
+    while (!problems.isEmpty() && System.nanoTime() < deadline) {
+      Thread.sleep(POLL_MILLIS);
+      problems = check.problems();
+    }
+    return problems;
+  }
+
+  @Test
+  void everyQueryOfTheDashboardSelectsSeries() throws IOException, InterruptedException {
+    Dashboard dashboard = Dashboard.read(Repository.DASHBOARD);
+
+    assertThat(problemsThatStay(() -> dashboard.problems(scrape()))).isEmpty();
+  }
+
+  /** So that the test above would notice. */
+  @Test
+  void eachMisspeltNameInTheDashboardIsNoticed() throws IOException, InterruptedException {
+    String json = Files.readString(Repository.DASHBOARD);
+    List<List<Series>> complete = new ArrayList<>();
+    Dashboard dashboard = Dashboard.of(json);
+    problemsThatStay(
+        () -> {
+          complete.add(scrape());
+          return dashboard.problems(complete.get(complete.size() - 1));
+        });
+    List<Series> series = complete.get(complete.size() - 1);
+    List<String> names = metrics(dashboard);
+
+    assertThat(names).isNotEmpty();
+    for (String name : names) {
+      String misspelt = name + "s";
+      assertThat(Dashboard.of(json.replaceAll("\\b" + name + "\\b", misspelt)).problems(series))
+          .isNotEmpty()
+          .anyMatch(problem -> problem.contains("nothing has __name__=\"" + misspelt + "\""));
+    }
+  }
+
+  private static List<String> metrics(Dashboard dashboard) {
+    return dashboard.targets().stream()
+        .map(
+            target ->
+                PromQl.parse(
+                    target
+                        .expression()
+                        .replaceAll("\\$__rate_interval", "1m")
+                        .replaceAll("\\$top", "5")))
+        .map(Query::selectors)
+        .flatMap(List::stream)
+        .map(selector -> selector.matchers().get(0).value())
+        .distinct()
+        .toList();
+  }
+
+  @Test
+  void everyMetricOfThePageIsAtTheEndpoints() throws IOException, InterruptedException {
+    assertThat(problemsThatStay(MetricsEndpointsIT::missingMetrics)).isEmpty();
+  }
+
+  private static List<String> missingMetrics() throws IOException {
+    List<Series> hbase = Scrape.of(regionServer(), "hbase-regionserver");
+    List<Series> hadoop = Scrape.of(dataNode(), "hdfs-datanode");
+    List<String> missing = new ArrayList<>();
+    List<MatchResult> rows = rows(METRIC);
+    assertThat(rows).isNotEmpty();
+    for (MatchResult row : rows) {
+      if (isMissing(row.group(1), row.group(2), hbase)) {
+        missing.add("/prometheus: " + row.group(2));
+      }
+      if (row.group(3) != null && isMissing(row.group(1), row.group(3), hadoop)) {
+        missing.add("/prom: " + row.group(3));
+      }
+    }
+    return missing;
+  }
+
+  private static boolean isMissing(String kind, String name, List<Series> series) {
+    return kind.equals("label")
+        ? series.stream().allMatch(one -> one.label(name).isEmpty())
+        : series.stream().noneMatch(one -> one.name().equals(name));
+  }
+
+  @Test
+  void everyBeanOfThePageIsInJmx() throws IOException, InterruptedException {
+    assertThat(problemsThatStay(MetricsEndpointsIT::missingBeans)).isEmpty();
+  }
+
+  private static List<String> missingBeans() throws IOException {
+    List<String> missing = new ArrayList<>();
+    List<MatchResult> rows = rows(BEAN);
+    assertThat(rows).isNotEmpty();
+    for (MatchResult row : rows) {
+      boolean isThere =
+          switch (row.group(1)) {
+            case "RegionServer" -> hasBean(regionServer(), row.group(2));
+            case "DataNode" -> hasBean(dataNode(), row.group(2));
+            default -> true; // a client's: the next test
+          };
+      if (!isThere) {
+        missing.add(row.group(2));
+      }
+    }
+    return missing;
+  }
+
+  @Test
+  void everyBeanOfThePageIsInAClient() throws IOException {
+    List<String> beans =
+        rows(BEAN).stream()
+            .filter(row -> row.group(1).equals("client"))
+            .map(row -> row.group(2))
+            .toList();
+    List<String> output = new ArrayList<>();
+    int code =
+        cluster.runClient(
+            ClientBeans.class.getName(),
+            beans,
+            options ->
+                options
+                    .prependToClasspath(ours)
+                    .prependToClasspath(Path.of("target", "test-classes"))
+                    .jvmFlags("-Ddfs.fastpath.metrics.client=true"),
+            output::add);
+
+    assertThat(beans).isNotEmpty();
+    assertThat(code).as(String.join("\n", output)).isZero();
+  }
+
+  private static boolean hasBean(Daemon daemon, String bean) throws IOException {
+    return daemon.jmxAttribute(bean, "name").filter(bean::equals).isPresent();
+  }
+
+  private static List<MatchResult> rows(Pattern pattern) throws IOException {
+    return pattern.matcher(Files.readString(Repository.METRICS_PAGE)).results().toList();
+  }
+}

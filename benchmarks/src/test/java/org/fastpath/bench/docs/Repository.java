@@ -1,0 +1,14 @@
+package org.fastpath.bench.docs;
+
+import java.nio.file.Path;
+
+/** Where the documents lie; tests run in the module's directory. */
+final class Repository {
+  private static final Path DOCS = Path.of("..", "docs").toAbsolutePath().normalize();
+
+  static final Path DASHBOARD = DOCS.resolve("grafana/hbase-fastpath.json");
+  static final Path METRICS_PAGE = DOCS.resolve("metrics.md");
+  static final Path PROMETHEUS = DOCS.resolve("prometheus.yml");
+
+  private Repository() {}
+}
