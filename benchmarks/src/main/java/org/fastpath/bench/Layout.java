@@ -26,6 +26,9 @@ public record Layout(Path base, List<Path> classPath) {
    */
   static final String CHECKSUM_JAR = "hbase-native-checksum.jar";
 
+  /** The same of the metrics module. */
+  static final String METRICS_JAR = "hbase-metrics2-shim.jar";
+
   /** The layout around the jar, or class directory, that this class was loaded from. */
   public static Layout here() {
     Path self = location();
@@ -53,9 +56,14 @@ public record Layout(Path base, List<Path> classPath) {
     return base.resolve("lib");
   }
 
-  /** The jar that goes in front of them. */
+  /** The checksum module's jar, which goes in front of them. */
   public Path checksumJar() {
     return base.resolve("fastpath").resolve(CHECKSUM_JAR);
+  }
+
+  /** The metrics module's jar, which goes in front of them. */
+  public Path metricsJar() {
+    return base.resolve("fastpath").resolve(METRICS_JAR);
   }
 
   /** Where libhadoop.so goes. */
