@@ -44,7 +44,7 @@ public enum World {
   METRICS("metrics", "stock HBase and Hadoop behind our metrics jar", null, false) {
     @Override
     List<Path> jars(Layout layout) {
-      return List.of(layout.metricsJar());
+      return List.of(layout.jar(Layout.METRICS_JAR));
     }
   };
 
@@ -86,7 +86,9 @@ public enum World {
 
   /** Those of our jars that are in front; the metrics come with every module. */
   List<Path> jars(Layout layout) {
-    return ours() ? List.of(layout.checksumJar(), layout.metricsJar()) : List.of();
+    return ours()
+        ? List.of(layout.jar(Layout.CHECKSUM_JAR), layout.jar(Layout.METRICS_JAR))
+        : List.of();
   }
 
   /** The world with this name. */
