@@ -1,0 +1,109 @@
+package org.fastpath.metrics.region;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.TableName;
+import org.fastpath.metrics.AggregateSource;
+import org.fastpath.metrics.HistogramRollUp;
+import org.fastpath.metrics.Registration;
+import org.fastpath.metrics.SourceBuilder;
+import org.fastpath.metrics.Unit;
+
+/**
+ * The sum over the regions of a table that are, or were, open here. What a region counted stays
+ * when it leaves, so that no split, merge or move makes a table's counters go back.
+ *
+ * <p>Regions join and leave on one thread at a time; a snapshot needs no lock, because the state is
+ * replaced as a whole and has a region's counts once: as the region's or as what is left of it.
+ */
+final class TableMetrics {
+  private final TableName name;
+  private volatile State state = new State(List.of(), new long[RegionCount.values().length]);
+  private final Map<TimedOperation, HistogramRollUp> rollUps = new EnumMap<>(TimedOperation.class);
+  private Registration registration;
+  private long emptySince;
+
+  private record State(List<OpenRegion> regions, long[] left) {
+    State with(OpenRegion region) {
+      List<OpenRegion> more = new ArrayList<>(regions);
+      more.add(region);
+      return new State(more, left);
+    }
+
+    State without(OpenRegion region) {
+      List<OpenRegion> fewer = new ArrayList<>(regions);
+      fewer.remove(region);
+      long[] leftNow = left.clone();
+      for (RegionCount count : RegionCount.values()) {
+        leftNow[count.ordinal()] += region.sinceOpen(count);
+      }
+      return new State(fewer, leftNow);
+    }
+
+    long sum(RegionCount count) {
+      long sum = left[count.ordinal()];
+      for (OpenRegion region : regions) {
+        sum += region.sinceOpen(count);
+      }
+      return sum;
+    }
+  }
+
+  TableMetrics(TableName name) {
+    this.name = name;
+    for (TimedOperation operation : TimedOperation.values()) {
+      rollUps.put(operation, new HistogramRollUp());
+    }
+  }
+
+  /** Whether no region of it is open here. */
+  boolean isEmpty() {
+    return state.regions.isEmpty();
+  }
+
+  /** When its last region left, if it {@link #isEmpty()}. */
+  long emptySince() {
+    return emptySince;
+  }
+
+  /** Counts a region in; the table is shown from its first one on. */
+  void add(OpenRegion region, AggregateSource source) {
+    boolean first = isEmpty();
+    state = state.with(region);
+    if (first) {
+      registration = show(source);
+    }
+  }
+
+  /** Keeps what a closed region counted; the table leaves with its last one. */
+  void remove(OpenRegion region, long now) {
+    state = state.without(region);
+    if (isEmpty()) {
+      emptySince = now;
+      registration.close();
+    }
+  }
+
+  void add(RegionHistograms histograms) {
+    rollUps.forEach((operation, rollUp) -> rollUp.add(histograms.of(operation)));
+  }
+
+  void remove(RegionHistograms histograms) {
+    rollUps.forEach((operation, rollUp) -> rollUp.remove(histograms.of(operation)));
+  }
+
+  private Registration show(AggregateSource source) {
+    SourceBuilder builder =
+        source.pseudoSource(name.getNamespaceAsString(), name.getQualifierAsString());
+    builder.gauge("regionCount", "Regions open here", () -> state.regions.size());
+    for (RegionCount count : RegionCount.values()) {
+      builder.counter(count.metric(), count.description(), () -> state.sum(count));
+    }
+    rollUps.forEach(
+        (operation, rollUp) ->
+            builder.histogram(operation.metric(), Unit.NANOS, operation.description(), rollUp));
+    return builder.register();
+  }
+}
