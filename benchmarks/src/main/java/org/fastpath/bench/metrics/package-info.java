@@ -9,8 +9,8 @@
  * <p>The suite, about 10 minutes; a quick look, about 2 minutes:
  *
  * <pre>
- * java -jar benchmarks/target/benchmarks.jar '^org.fastpath.bench.metrics' --rounds 5 --out metrics.json --report metrics.html
- * java -jar benchmarks/target/benchmarks.jar '^org.fastpath.bench.metrics' --quick --rounds 1 --out metrics.json
+ * java -jar benchmarks/target/benchmarks.jar metrics --rounds 5 --out metrics.json --report metrics.html
+ * java -jar benchmarks/target/benchmarks.jar metrics --quick --rounds 1 --out metrics.json
  * </pre>
  *
  * <p>Updates are counted over all threads together: a mean of the threads' times per update would

@@ -46,7 +46,7 @@ final class MetricsExperiment {
       Map.of("hbase.table.sanity.checks", "false");
 
   /** Groups of slices after a region was opened that are not counted. */
-  private static final int SETTLING_GROUPS = 2;
+  private static final int SETTLING_GROUPS = 3;
 
   private final Plan plan;
   private final Console console;
@@ -214,8 +214,8 @@ final class MetricsExperiment {
       Console.Step step = console.step(label + ", " + kind.label(), "groups of slices");
       ReadCosts unsettled = new ReadCosts();
       ReadCosts settled = new ReadCosts();
-      meter.adjust(kind, roles.values().iterator().next());
       for (int i = 0; i < SETTLING_GROUPS; i++) {
+        meter.adjust(kind, roles.values().iterator().next());
         group(meter, kind, roles, unsettled, i);
       }
       int groups = meter.slices(seconds);

@@ -33,9 +33,8 @@ class ReadCostsTest {
     assertThat(find(results, "metrics.get.cpu", "off").rounds())
         .containsExactly(List.of(100.0, 110.0, 400.0));
     assertThat(find(results, "metrics.get.cpu.mean", "off").median()).isCloseTo(203.3, within(0.1));
-    assertThat(find(results, "metrics.get.overhead.percent", "on").median())
-        .isCloseTo(1, within(1e-9));
-    assertThat(results.find("metrics.get.overhead.percent", "off")).isEmpty();
+    assertThat(find(results, "metrics.get.on.percent", "on").median()).isCloseTo(1, within(1e-9));
+    assertThat(results.find("metrics.get.off.percent", "off")).isEmpty();
   }
 
   @Test
