@@ -44,13 +44,24 @@ final class ReadCosts {
 
   /** The median of a side. */
   double median(Reads kind, String side) {
-    double[] samples = samples(kind, side);
-    return Measurement.of(kind.label(), Map.of(), side, kind.unit(), samples).median();
+    return median(samples(kind, side));
   }
 
-  /** By how many percent a side costs more than another one. */
+  private static double median(double... values) {
+    return Measurement.of(PREFIX, Map.of(), "", "", values).median();
+  }
+
+  /**
+   * By how many percent a side costs more than another one: the median over pairs of slices, which
+   * saw the same machine where sides take turns.
+   */
   double overhead(Reads kind, String side, String baseline) {
-    return PERCENT * (median(kind, side) / median(kind, baseline) - 1);
+    double[] percent = samples(kind, side);
+    double[] base = samples(kind, baseline);
+    for (int i = 0; i < percent.length; i++) {
+      percent[i] = PERCENT * (percent[i] / base[i] - 1);
+    }
+    return median(percent);
   }
 
   /**

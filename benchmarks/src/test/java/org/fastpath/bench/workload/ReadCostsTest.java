@@ -38,6 +38,17 @@ class ReadCostsTest {
   }
 
   @Test
+  void slicesOfOneGroupArePaired() {
+    ReadCosts costs = new ReadCosts();
+    for (double machine : new double[] {1, 5, 2}) {
+      costs.add(Reads.SCAN, "off", 100 * machine);
+      costs.add(Reads.SCAN, "on", (machine == 5 ? 90 : 103) * machine);
+    }
+
+    assertThat(costs.overhead(Reads.SCAN, "on", "off")).isCloseTo(3, within(1e-9));
+  }
+
+  @Test
   void severalPartsMakeARound() {
     ReadCosts both = new ReadCosts();
     both.addAll(costs());
