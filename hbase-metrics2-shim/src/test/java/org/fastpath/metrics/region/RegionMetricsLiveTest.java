@@ -45,7 +45,7 @@ class RegionMetricsLiveTest {
   private static final int REGIONS = 8;
   private static final int ROUNDS = 2;
   private static final long SEED = 20131;
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final long POLL_MILLIS = 300;
 
   private static final Pattern COMPLAINT =
