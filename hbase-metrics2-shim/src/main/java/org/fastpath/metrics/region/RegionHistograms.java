@@ -7,8 +7,8 @@ import org.fastpath.metrics.Unit;
 /**
  * The latencies of one region.
  *
- * <p>Memory: five histograms of 2 KB with their sums in 0.5 KB, 11 KB in all; a histogram grows by
- * 2 KB when a single bucket of it receives 150 values per second.
+ * <p>Memory: five histograms of 2 KB with what belongs to them, 11 KB in all; a histogram grows by
+ * 2 KB when a single bucket of it receives 150 values per second for a minute.
  */
 final class RegionHistograms {
   private final Histogram[] histograms = new Histogram[TimedOperation.values().length];
