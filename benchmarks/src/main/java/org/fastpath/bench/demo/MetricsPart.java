@@ -51,7 +51,7 @@ final class MetricsPart implements DemoPart {
       Optional<String> value = run.testbed().regionMetric(quantile);
       shown += value.isPresent() ? 1 : 0;
     }
-    run.row(name, "", shown);
+    run.row(name, "of " + QUANTILES.size(), shown);
     run.results().better(name, Measurement.Better.HIGHER);
   }
 }

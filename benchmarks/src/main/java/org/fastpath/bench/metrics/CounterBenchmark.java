@@ -10,9 +10,7 @@ import org.fastpath.bench.Sides;
 import org.fastpath.bench.Subset;
 import org.fastpath.bench.World;
 import org.fastpath.bench.Worlds;
-import org.fastpath.metrics.AggregateSource;
 import org.fastpath.metrics.Counter;
-import org.fastpath.metrics.Registration;
 import org.fastpath.metrics.SourceBuilder;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -22,7 +20,6 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * Adds one to a counter that all threads share.
@@ -53,7 +50,6 @@ public class CounterBenchmark {
   public int threads;
 
   private Runnable update;
-  private Registration registration = () -> {};
 
   /** Makes the counter, and makes sure that it counts. */
   @Setup
@@ -69,10 +65,9 @@ public class CounterBenchmark {
   private LongSupplier create() {
     switch (counter) {
       case "ours":
-        return ours(OurMetrics.source(), () -> {});
+        return ours(OurMetrics.source());
       case "ours-compact":
-        AggregateSource regions = OurMetrics.regions();
-        return ours(regions.pseudoSource("default", "usertable", "1"), regions);
+        return ours(OurMetrics.regions().pseudoSource("default", "usertable", "1"));
       case "AtomicLong":
         AtomicLong atomic = new AtomicLong();
         update = atomic::incrementAndGet;
@@ -91,22 +86,11 @@ public class CounterBenchmark {
     }
   }
 
-  private LongSupplier ours(SourceBuilder source, Registration around) {
+  private LongSupplier ours(SourceBuilder source) {
     Counter ours = source.counter("operationCount", "Operations");
-    Registration own = source.register();
-    registration =
-        () -> {
-          own.close();
-          around.close();
-        };
+    source.register();
     update = ours::increment;
     return ours::sum;
-  }
-
-  /** Takes the source away. */
-  @TearDown
-  public void tearDown() {
-    registration.close();
   }
 
   /** Adds one. */

@@ -15,9 +15,7 @@ import org.fastpath.bench.Sides;
 import org.fastpath.bench.Subset;
 import org.fastpath.bench.World;
 import org.fastpath.bench.Worlds;
-import org.fastpath.metrics.AggregateSource;
 import org.fastpath.metrics.Histogram;
-import org.fastpath.metrics.Registration;
 import org.fastpath.metrics.SourceBuilder;
 import org.fastpath.metrics.Unit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -28,7 +26,6 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
@@ -84,7 +81,6 @@ public class HistogramBenchmark {
 
   private final long[] values = skewed();
   private LongConsumer record;
-  private Registration registration = () -> {};
 
   /** Where a thread is in the values. */
   @State(Scope.Thread)
@@ -129,10 +125,9 @@ public class HistogramBenchmark {
     MetricsRegistry registry = new MetricsRegistry("benchmark");
     switch (histogram) {
       case "ours":
-        return ours(OurMetrics.source(), () -> {});
+        return ours(OurMetrics.source());
       case "ours-compact":
-        AggregateSource regions = OurMetrics.regions();
-        return ours(regions.pseudoSource("default", "usertable", "1"), regions);
+        return ours(OurMetrics.regions().pseudoSource("default", "usertable", "1"));
       case "MutableTimeHistogram":
         return hbase(new MutableTimeHistogram("get", "gets"));
       case "MutableStat":
@@ -154,14 +149,9 @@ public class HistogramBenchmark {
     }
   }
 
-  private LongSupplier ours(SourceBuilder source, Registration around) {
+  private LongSupplier ours(SourceBuilder source) {
     Histogram ours = source.histogram("get", Unit.NANOS, "Gets");
-    Registration own = source.register();
-    registration =
-        () -> {
-          own.close();
-          around.close();
-        };
+    source.register();
     record = ours::record;
     return ours::count;
   }
@@ -182,12 +172,6 @@ public class HistogramBenchmark {
   private LongSupplier rates(MutableRatesWithAggregation rates) {
     record = value -> rates.add("get", value);
     return () -> SnapshotSink.counter(rates, "GetNumOps");
-  }
-
-  /** Takes the source away. */
-  @TearDown
-  public void tearDown() {
-    registration.close();
   }
 
   /** Records one value. */

@@ -1,5 +1,6 @@
 package org.fastpath.bench.metrics;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.fastpath.metrics.AggregateSource;
@@ -8,10 +9,11 @@ import org.fastpath.metrics.SourceBuilder;
 
 /**
  * Our metrics as a daemon has them: with Metrics2 started before the first of them is registered.
+ * Names are new ones each time, so that a benchmark can run twice in a JVM without a tear-down,
+ * whose garbage JMH would ascribe to the last iteration.
  */
 final class OurMetrics {
-  static final String SOURCE = "BenchmarkSource";
-  static final String AGGREGATE = "BenchmarkRegions";
+  private static final AtomicInteger NUMBER = new AtomicInteger();
 
   static {
     DefaultMetricsSystem.initialize("Benchmarks");
@@ -21,19 +23,24 @@ final class OurMetrics {
 
   /** Begins a source that is like a module's. */
   static SourceBuilder source() {
-    return Metrics.source(SOURCE, "A source to be measured");
+    return Metrics.source("BenchmarkSource" + NUMBER.incrementAndGet(), "A source to be measured");
   }
 
   /** A source of regions, told apart as HBase tells them apart. */
   static AggregateSource regions() {
-    return Metrics.aggregate(AGGREGATE, "Regions to be measured", "namespace", "table", "region");
+    return Metrics.aggregate(
+        "BenchmarkRegions" + NUMBER.incrementAndGet(),
+        "Regions to be measured",
+        "namespace",
+        "table",
+        "region");
   }
 
   /** The same as Metrics2 sees it. */
-  static MetricsSource published(String name) {
-    MetricsSource source = DefaultMetricsSystem.instance().getSource(name);
+  static MetricsSource published(AggregateSource aggregate) {
+    MetricsSource source = DefaultMetricsSystem.instance().getSource(aggregate.name());
     if (source == null) {
-      throw new IllegalStateException(name + " is not published: " + Metrics.errors());
+      throw new IllegalStateException(aggregate.name() + " is not published: " + Metrics.errors());
     }
     return source;
   }

@@ -2,12 +2,10 @@ package org.fastpath.bench.metrics;
 
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.regionserver.MetricsRegionAggregateSource;
 import org.apache.hadoop.hbase.regionserver.MetricsRegionAggregateSourceImpl;
 import org.apache.hadoop.hbase.regionserver.MetricsRegionSourceImpl;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.impl.JmxCacheBuster;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.fastpath.bench.Sides;
 import org.fastpath.bench.Subset;
 import org.fastpath.bench.World;
@@ -26,7 +24,6 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * A snapshot of a source that has regions, through Metrics2 into a sink that only counts: time and
@@ -75,7 +72,6 @@ public class SnapshotBenchmark {
   private final long[] values = HistogramBenchmark.skewed();
   private final Random random = new Random(SEED);
   private MetricsSource measured;
-  private AutoCloseable owner;
 
   /** Makes the regions, and makes sure that a snapshot shows them all. */
   @Setup
@@ -106,7 +102,6 @@ public class SnapshotBenchmark {
 
   private int ours(int counters, int histograms) {
     AggregateSource aggregate = OurMetrics.regions();
-    owner = aggregate;
     for (int region = 0; region < regions; region++) {
       SourceBuilder builder =
           aggregate.pseudoSource("default", "usertable", FixedRegion.name(region));
@@ -119,7 +114,7 @@ public class SnapshotBenchmark {
       }
       builder.register();
     }
-    measured = OurMetrics.published(OurMetrics.AGGREGATE);
+    measured = OurMetrics.published(aggregate);
     return counters + histograms * PER_HISTOGRAM;
   }
 
@@ -131,10 +126,6 @@ public class SnapshotBenchmark {
 
   private int hbase() {
     MetricsRegionAggregateSourceImpl aggregate = new MetricsRegionAggregateSourceImpl();
-    owner =
-        () ->
-            DefaultMetricsSystem.instance()
-                .unregisterSource(MetricsRegionAggregateSource.METRICS_JMX_CONTEXT);
     for (int region = 0; region < regions; region++) {
       new MetricsRegionSourceImpl(new FixedRegion(region), aggregate);
       if (region == 0) {
@@ -144,12 +135,6 @@ public class SnapshotBenchmark {
     }
     measured = aggregate;
     return PER_HBASE_REGION;
-  }
-
-  /** Takes the source away. */
-  @TearDown
-  public void tearDown() throws Exception {
-    owner.close();
   }
 
   /** Takes a snapshot. */

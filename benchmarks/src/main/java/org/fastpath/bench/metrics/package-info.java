@@ -6,10 +6,11 @@
  * one that its parameter names, so that the JIT inlines it as it would in a program that has no
  * other.
  *
- * <p>The suite, about 10 minutes; a quick look, about 2 minutes:
+ * <p>Updates, about 10 minutes; snapshots, about 6; a quick look at both, about one:
  *
  * <pre>
- * java -jar benchmarks/target/benchmarks.jar metrics --rounds 5 --out metrics.json --report metrics.html
+ * java -jar benchmarks/target/benchmarks.jar 'metrics.(Counter|Histogram)' --millis 200 --rounds 6 --out updates.json --report updates.html
+ * java -jar benchmarks/target/benchmarks.jar SnapshotBenchmark --millis 1000 --rounds 3 --out snapshot.json --report snapshot.html
  * java -jar benchmarks/target/benchmarks.jar metrics --quick --rounds 1 --out metrics.json
  * </pre>
  *

@@ -12,6 +12,9 @@ public final class Numbers {
     if (size == 0) {
       return "0";
     }
+    if (Double.isInfinite(value)) {
+      return "∞";
+    }
     return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", value);
   }
 

@@ -176,7 +176,7 @@ final class MetricsExperiment {
       throws IOException {
     for (Reads kind : plan.reads()) {
       ReadCosts costs = new ReadCosts();
-      Console.Step step = console.step(label + ", " + kind.label(), "groups of slices");
+      Console.Step step = console.step(label + ", " + kind.label(), "groups");
       int groups = meter.slices(plan.warmUpSeconds()) / roles.size();
       for (int i = 0; i < groups; i++) {
         meter.adjust(kind, roles.values().iterator().next());
@@ -211,7 +211,7 @@ final class MetricsExperiment {
       ReadMeter meter, Map<String, DataTable> roles, ReadCosts costs, int seconds, String label)
       throws IOException {
     for (Reads kind : plan.reads()) {
-      Console.Step step = console.step(label + ", " + kind.label(), "groups of slices");
+      Console.Step step = console.step(label + ", " + kind.label(), "groups");
       ReadCosts unsettled = new ReadCosts();
       ReadCosts settled = new ReadCosts();
       for (int i = 0; i < SETTLING_GROUPS; i++) {

@@ -3,6 +3,7 @@ package org.fastpath.bench.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import org.fastpath.bench.results.Measurement;
 import org.fastpath.bench.results.Results;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +41,15 @@ class SideBySideTest {
     round("scan: rate", "rows/s", 1000, 1200);
 
     assertThat(table()).contains("1,200  rows/s  1.20×  1.10–1.30\n");
+  }
+
+  @Test
+  void whatStockLacksIsInfinitelyBetter() {
+    round("quantiles", "of 7", 0, 7);
+    round("quantiles", "of 7", 0, 7);
+    results.better("quantiles", Measurement.Better.HIGHER);
+
+    assertThat(table()).contains("0  7.00  of 7      ∞     ∞–∞\n");
   }
 
   @Test
