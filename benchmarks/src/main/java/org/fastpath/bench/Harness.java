@@ -31,7 +31,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Runs JMH benchmarks in {@link World}s, interleaved.
+ * Runs JMH benchmarks in {@link World}s, or with the values of a parameter that are {@link Sides},
+ * interleaved.
  *
  * <p>In every round each benchmark runs once in each of its worlds, one JVM fork per run, the
  * worlds of one set of parameters one right after the other. So both sides of every ratio come from
@@ -113,7 +114,7 @@ final class Harness {
   static Collection<List<Trial>> interleave(List<Trial> trials) {
     Map<String, List<Trial>> groups = new TreeMap<>();
     for (Trial trial : trials) {
-      groups.computeIfAbsent(trial.params().toString(), any -> new ArrayList<>()).add(trial);
+      groups.computeIfAbsent(trial.shared().toString(), any -> new ArrayList<>()).add(trial);
     }
     return groups.values();
   }
@@ -141,6 +142,7 @@ final class Harness {
         new OptionsBuilder()
             .include("^" + Pattern.quote(trial.benchmark()) + "$")
             .forks(1)
+            .threads(trial.threads())
             .warmupIterations(settings.warmups())
             .measurementIterations(settings.iterations())
             .warmupTime(TimeValue.milliseconds(settings.millis()))
@@ -175,6 +177,6 @@ final class Harness {
 
   private static void add(Results.Builder results, Trial trial, String unit, List<Double> samples) {
     double[] values = samples.stream().mapToDouble(Double::doubleValue).toArray();
-    results.round(trial.name(), trial.params(), trial.world().id(), unit, values);
+    results.round(trial.name(), trial.shared(), trial.side(), unit, values);
   }
 }

@@ -24,7 +24,10 @@ public record Layout(Path base, List<Path> classPath) {
   /**
    * File name of the module's jar without its version, which the build strips when it copies it.
    */
-  static final String CHECKSUM_JAR = "hbase-native-checksum.jar";
+  public static final String CHECKSUM_JAR = "hbase-native-checksum.jar";
+
+  /** The same of the metrics module. */
+  public static final String METRICS_JAR = "hbase-metrics2-shim.jar";
 
   /** The layout around the jar, or class directory, that this class was loaded from. */
   public static Layout here() {
@@ -53,9 +56,9 @@ public record Layout(Path base, List<Path> classPath) {
     return base.resolve("lib");
   }
 
-  /** The jar that goes in front of them. */
-  public Path checksumJar() {
-    return base.resolve("fastpath").resolve(CHECKSUM_JAR);
+  /** One of our jars, by its file name; it goes in front of them. */
+  public Path jar(String name) {
+    return base.resolve("fastpath").resolve(name);
   }
 
   /** Where libhadoop.so goes. */

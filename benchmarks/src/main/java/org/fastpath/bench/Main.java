@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -202,7 +203,7 @@ public final class Main implements Callable<Integer> {
       throws IOException {
     Results.Builder results =
         Results.builder("JMH benchmarks: " + pattern, Environment.here(command, Versions.all()))
-            .candidate(CANDIDATE);
+            .candidate(candidate(benchmarks));
     rivals(benchmarks).forEach(results::rivals);
     describe(benchmarks, trials, results);
     Harness.Settings settings = new Harness.Settings(rounds, warmups, iterations, millis);
@@ -217,10 +218,25 @@ public final class Main implements Callable<Integer> {
     }
   }
 
+  /** One page has one: that of the worlds, where any benchmark compares worlds. */
+  private static String candidate(SortedSet<BenchmarkListEntry> benchmarks) {
+    Set<String> candidates = new TreeSet<>();
+    for (BenchmarkListEntry benchmark : benchmarks) {
+      Sides sides = Plan.sides(benchmark);
+      candidates.add(sides == null ? CANDIDATE : sides.candidate());
+    }
+    return candidates.contains(CANDIDATE) ? CANDIDATE : candidates.iterator().next();
+  }
+
   private static void describe(
       SortedSet<BenchmarkListEntry> benchmarks, List<Trial> trials, Results.Builder results) {
     trials.forEach(trial -> results.describe(trial.world().id(), trial.world().description()));
     for (BenchmarkListEntry benchmark : benchmarks) {
+      Sides sides = Plan.sides(benchmark);
+      if (sides != null) {
+        Overrides.parse(sides.legend())
+            .forEach((side, words) -> results.describe(side, String.join(",", words)));
+      }
       String summary = Plan.summary(benchmark);
       if (!summary.isEmpty()) {
         results.describe(Trial.shortName(benchmark.getUsername()), summary);

@@ -53,7 +53,7 @@ final class Plan {
     for (BenchmarkListEntry benchmark : benchmarks) {
       for (Map<String, String> params : combinations(values(benchmark))) {
         for (World world : worlds(benchmark)) {
-          trials.add(new Trial(benchmark.getUsername(), params, world));
+          trials.add(new Trial(benchmark.getUsername(), params, world, sideParam(benchmark)));
         }
       }
     }
@@ -91,6 +91,16 @@ final class Plan {
   static String summary(BenchmarkListEntry benchmark) {
     Summary summary = annotated(benchmark).getAnnotation(Summary.class);
     return summary == null ? "" : summary.value();
+  }
+
+  /** Its {@link Sides}; null where worlds are the sides. */
+  static Sides sides(BenchmarkListEntry benchmark) {
+    return annotated(benchmark).getAnnotation(Sides.class);
+  }
+
+  private static String sideParam(BenchmarkListEntry benchmark) {
+    Sides sides = sides(benchmark);
+    return sides == null ? "" : sides.param();
   }
 
   private static Class<?> annotated(BenchmarkListEntry benchmark) {

@@ -20,7 +20,7 @@ final class Progress {
     done++;
     out.printf(
         "[%d/%d, %s left] round %d  %s %s  %s  %s%n",
-        done, total, left(), round + 1, trial.name(), trial.params(), trial.world().id(), score);
+        done, total, left(), round + 1, trial.name(), trial.shared(), trial.side(), score);
   }
 
   private String left() {

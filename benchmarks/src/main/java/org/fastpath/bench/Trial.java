@@ -1,5 +1,6 @@
 package org.fastpath.bench;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -8,9 +9,33 @@ import java.util.Map;
  * @param benchmark the method, fully qualified, as JMH names it
  * @param params a value for every parameter
  * @param world where it runs
+ * @param sideParam the parameter that tells the sides apart (see {@link Sides}); empty where the
+ *     worlds do
  */
-record Trial(String benchmark, Map<String, String> params, World world) {
+record Trial(String benchmark, Map<String, String> params, World world, String sideParam) {
   private static final String PREFIX = "org.fastpath.bench.";
+  private static final String THREADS = "threads";
+
+  Trial(String benchmark, Map<String, String> params, World world) {
+    this(benchmark, params, world, "");
+  }
+
+  /** The side in results: the world, or the value of the parameter that stands for it. */
+  String side() {
+    return sideParam.isEmpty() ? world.id() : params.get(sideParam);
+  }
+
+  /** The parameters that all sides have in common. */
+  Map<String, String> shared() {
+    Map<String, String> shared = new LinkedHashMap<>(params);
+    shared.remove(sideParam);
+    return shared;
+  }
+
+  /** How many threads run it: the parameter {@code threads}, or one. */
+  int threads() {
+    return Integer.parseInt(params.getOrDefault(THREADS, "1"));
+  }
 
   /** The name in results: shorter, and a group in front. */
   String name() {

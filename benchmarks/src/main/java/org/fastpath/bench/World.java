@@ -39,7 +39,14 @@ public enum World {
   /** Ours as an operator gets it: the provider is chosen by calibration. */
   OURS_AUTO("ours-auto", "ours, provider chosen by calibration", "auto", true),
   /** Ours as an operator gets it on a machine without libhadoop. */
-  OURS_NOLIB("ours-nolib", "ours, provider chosen by calibration, no libhadoop", "auto", false);
+  OURS_NOLIB("ours-nolib", "ours, provider chosen by calibration, no libhadoop", "auto", false),
+  /** Metrics of HBase and Hadoop, of libraries, and ours: they can all be loaded side by side. */
+  METRICS("metrics", "stock HBase and Hadoop behind our metrics jar", null, false) {
+    @Override
+    List<Path> jars(Layout layout) {
+      return List.of(layout.jar(Layout.METRICS_JAR));
+    }
+  };
 
   /** Names the world to the fork. */
   static final String PROPERTY = "fastpath.bench.world";
@@ -72,9 +79,16 @@ public enum World {
     return description;
   }
 
-  /** Whether our jars are in front. */
+  /** Whether our patched classes are in front. */
   public boolean ours() {
     return provider != null;
+  }
+
+  /** Those of our jars that are in front; the metrics come with every module. */
+  List<Path> jars(Layout layout) {
+    return ours()
+        ? List.of(layout.jar(Layout.CHECKSUM_JAR), layout.jar(Layout.METRICS_JAR))
+        : List.of();
   }
 
   /** The world with this name. */
@@ -92,10 +106,7 @@ public enum World {
 
   /** The fork's class path: our jars if they are part of this world, then everything stock. */
   String classPath(Layout layout) {
-    List<Path> parts = new ArrayList<>();
-    if (ours()) {
-      parts.add(layout.checksumJar());
-    }
+    List<Path> parts = new ArrayList<>(jars(layout));
     parts.addAll(layout.classPath());
     return parts.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
@@ -160,9 +171,10 @@ public enum World {
 
   /** Makes sure that what this world puts on its paths is there. */
   void prepare(Layout layout) throws IOException {
-    if (ours() && !Files.exists(layout.checksumJar())) {
-      throw new IllegalStateException(
-          "world " + id + " cannot run: " + layout.checksumJar() + " is missing");
+    for (Path jar : jars(layout)) {
+      if (!Files.exists(jar)) {
+        throw new IllegalStateException("world " + id + " cannot run: " + jar + " is missing");
+      }
     }
     if (libhadoop) {
       NativeLibrary.extractTo(layout.libhadoopDirectory());

@@ -23,6 +23,24 @@ class HarnessTest {
   }
 
   @Test
+  void valuesThatAreSidesAreNeighboursAndStandForTheWorld() {
+    Trial a = new Trial("one", Map.of("counter", "a", "size", "1"), World.METRICS, "counter");
+    Trial b = new Trial("one", Map.of("counter", "b", "size", "1"), World.METRICS, "counter");
+    Trial c = new Trial("one", Map.of("counter", "a", "size", "2"), World.METRICS, "counter");
+
+    assertThat(Harness.interleave(List.of(a, c, b))).containsExactly(List.of(a, b), List.of(c));
+    assertThat(b.side()).isEqualTo("b");
+    assertThat(b.shared()).isEqualTo(Map.of("size", "1"));
+    assertThat(trial("one", "1", World.JDK).side()).isEqualTo("jdk");
+  }
+
+  @Test
+  void threadsAreAParameter() {
+    assertThat(trial("one", "1", World.JDK).threads()).isEqualTo(1);
+    assertThat(new Trial("one", Map.of("threads", "16"), World.JDK).threads()).isEqualTo(16);
+  }
+
+  @Test
   void anotherWorldGoesFirstInEachRound() {
     Trial a = trial("one", "1", World.STOCK_JAVA);
     Trial b = trial("one", "1", World.OURS_AUTO);

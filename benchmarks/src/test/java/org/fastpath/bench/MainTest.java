@@ -39,6 +39,8 @@ class MainTest {
     usageError("--files is 1: at least 2 is needed", "workload", "compaction", "--files", "1");
     usageError("there is no side E", "workload", "compaction", "--sides", "A,E");
     usageError("--checksum is MD5", "workload", "compaction", "--checksum", "MD5");
+    usageError("--seconds is 0: at least 1", "workload", "metrics", "--seconds", "0");
+    usageError("there are no reads put", "workload", "metrics", "--reads", "get,put");
     usageError("Missing required subcommand", "workload");
   }
 

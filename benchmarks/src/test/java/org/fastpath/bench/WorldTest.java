@@ -25,12 +25,14 @@ class WorldTest {
 
   @ParameterizedTest
   @EnumSource(World.class)
-  void ourJarIsInFrontInOurWorldsAndNowhereElse(World world) {
+  void ourJarsAreInFrontInOurWorldsAndNowhereElse(World world) {
     String[] entries = world.classPath(layout).split(File.pathSeparator);
 
     assertThat(entries).endsWith(base.resolve("benchmarks.jar").toString());
-    assertThat(entries).hasSize(world.ours() ? 2 : 1);
+    assertThat(entries).hasSize(world.ours() ? 3 : world == World.METRICS ? 2 : 1);
     assertThat(entries[0].endsWith(Layout.CHECKSUM_JAR)).isEqualTo(world.ours());
+    assertThat(world.classPath(layout).contains(Layout.METRICS_JAR))
+        .isEqualTo(world.ours() || world == World.METRICS);
   }
 
   @ParameterizedTest

@@ -27,7 +27,7 @@ final class Definitions {
     if (description == null) {
       return "it has no description";
     }
-    MetricDefinition known = name == null ? null : byName.get(name);
+    MetricDefinition known = byName.get(name);
     return known == null || known.kind() == kind
         ? null
         : "it is a " + known.kind() + " in another pseudo-source";

@@ -152,11 +152,11 @@ public final class SourceBuilder {
   }
 
   private boolean accept(String name, String wrong, String description, Kind kind) {
-    String problem = wrong == null ? definitions.wrong(name, description, kind) : wrong;
+    String problem = wrong == null ? problem(name, description, kind) : wrong;
     if (problem != null) {
       return refuse(name, problem);
     }
-    return names.add(name) || refuse(name, "there is one of that name");
+    return names.add(name);
   }
 
   /** All that it shows, or nothing. */
@@ -165,17 +165,22 @@ public final class SourceBuilder {
     if (wrong != null) {
       return refuse(name, wrong);
     }
-    for (MetricDefinition figure : HistogramFigures.of(name, unit)) {
-      String problem = definitions.wrong(figure.name(), description, figure.kind());
-      if (problem == null && names.contains(figure.name())) {
-        problem = "there is one of the name " + figure.name();
-      }
+    List<MetricDefinition> figures = HistogramFigures.of(name, unit);
+    for (MetricDefinition figure : figures) {
+      String problem = problem(figure.name(), description, figure.kind());
       if (problem != null) {
         return refuse(name, problem);
       }
     }
-    HistogramFigures.of(name, unit).forEach(figure -> names.add(figure.name()));
+    figures.forEach(figure -> names.add(figure.name()));
     return true;
+  }
+
+  /** Why a name in camel case cannot be had, or null. */
+  private String problem(String name, String description, Kind kind) {
+    return names.contains(name)
+        ? "there is one of the name " + name
+        : definitions.wrong(name, description, kind);
   }
 
   private boolean refuse(String name, String why) {

@@ -8,6 +8,11 @@ final class DemoParts {
 
   /** All of them, in the order in which they run. */
   static List<DemoPart> all() {
-    return List.of(new LoadPart(), new ScanPart(), new MultiGetPart(), new CompactionPart());
+    return List.of(
+        new LoadPart(),
+        new ScanPart(),
+        new MultiGetPart(),
+        new MetricsPart(),
+        new CompactionPart());
   }
 }

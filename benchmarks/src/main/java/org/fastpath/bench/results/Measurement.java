@@ -38,7 +38,7 @@ public record Measurement(
 
     /** Rates are good when high, everything else when low. */
     public static Better of(String unit) {
-      return unit.endsWith("/s") ? HIGHER : LOWER;
+      return unit.endsWith("/s") || unit.startsWith("ops/") ? HIGHER : LOWER;
     }
   }
 

@@ -1,7 +1,13 @@
 package org.fastpath.bench.workload;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
+import org.fastpath.bench.report.Report;
+import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 
 /** What the commands on a cluster have in common. */
 public final class Commands {
@@ -12,5 +18,34 @@ public final class Commands {
     return spec.root().commandLine().getParseResult().originalArgs().stream()
         .map(arg -> arg.matches("[\\w./=,:-]+") ? arg : "'" + arg + "'")
         .collect(Collectors.joining(" ", "bin/fastpath ", ""));
+  }
+
+  /** Refuses a number that is too small, with the usage. */
+  static void atLeast(CommandSpec spec, String option, int least, int value) {
+    if (value < least) {
+      throw new ParameterException(
+          spec.commandLine(), option + " is " + value + ": at least " + least + " is needed");
+    }
+  }
+
+  /** Runs an experiment; its failure says where the cluster's logs are. */
+  static void run(WorkDirectory directory, Usage.Work experiment) {
+    try {
+      experiment.run();
+    } catch (IOException | RuntimeException e) {
+      throw new IllegalStateException(
+          "the experiment failed; logs are in " + directory.cluster().resolve("logs"), e);
+    }
+  }
+
+  /** Writes results and page under that name, and removes the cluster. */
+  static void publish(Results results, WorkDirectory directory, String name, Console console)
+      throws IOException {
+    Path json = directory.resolve(name + ".json");
+    results.write(json);
+    Path page = directory.resolve(name + ".html");
+    Report.write(page, List.of(json));
+    directory.deleteCluster();
+    console.print("report:  " + page + "\nresults: " + json + "\n");
   }
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.fastpath.bench.Versions;
-import org.fastpath.bench.report.Report;
 import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
@@ -96,30 +95,19 @@ final class CompactionCommand implements Callable<Integer> {
     Path path = out == null ? WorkDirectory.underHome("build/compaction") : out;
     try (WorkDirectory directory = new WorkDirectory(path)) {
       ClientLog.to(directory.resolve("client.log"));
-      Results results = run(plan, console, directory);
-      Path json = directory.resolve("compaction.json");
-      results.write(json);
-      Path page = directory.resolve("compaction.html");
-      Report.write(page, List.of(json));
-      directory.deleteCluster();
-      console.print("report:  " + page + "\nresults: " + json + "\n");
+      Results.Builder results = results();
+      Commands.run(
+          directory, () -> new CompactionExperiment(plan, console, directory, results).run());
+      Commands.publish(results.build(), directory, "compaction", console);
     }
     return 0;
   }
 
-  private Results run(CompactionExperiment.Plan plan, Console console, WorkDirectory directory) {
-    Results.Builder results =
-        Results.builder(
-                "Major compaction: CPU time with checksums computed in four ways",
-                Environment.here(Commands.line(spec), Versions.all()))
-            .candidate(CANDIDATE);
-    try {
-      new CompactionExperiment(plan, console, directory, results).run();
-    } catch (IOException | RuntimeException e) {
-      throw new IllegalStateException(
-          "the experiment failed; logs are in " + directory.cluster().resolve("logs"), e);
-    }
-    return results.build();
+  private Results.Builder results() {
+    return Results.builder(
+            "Major compaction: CPU time with checksums computed in four ways",
+            Environment.here(Commands.line(spec), Versions.all()))
+        .candidate(CANDIDATE);
   }
 
   private CompactionExperiment.Plan plan() {
@@ -155,9 +143,7 @@ final class CompactionCommand implements Callable<Integer> {
   }
 
   private void atLeast(String option, int least, int value) {
-    if (value < least) {
-      throw usage(option + " is " + value + ": at least " + least + " is needed");
-    }
+    Commands.atLeast(spec, option, least, value);
   }
 
   private ParameterException usage(String message) {

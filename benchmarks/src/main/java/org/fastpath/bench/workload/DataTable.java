@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.util.HFileArchiveUtil;
@@ -121,7 +122,7 @@ public final class DataTable {
     return new Put(key(row)).addColumn(FAMILY, QUALIFIER, value);
   }
 
-  private static byte[] key(int row) {
+  static byte[] key(int row) {
     return String.format(Locale.ROOT, "%010d", row).getBytes(StandardCharsets.US_ASCII);
   }
 
@@ -132,7 +133,7 @@ public final class DataTable {
     try (Table table = testbed.connection().getTable(name);
         ResultScanner scanner = table.getScanner(scan)) {
       for (Result result : scanner) {
-        require(result, shape);
+        require(result, shape.valueBytes());
         listener.rows(++rows, shape.rows());
       }
     }
@@ -151,16 +152,16 @@ public final class DataTable {
           gets.add(new Get(key(random.nextInt(shape.rows()))).setCacheBlocks(false));
         }
         for (Result result : table.get(gets)) {
-          require(result, shape);
+          require(result, shape.valueBytes());
         }
         listener.rows(done + gets.size(), rows);
       }
     }
   }
 
-  private static void require(Result result, Shape shape) throws IOException {
+  static void require(Result result, int valueBytes) throws IOException {
     byte[] value = result.getValue(FAMILY, QUALIFIER);
-    if (value == null || value.length != shape.valueBytes()) {
+    if (value == null || value.length != valueBytes) {
       throw new IOException(
           "a row came back " + (value == null ? "without value" : "with a value cut short"));
     }
@@ -171,6 +172,21 @@ public final class DataTable {
     disable();
     delete();
     deleteArchive();
+  }
+
+  /** Attaches a coprocessor to the table, or takes it away; the region closes and opens again. */
+  void attach(String coprocessor, boolean wanted) throws IOException {
+    TableDescriptor now = admin().getDescriptor(name);
+    if (now.hasCoprocessor(coprocessor) == wanted) {
+      return;
+    }
+    TableDescriptorBuilder changed = TableDescriptorBuilder.newBuilder(now);
+    if (wanted) {
+      changed.setCoprocessor(coprocessor);
+    } else {
+      changed.removeCoprocessor(coprocessor);
+    }
+    admin().modifyTable(changed.build());
   }
 
   void disable() throws IOException {

@@ -2,7 +2,9 @@ package org.fastpath.bench.workload;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import org.fastpath.bench.Layout;
 import org.fastpath.cluster.DaemonOptions;
 
 /**
@@ -13,47 +15,127 @@ import org.fastpath.cluster.DaemonOptions;
  * @param description what it is, for the report
  * @param hbaseNative whether the RegionServer finds libhadoop
  * @param hdfsNative whether the DataNode finds libhadoop
- * @param ours whether our jars are in front of both class paths
+ * @param jars those of our jars that are in front of both class paths, by file name
+ * @param regionServerConf what the RegionServer is configured with besides
  */
 public record Side(
-    String id, String description, boolean hbaseNative, boolean hdfsNative, boolean ours) {
+    String id,
+    String description,
+    boolean hbaseNative,
+    boolean hdfsNative,
+    List<String> jars,
+    Map<String, String> regionServerConf) {
+
+  /** What counts and times operations per region. */
+  static final String OBSERVER = "org.fastpath.metrics.region.RegionMetricsObserver";
+
+  private static final List<String> STOCK_JARS = List.of();
+  private static final List<String> METRICS_JARS = List.of(Layout.METRICS_JAR);
+  private static final List<String> ALL_JARS = List.of(Layout.CHECKSUM_JAR, Layout.METRICS_JAR);
+  private static final Map<String, String> DEFAULTS = Map.of();
+  private static final Map<String, String> OBSERVED =
+      Map.of("hbase.coprocessor.region.classes", OBSERVER);
 
   /** The four sides of HBASE-11927's story, ours being the fourth. */
   public static final List<Side> STORY =
       List.of(
-          new Side("A", "stock, libhadoop neither in HBase nor in HDFS", false, false, false),
-          new Side("B", "stock, libhadoop in HDFS only", false, true, false),
-          new Side("C", "stock, libhadoop in both HBase and HDFS", true, true, false),
           new Side(
-              "D", "our jars in front in HBase and HDFS, libhadoop in both", true, true, true));
+              "A",
+              "stock, libhadoop neither in HBase nor in HDFS",
+              false,
+              false,
+              STOCK_JARS,
+              DEFAULTS),
+          new Side("B", "stock, libhadoop in HDFS only", false, true, STOCK_JARS, DEFAULTS),
+          new Side(
+              "C", "stock, libhadoop in both HBase and HDFS", true, true, STOCK_JARS, DEFAULTS),
+          new Side(
+              "D",
+              "our jars in front in HBase and HDFS, libhadoop in both",
+              true,
+              true,
+              ALL_JARS,
+              DEFAULTS));
 
   /** What an operator runs today: the published jars with Hadoop's native library. */
   public static final Side STOCK =
-      new Side("stock", "HBase and HDFS as published, libhadoop loaded", true, true, false);
+      new Side(
+          "stock",
+          "HBase and HDFS as published, libhadoop loaded",
+          true,
+          true,
+          STOCK_JARS,
+          DEFAULTS);
 
-  /** The same with our jars in front. */
+  /** The same with our jars in front and everything on. */
   public static final Side OURS =
-      new Side("ours", "the same with our jars in front of the class paths", true, true, true);
+      new Side(
+          "ours",
+          "the same with our jars in front of the class paths and latencies per region",
+          true,
+          true,
+          ALL_JARS,
+          OBSERVED);
+
+  /** Stock, as the side of the metrics experiment that has none of ours. */
+  static final Side METRICS_OFF =
+      new Side("off", "HBase as published", true, true, STOCK_JARS, DEFAULTS);
+
+  /** Latencies of all regions. */
+  static final Side METRICS_ON =
+      new Side(
+          "on",
+          "the metrics jar in front, counts and latencies of every region",
+          true,
+          true,
+          METRICS_JARS,
+          OBSERVED);
+
+  /** Stock once more: what differs from {@link #METRICS_OFF} is chance. */
+  static final Side METRICS_CONTROL =
+      new Side("control", "HBase as published, once more", true, true, STOCK_JARS, DEFAULTS);
+
+  /** Where tables say themselves whether they are observed. */
+  static final Side METRICS_BY_TABLE =
+      new Side("by table", "the metrics jar in front", true, true, METRICS_JARS, DEFAULTS);
 
   /** Whether the other side's processes are started in the same way. */
   boolean sameServers(Side other) {
-    return hbaseNative == other.hbaseNative && hdfsNative == other.hdfsNative && ours == other.ours;
+    return hbaseNative == other.hbaseNative
+        && hdfsNative == other.hdfsNative
+        && jars.equals(other.jars)
+        && regionServerConf.equals(other.regionServerConf);
+  }
+
+  /** Whether the checksums are ours. */
+  boolean computesChecksums() {
+    return jars.contains(Layout.CHECKSUM_JAR);
+  }
+
+  /** Whether all regions have metrics of ours. */
+  boolean observesRegions() {
+    return regionServerConf.containsValue(OBSERVER);
   }
 
   /** What the RegionServer is started with. */
-  Consumer<DaemonOptions> regionServer(List<Path> jars) {
-    return options -> apply(options, hbaseNative, jars);
+  Consumer<DaemonOptions> regionServer(Layout layout) {
+    return options -> {
+      apply(options, hbaseNative, layout);
+      options.conf(regionServerConf);
+    };
   }
 
   /** What the DataNode is started with. */
-  Consumer<DaemonOptions> dataNode(List<Path> jars) {
-    return options -> apply(options, hdfsNative, jars);
+  Consumer<DaemonOptions> dataNode(Layout layout) {
+    return options -> apply(options, hdfsNative, layout);
   }
 
-  private void apply(DaemonOptions options, boolean libhadoop, List<Path> jars) {
+  private void apply(DaemonOptions options, boolean libhadoop, Layout layout) {
     options.libhadoop(libhadoop);
-    if (ours) {
-      options.prependToClasspath(jars);
-    }
+    options.prependToClasspath(paths(layout));
+  }
+
+  private List<Path> paths(Layout layout) {
+    return jars.stream().map(layout::jar).toList();
   }
 }

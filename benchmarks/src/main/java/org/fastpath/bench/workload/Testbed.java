@@ -39,6 +39,8 @@ import org.fastpath.cluster.Role;
 public final class Testbed implements AutoCloseable {
   private static final String CHECKSUM_BEAN =
       "Hadoop:service=HBase,name=RegionServer,sub=Checksum";
+  private static final String REGIONS_BEAN =
+      "Hadoop:service=HBase,name=RegionServer,sub=FastpathRegions";
   private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
   private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
   private static final long POLL_MILLIS = 100;
@@ -67,7 +69,7 @@ public final class Testbed implements AutoCloseable {
           Map.entry("hbase.master.hfilecleaner.ttl", Long.toString(86_400_000L)));
 
   private final LocalCluster cluster;
-  private final List<Path> jars;
+  private final Layout layout = Layout.here();
   private final Connection connection;
   private final Admin admin;
   private boolean fresh = true;
@@ -84,8 +86,6 @@ public final class Testbed implements AutoCloseable {
   public Testbed(
       Path directory, Map<String, String> conf, boolean shortCircuit, Consumer<String> progress)
       throws IOException {
-    Layout layout = Layout.here();
-    jars = List.of(layout.checksumJar());
     requireJars();
     ClusterBuilder builder =
         LocalCluster.builder()
@@ -107,7 +107,7 @@ public final class Testbed implements AutoCloseable {
   }
 
   private void requireJars() {
-    for (Path jar : jars) {
+    for (Path jar : List.of(layout.jar(Layout.CHECKSUM_JAR), layout.jar(Layout.METRICS_JAR))) {
       if (!Files.isRegularFile(jar)) {
         throw new IllegalStateException(jar + " is missing: build the project first");
       }
@@ -141,12 +141,12 @@ public final class Testbed implements AutoCloseable {
     awaitShownRegions();
     regionServer().stop();
     master().stop();
-    dataNode().restart(side.dataNode(jars));
+    dataNode().restart(side.dataNode(layout));
     CompletableFuture<Void> master = CompletableFuture.runAsync(master()::restart);
     while (!master().isAlive() && !master.isDone()) {
       Pause.millis(POLL_MILLIS);
     }
-    regionServer().restart(side.regionServer(jars));
+    regionServer().restart(side.regionServer(layout));
     try {
       master.join();
     } catch (CompletionException e) {
@@ -163,32 +163,65 @@ public final class Testbed implements AutoCloseable {
     String expected = Integer.toString(admin.getRegions(server).size());
     long deadline = System.nanoTime() + SHOWN_LIMIT.toNanos();
     while (!regionServer().jmxAttribute(SERVER_BEAN, "regionCount").equals(Optional.of(expected))) {
-      if (System.nanoTime() > deadline) {
-        throw new IOException(
-            regionServer().name()
-                + " does not show its "
-                + expected
-                + " regions; its log is "
-                + regionServer().log());
-      }
-      Pause.millis(POLL_MILLIS);
+      pauseUntil(deadline, "show its " + expected + " regions");
     }
+  }
+
+  private void pauseUntil(long deadline, String awaited) throws IOException {
+    if (System.nanoTime() > deadline) {
+      throw new IOException(
+          regionServer().name() + " does not " + awaited + "; its log is " + regionServer().log());
+    }
+    Pause.millis(POLL_MILLIS);
   }
 
   /** Fails unless the processes are what the side says, so that no figure gets a wrong name. */
   private void confirm(Side side) throws IOException {
     confirmLibhadoop(regionServer(), side.hbaseNative());
     confirmLibhadoop(dataNode(), side.hdfsNative());
-    if (provider(side.ours()).isPresent() != side.ours()) {
+    confirmObserved(side);
+    if (provider(side.computesChecksums()).isPresent() != side.computesChecksums()) {
       throw new IllegalStateException(
           "side "
               + side.id()
               + " is set up wrongly: "
               + regionServer().name()
               + " runs "
-              + (side.ours() ? "without" : "with")
+              + (side.computesChecksums() ? "without" : "with")
               + " our checksums");
     }
+  }
+
+  /** What is shown may be some seconds old: HBase restarts its metrics when regions open. */
+  private void confirmObserved(Side side) throws IOException {
+    long deadline = System.nanoTime() + SHOWN_LIMIT.toNanos();
+    while (observed().isEmpty() == side.observesRegions()) {
+      pauseUntil(deadline, (side.observesRegions() ? "" : "stop to ") + "observe its regions");
+    }
+  }
+
+  /** Waits until the metrics of ours show one table and not the others. */
+  void confirmObserved(DataTable table, List<DataTable> others) throws IOException {
+    long deadline = System.nanoTime() + SHOWN_LIMIT.toNanos();
+    while (!observed().contains(quoted(table))
+        || others.stream().map(Testbed::quoted).anyMatch(observed()::contains)) {
+      pauseUntil(deadline, "observe " + table.name() + " alone");
+    }
+  }
+
+  private static String quoted(DataTable table) {
+    return '"' + table.name().getNameAsString() + '"';
+  }
+
+  /** The metrics of regions as JSON; empty where there are none. */
+  private String observed() throws IOException {
+    String json = regionServer().jmx(REGIONS_BEAN);
+    return json.contains("tag.") ? json : "";
+  }
+
+  /** A figure of the first region that has metrics of ours; empty where none has it. */
+  public Optional<String> regionMetric(String name) throws IOException {
+    return regionServer().jmxAttribute(REGIONS_BEAN, name);
   }
 
   private static void confirmLibhadoop(Daemon daemon, boolean expected) throws IOException {
@@ -226,7 +259,7 @@ public final class Testbed implements AutoCloseable {
   /** What this side is, for the report, with the provider where it is ours. */
   public String describe(Side side) throws IOException {
     return side.description()
-        + provider(side.ours()).map(name -> "; CRC32C is computed by provider " + name).orElse("");
+        + provider(side.computesChecksums()).map(name -> "; CRC32C is computed by provider " + name).orElse("");
   }
 
   /** Runs the work and says what it cost the servers. */

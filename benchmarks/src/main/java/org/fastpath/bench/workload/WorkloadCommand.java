@@ -8,5 +8,5 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "NAME",
     description = "Experiments on a local cluster of real HDFS and HBase processes.",
-    subcommands = CompactionCommand.class)
+    subcommands = {CompactionCommand.class, MetricsCommand.class})
 public final class WorkloadCommand {}

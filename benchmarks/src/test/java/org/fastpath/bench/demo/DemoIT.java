@@ -53,8 +53,13 @@ class DemoIT {
             "scan: RegionServer CPU per 1,000 rows / ours",
             "multi-get: rate / stock",
             "multi-get: rate / ours",
+            "get from cache: RegionServer CPU per 1,000 rows / stock",
+            "get from cache: RegionServer CPU per 1,000 rows / ours",
             "major compaction: RegionServer CPU / stock",
             "major compaction: RegionServer CPU / ours");
+    String quantiles = "latency of gets by region: quantiles shown";
+    assertThat(results.find(quantiles, "stock").orElseThrow().median()).isZero();
+    assertThat(results.find(quantiles, "ours").orElseThrow().median()).isEqualTo(7);
     // The RegionServer's own word, from its bean.
     assertThat(results.descriptions().get("ours")).containsPattern("provider (jdk|hadoop-native)");
     assertThat(results.descriptions().get("stock")).doesNotContain("provider");

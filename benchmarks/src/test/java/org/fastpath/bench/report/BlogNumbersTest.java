@@ -40,6 +40,23 @@ class BlogNumbersTest {
   }
 
   @Test
+  void aFasterScanStandsBesideWhatMetricsCostHere() throws IOException {
+    Results.Builder results = Results.builder("metrics", HERE);
+    for (double round : new double[] {1, 2, 3}) {
+      results
+          .round("metrics.scan.cpu", Map.of(), "off", "ns/row", 400 * round)
+          .round("metrics.scan.cpu", Map.of(), "on", "ns/row", 500 * round)
+          .round("metrics.scan.on.percent", Map.of(), "on", "%", -0.1 * round);
+    }
+    String markdown = markdown(results.build());
+
+    assertThat(row(markdown, "single-threaded scans")).contains("| 1.09× | 0.80× | 3: 0.80–0.80 |");
+    assertThat(row(markdown, "CPU that latencies per region add to a scan"))
+        .contains("| – | -0.20 % | 3: -0.30–-0.10 |");
+    assertThat(markdown).contains("HBASE-4050");
+  }
+
+  @Test
   void whatIsAbsentIsSaidToBe() throws IOException {
     String markdown = markdown(Results.builder("nothing", HERE).build());
 
