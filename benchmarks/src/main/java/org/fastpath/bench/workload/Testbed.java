@@ -37,8 +37,7 @@ import org.fastpath.cluster.Role;
  * and HDFS's, and the DataNode verifies the latter.
  */
 public final class Testbed implements AutoCloseable {
-  private static final String CHECKSUM_BEAN =
-      "Hadoop:service=HBase,name=RegionServer,sub=Checksum";
+  private static final String CHECKSUM_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Checksum";
   private static final String REGIONS_BEAN =
       "Hadoop:service=HBase,name=RegionServer,sub=FastpathRegions";
   private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
@@ -259,7 +258,9 @@ public final class Testbed implements AutoCloseable {
   /** What this side is, for the report, with the provider where it is ours. */
   public String describe(Side side) throws IOException {
     return side.description()
-        + provider(side.computesChecksums()).map(name -> "; CRC32C is computed by provider " + name).orElse("");
+        + provider(side.computesChecksums())
+            .map(name -> "; CRC32C is computed by provider " + name)
+            .orElse("");
   }
 
   /** Runs the work and says what it cost the servers. */

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -79,10 +78,9 @@ class MetricsEndpointsIT {
     load();
   }
 
-  private static List<Path> jars() throws IOException {
-    try (Stream<Path> files = Files.list(Layout.here().checksumJar().getParent())) {
-      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
-    }
+  private static List<Path> jars() {
+    Layout layout = Layout.here();
+    return List.of(layout.jar(Layout.CHECKSUM_JAR), layout.jar(Layout.METRICS_JAR));
   }
 
   private static void observed(DaemonOptions options) {
