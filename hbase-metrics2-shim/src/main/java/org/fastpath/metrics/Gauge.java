@@ -1,5 +1,6 @@
 package org.fastpath.metrics;
 
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -8,12 +9,14 @@ import org.slf4j.LoggerFactory;
 /** Something that is asked at a snapshot: a gauge, a counter that somebody else keeps, a text. */
 final class Gauge {
   private static final Logger LOG = LoggerFactory.getLogger(Gauge.class);
+  private static final AtomicReferenceFieldUpdater<Gauge, Object> STUCK_WITH =
+      AtomicReferenceFieldUpdater.newUpdater(Gauge.class, Object.class, "stuckWith");
 
   private final String source;
   private final MetricDefinition definition;
   private final LongSupplier number;
   private final Supplier<String> words;
-  private volatile boolean stuck;
+  private volatile Object stuckWith;
   private volatile boolean logged;
 
   private Gauge(
@@ -48,18 +51,22 @@ final class Gauge {
     return String.valueOf(words.get());
   }
 
-  /** Whether it has not answered an earlier snapshot yet; it is not asked again until it has. */
-  boolean isStuck() {
-    return stuck;
+  /**
+   * Whether it has not answered somebody else yet, who asked for an earlier snapshot; it is not
+   * asked again until it has.
+   */
+  boolean isStuckWithAnother(Object asker) {
+    Object other = stuckWith;
+    return other != null && other != asker;
   }
 
-  void tookTooLong(long limitMillis) {
-    stuck = true;
+  void tookTooLong(Object asker, long limitMillis) {
+    STUCK_WITH.compareAndSet(this, null, asker);
     logOnce("did not answer within " + limitMillis + " ms", null);
   }
 
-  void answered() {
-    stuck = false;
+  void answered(Object asker) {
+    STUCK_WITH.compareAndSet(this, asker, null);
   }
 
   void failed(Throwable error) {

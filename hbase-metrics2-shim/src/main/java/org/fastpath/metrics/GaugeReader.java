@@ -74,8 +74,12 @@ final class GaugeReader {
     }
   }
 
-  /** Asks the gauges from {@code at} on, one after the other. */
-  private static final class Task implements Runnable {
+  /**
+   * Asks the gauges from {@code at} on, one after the other. The first one is asked even if the
+   * task was abandoned before its thread began, as happens on a busy machine: it is taken for
+   * stuck, and would stay so for ever.
+   */
+  static final class Task implements Runnable {
     private final Answers answers;
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile int at;
@@ -89,16 +93,19 @@ final class GaugeReader {
 
     @Override
     public void run() {
-      for (int i = at; i < answers.gauges.size() && !abandoned; i++) {
+      int i = at;
+      do {
         at = i;
         ask(i);
-      }
+        i++;
+      } while (i < answers.gauges.size() && !abandoned);
       done.countDown();
     }
 
     private void ask(int i) {
       Gauge gauge = answers.gauges.get(i);
-      if (gauge.isStuck()) {
+      if (gauge.isStuckWithAnother(this)) {
+        finished = i + 1;
         SLOW.increment();
         return;
       }
@@ -114,7 +121,7 @@ final class GaugeReader {
         gauge.failed(e);
       } finally {
         finished = i + 1;
-        gauge.answered();
+        gauge.answered(this);
       }
     }
 
@@ -127,9 +134,9 @@ final class GaugeReader {
       abandoned = true;
       int slow = at;
       Gauge gauge = answers.gauges.get(slow);
-      gauge.tookTooLong(GAUGE_MILLIS);
+      gauge.tookTooLong(this, GAUGE_MILLIS);
       if (finished > slow) {
-        gauge.answered();
+        gauge.answered(this);
       }
       return slow;
     }
