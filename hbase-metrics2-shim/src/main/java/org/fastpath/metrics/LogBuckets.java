@@ -22,51 +22,50 @@ package org.fastpath.metrics;
  * % away from 64. A range that begins at zero therefore has a bucket for each value below 128, and
  * 42 per power of two, which leaves room for the rounding.
  *
+ * <p>A record, because the compiler takes the fields of a record that never changes for constants.
+ *
  * <ol>
  *   <li>G. Tene, HdrHistogram, hdrhistogram.org
  *   <li>C. Masson, J. Rim, H. Lee: DDSketch: A Fast and Fully-Mergeable Quantile Sketch with
  *       Relative-Error Guarantees. PVLDB 12(12), 2019
  * </ol>
+ *
+ * @param smallShift values below the first octave share a bucket if they are equal but for this
+ *     many bits
+ * @param firstOctave the power of two from which on buckets are logarithmic
+ * @param smallBuckets how many there are below
+ * @param factor a third of the number of buckets per octave: the polynomial is divided by three
+ * @param last the last bucket
+ * @param estimates by bucket
  */
-final class LogBuckets {
+record LogBuckets(
+    int smallShift, int firstOctave, int smallBuckets, int factor, int last, long[] estimates) {
   private static final int MANTISSA_BITS = 24;
   private static final long FOUR = 4L << MANTISSA_BITS;
 
   /** From 0 to 2^42: nanoseconds up to 73 minutes, bytes up to 4 TiB. */
-  static final LogBuckets WIDE = new LogBuckets(0, 7, 42, 42);
+  static final LogBuckets WIDE = of(0, 7, 42, 42);
 
   /** From 2^11 to 2^36: nanoseconds from 2 µs to 69 s. What is below counts as 1 µs. */
-  static final LogBuckets NARROW = new LogBuckets(11, 11, 36, 39);
+  static final LogBuckets NARROW = of(11, 11, 36, 39);
 
-  private final int smallShift;
-  private final int firstOctave;
-  private final int smallBuckets;
-  private final int perOctave;
+  private static LogBuckets of(int smallShift, int firstOctave, int endOctave, int perOctave) {
+    int smallBuckets = 1 << (firstOctave - smallShift);
+    int count = smallBuckets + (endOctave - firstOctave) * perOctave;
+    LogBuckets buckets =
+        new LogBuckets(
+            smallShift, firstOctave, smallBuckets, perOctave / 3, count - 1, new long[count]);
+    buckets.fillEstimates(1L << endOctave);
+    return buckets;
+  }
 
-  /** A third of perOctave: the polynomial is divided by three. */
-  private final int factor;
-
-  private final int last;
-  private final long[] estimates;
-
-  /**
-   * @param smallShift values below the first octave share a bucket if they are equal but for this
-   *     many bits
-   */
-  private LogBuckets(int smallShift, int firstOctave, int endOctave, int perOctave) {
-    this.smallShift = smallShift;
-    this.firstOctave = firstOctave;
-    this.perOctave = perOctave;
-    factor = perOctave / 3;
-    smallBuckets = 1 << (firstOctave - smallShift);
-    last = smallBuckets + (endOctave - firstOctave) * perOctave - 1;
-    estimates = new long[last + 1];
+  private void fillEstimates(long end) {
     for (int bucket = 0; bucket < smallBuckets; bucket++) {
       estimates[bucket] = ((long) bucket << smallShift) + (1L << smallShift >> 1);
     }
     long least = 1L << firstOctave;
     for (int bucket = smallBuckets; bucket <= last; bucket++) {
-      long next = bucket == last ? 1L << endOctave : firstBeyond(bucket, least);
+      long next = bucket == last ? end : firstBeyond(bucket, least);
       estimates[bucket] = estimate(least, next - 1);
       least = next;
     }
@@ -105,7 +104,7 @@ final class LogBuckets {
     long mantissa = (value << (zeros + 1)) >>> (Long.SIZE - MANTISSA_BITS);
     int octave = Long.SIZE - 1 - zeros - firstOctave;
     int within = (int) ((mantissa * (FOUR - mantissa) * factor) >>> (2 * MANTISSA_BITS));
-    return Math.min(last, smallBuckets + octave * perOctave + within);
+    return Math.min(last, smallBuckets + octave * 3 * factor + within);
   }
 
   /** What stands for the values of a bucket. */

@@ -47,6 +47,8 @@ class JcstressTest {
                 "-Xmx512m",
                 "-sc",
                 "false",
+                "-pth",
+                "false",
                 "-f",
                 "1",
                 "-iters",
