@@ -102,6 +102,11 @@ public final class AggregateSource implements PublishedSource, Registration {
   }
 
   @Override
+  public void notShown(String why) {
+    Metrics.notShown(this, why);
+  }
+
+  @Override
   public void snapshot(RecordSink sink) {
     prepare();
     List<Member> present = new ArrayList<>(members.values());

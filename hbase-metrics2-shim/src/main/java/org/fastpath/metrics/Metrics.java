@@ -127,11 +127,15 @@ public final class Metrics {
     try {
       PUBLISHER.publish(source);
     } catch (RuntimeException | LinkageError e) {
-      SOURCES.remove(source.name(), source);
-      error("source " + source.name() + " is not shown: " + e);
+      notShown(source, e.toString());
       return NoOp.REGISTRATION;
     }
     return () -> withdraw(source);
+  }
+
+  static void notShown(PublishedSource source, String why) {
+    SOURCES.remove(source.name(), source);
+    error("source " + source.name() + " is not shown: " + why);
   }
 
   static void withdraw(PublishedSource source) {

@@ -22,4 +22,7 @@ public interface PublishedSource {
    * leave meanwhile are given or left out, each as a whole.
    */
   void snapshot(RecordSink sink);
+
+  /** The publisher found, after it had taken the source, that it cannot show it. */
+  void notShown(String why);
 }

@@ -38,6 +38,11 @@ final class Source implements PublishedSource {
   }
 
   @Override
+  public void notShown(String why) {
+    Metrics.notShown(this, why);
+  }
+
+  @Override
   public void snapshot(RecordSink sink) {
     GaugeReader.Answers answers = GaugeReader.ask(metrics.gauges());
     sink.record(List.of(), List.of());

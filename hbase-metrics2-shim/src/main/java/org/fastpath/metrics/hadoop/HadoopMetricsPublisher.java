@@ -2,6 +2,8 @@ package org.fastpath.metrics.hadoop;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -37,8 +39,32 @@ public final class HadoopMetricsPublisher implements MetricsPublisher {
 
   private static final Logger LOG = LoggerFactory.getLogger(HadoopMetricsPublisher.class);
 
+  /** HBase's sources under {@code RegionServer,sub=} and {@code Master,sub=}. */
+  private static final Set<String> RESERVED =
+      Set.of(
+          "AssignmentManager",
+          "Balancer",
+          "FileSystem",
+          "IO",
+          "IPC",
+          "Memory",
+          "Procedure",
+          "Quotas",
+          "Regions",
+          "Replication",
+          "Server",
+          "Snapshots",
+          "TableLatencies",
+          "TableRequests",
+          "Tables",
+          "ThrottleExceptions",
+          "Users",
+          "WAL",
+          "WALEventTracker");
+
+  private static final ThreadPoolExecutor REGISTRAR = registrar();
+
   private final ProcessRole role = ProcessRole.current();
-  private final ThreadPoolExecutor registrar = registrar();
 
   // Used on the registrar's thread only.
   private final Map<String, SourceAdapter> adapters = new HashMap<>();
@@ -64,38 +90,49 @@ public final class HadoopMetricsPublisher implements MetricsPublisher {
     return executor;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException for a name of HBase's own: whichever of the two registers
+   *     second would fail, and a RegionServer that cannot register a source ends
+   */
   @Override
   public void publish(PublishedSource source) {
-    registrar.execute(() -> guarded(source, "is not shown", this::register));
+    if (RESERVED.contains(source.name())) {
+      throw new IllegalArgumentException("HBase has a source of that name");
+    }
+    REGISTRAR.execute(() -> register(source));
   }
 
   @Override
   public void withdraw(PublishedSource source) {
-    registrar.execute(() -> guarded(source, "is still shown", this::unregister));
+    REGISTRAR.execute(() -> unregister(source));
   }
 
-  private interface Step {
-    void with(String name, PublishedSource source);
+  /** Returns when all sources announced before are registered, or could not be. */
+  static void awaitRegistered() throws InterruptedException, ExecutionException {
+    REGISTRAR.submit(() -> {}).get();
   }
 
-  private void guarded(PublishedSource source, String consequence, Step step) {
+  private void register(PublishedSource source) {
     String name = role.sourceName(source.name());
+    SourceAdapter adapter = new SourceAdapter(source, role.context());
     try {
-      step.with(name, source);
+      system().register(name, source.description(), adapter);
+      adapters.put(name, adapter);
     } catch (RuntimeException | LinkageError e) { // nothing of metrics may end a daemon
-      LOG.error("Metrics: source {} {}", name, consequence, e);
+      source.notShown(e.toString());
     }
   }
 
-  private void register(String name, PublishedSource source) {
-    SourceAdapter adapter = new SourceAdapter(source, role.context());
-    system().register(name, source.description(), adapter);
-    adapters.put(name, adapter);
-  }
-
-  private void unregister(String name, PublishedSource source) {
-    if (adapters.remove(name) != null) {
-      system().unregisterSource(name);
+  private void unregister(PublishedSource source) {
+    String name = role.sourceName(source.name());
+    try {
+      if (adapters.remove(name) != null) {
+        system().unregisterSource(name);
+      }
+    } catch (RuntimeException | LinkageError e) {
+      LOG.warn("Metrics: source {} is still shown", name, e);
     }
   }
 

@@ -10,10 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.fastpath.cluster.ForkedJvm;
+import org.fastpath.metrics.Metrics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Sources in JMX, in a file sink and in the Prometheus sink, for every kind of process, each in a
@@ -58,6 +60,11 @@ class HadoopMetricsPublisherTest {
   }
 
   private ForkedJvm.Result probe(String... arguments) throws IOException, InterruptedException {
+    return probe(false, arguments);
+  }
+
+  private ForkedJvm.Result probe(boolean client, String... arguments)
+      throws IOException, InterruptedException {
     Path file = Files.createFile(directory.resolve("sink.txt"));
     List<String> properties = new ArrayList<>();
     for (String prefix : List.of("hbase", "datanode", "program")) {
@@ -69,6 +76,7 @@ class HadoopMetricsPublisherTest {
         ForkedJvm.ours()
             .inFront(directory)
             .flag("-D" + Probe.FILE + "=" + file)
+            .flag("-D" + ClientMetrics.KEY + "=" + client)
             .run(directory.resolve("probe.log"), Probe.class.getName(), arguments);
     assertThat(result.output()).endsWith("end\n");
     return result;
@@ -163,8 +171,8 @@ class HadoopMetricsPublisherTest {
   }
 
   @Test
-  void aPlainClientHasAMetricsSystemOfItsOwn() throws Exception {
-    ForkedJvm.Result result = probe("none");
+  void aPlainClientHasAMetricsSystemOfItsOwnIfItWantsOne() throws Exception {
+    ForkedJvm.Result result = probe(true, "none");
     String bean = "Hadoop:service=Client,name=";
     List<String> all =
         Stream.of("Early", "FastpathMetrics", "Late", "Things").map(bean::concat).toList();
@@ -179,8 +187,33 @@ class HadoopMetricsPublisherTest {
   /** It keeps its own where a program starts the default one later, and both live. */
   @Test
   void aProgramMayStartTheDefaultSystemLater() throws Exception {
-    ForkedJvm.Result result = probe("later", "none");
+    ForkedJvm.Result result = probe(true, "later", "none");
     assertThat(after(result, "again bean"))
         .contains("Hadoop:service=Client,name=Early", "Hadoop:service=Later,name=Program");
+  }
+
+  @Test
+  void aPlainClientShowsNothingUntilItStartsTheDefaultSystem() throws Exception {
+    ForkedJvm.Result result = probe(false, "later", "none");
+    assertThat(beans(result, "started")).isEmpty();
+    assertThat(after(result, "again bean"))
+        .contains("Hadoop:service=Later,name=Early", "Hadoop:service=Later,name=Program")
+        .noneMatch(bean -> bean.contains("service=Client"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"yes", "", "True"})
+  void aWrongValueLeavesClientsOff(String value) {
+    assertThat(ClientMetrics.parse(value)).isFalse();
+  }
+
+  @Test
+  void namesOfHBasesOwnSourcesAreRefused() {
+    int before = Metrics.errors().size();
+    Metrics.source("WAL", "Of a test").register();
+    assertThat(Metrics.errors().subList(before, Metrics.errors().size()))
+        .singleElement()
+        .asString()
+        .contains("source WAL is not shown", "HBase has a source of that name");
   }
 }

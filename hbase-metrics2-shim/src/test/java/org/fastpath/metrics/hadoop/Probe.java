@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
-import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.metrics2.MetricsInfo;
@@ -50,6 +49,7 @@ final class Probe {
     }
     Registration early = registerSource("Early");
     registerThings();
+    settle();
     if (system && !first) {
       DefaultMetricsSystem.initialize(prefix);
     }
@@ -65,12 +65,13 @@ final class Probe {
     beans("withdrawn");
     registerSource("Early");
     beans("again");
+    settle();
     Metrics.errors().forEach(error -> System.out.println("error " + error));
     DefaultMetricsSystem.shutdown();
     System.out.println("end");
   }
 
-  private static void withDefaultSystem() throws IOException, JMException {
+  private static void withDefaultSystem() throws Exception {
     MetricsSystem system = DefaultMetricsSystem.instance();
     PrometheusMetricsSink prometheus = new PrometheusMetricsSink();
     system.register("prometheus", TEXT, prometheus);
@@ -85,10 +86,11 @@ final class Probe {
   }
 
   /** A name that the daemon itself uses. */
-  private static void registerWhatIsTaken(MetricsSystem system) {
+  private static void registerWhatIsTaken(MetricsSystem system) throws Exception {
     String name = ProcessRole.current().sourceName("Taken");
     registerOwn(system, name);
     registerSource("Taken").close();
+    settle();
   }
 
   private static void registerOwn(MetricsSystem system, String name) {
@@ -106,6 +108,11 @@ final class Probe {
     return builder.register();
   }
 
+  /** Sources are registered on a thread of the publisher's. */
+  private static void settle() throws Exception {
+    HadoopMetricsPublisher.awaitRegistered();
+  }
+
   private static void registerThings() {
     AggregateSource things = Metrics.aggregate("Things", TEXT, "table", "region");
     for (String region : List.of("a", "b")) {
@@ -115,7 +122,8 @@ final class Probe {
     }
   }
 
-  private static void beans(String when) throws JMException {
+  private static void beans(String when) throws Exception {
+    settle();
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     for (ObjectName name : new TreeSet<>(server.queryNames(new ObjectName("Hadoop:*"), null))) {
       System.out.println(when + " bean " + name);

@@ -43,6 +43,9 @@ class SourceAdapterTest {
     }
 
     @Override
+    public void notShown(String why) {}
+
+    @Override
     public void snapshot(RecordSink sink) {
       sink.record(List.of(), List.of());
       snapshots.incrementAndGet();
