@@ -24,8 +24,8 @@ import org.fastpath.bench.results.Series;
  *
  * <p><b>By process</b>, as a check of the first. Stock, with the jar and the coprocessor for all
  * regions, and stock once more, each in a RegionServer of its own that was just started and warmed
- * up. Nothing is shared, so that also what the coprocessor changes for the JIT is counted; but two
- * starts of the same RegionServer differ by several percent, since the JIT decides anew each time.
+ * up. Nothing is shared, so that also what the coprocessor changes for the JIT is counted; but the
+ * JIT decides anew at each start, and the control shows how much that alone makes.
  */
 final class MetricsExperiment {
   /** The side that the others are compared with. */
