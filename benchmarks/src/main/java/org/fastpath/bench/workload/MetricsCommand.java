@@ -59,7 +59,7 @@ final class MetricsCommand implements Callable<Integer> {
       names = "--slice",
       paramLabel = "MILLIS",
       description = "How long sides take turns (default: ${DEFAULT-VALUE}).")
-  private int sliceMillis = 500;
+  private int sliceMillis = 100;
 
   @Option(
       names = "--threads",
@@ -114,7 +114,7 @@ final class MetricsCommand implements Callable<Integer> {
     atLeast("--rounds", 1, rounds);
     atLeast("--seconds", 1, seconds);
     atLeast("--warm-up", 0, warmUp);
-    atLeast("--slice", 100, sliceMillis);
+    atLeast("--slice", 20, sliceMillis);
     atLeast("--threads", 1, threads);
     atLeast("--rows", 1000, rows);
     atLeast("--value-bytes", 1, valueBytes);

@@ -16,16 +16,16 @@ import org.fastpath.bench.results.Series;
  * the block cache, so that nothing hides it.
  *
  * <p><b>By table</b>, the usual way. One RegionServer has three tables of the same rows: one with
- * the coprocessor among its attributes, two without. Slices of half a second alternate between
- * them, so that all see the same machine, the same compiled code and the same heap; only so can a
- * difference of less than a percent be told from chance. The second table without it is the
+ * the coprocessor among its attributes, two without. Slices of a tenth of a second alternate
+ * between them, so that all see the same machine, the same compiled code and the same heap; only so
+ * can a difference of less than a percent be told from chance. The second table without it is the
  * control: what it seems to cost more than the first is what chance does. In a round each table
  * plays each part once, so that no table's place in memory speaks for a side.
  *
  * <p><b>By process</b>, as a check of the first. Stock, with the jar and the coprocessor for all
  * regions, and stock once more, each in a RegionServer of its own that was just started and warmed
- * up. Nothing is shared, so that also what the coprocessor changes for the JIT is counted; but two
- * starts of the same RegionServer differ by several percent, since the JIT decides anew each time.
+ * up. Nothing is shared, so that also what the coprocessor changes for the JIT is counted; but the
+ * JIT decides anew at each start, and the control shows how much that alone makes.
  */
 final class MetricsExperiment {
   /** The side that the others are compared with. */
@@ -46,7 +46,7 @@ final class MetricsExperiment {
       Map.of("hbase.table.sanity.checks", "false");
 
   /** Groups of slices after a region was opened that are not counted. */
-  private static final int SETTLING_GROUPS = 3;
+  private static final int SETTLING_GROUPS = 10;
 
   private final Plan plan;
   private final Console console;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /**
  * CPU time of every thread of a process, user and system together, to the nanosecond. The time of
  * the whole process, which also knows threads that have ended, comes in steps of 10 ms only: too
- * coarse for half a second of work in which a percent counts.
+ * coarse for a tenth of a second of work in which a percent counts.
  *
  * @param nanos by thread
  */
