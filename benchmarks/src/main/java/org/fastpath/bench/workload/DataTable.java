@@ -34,6 +34,7 @@ import org.apache.hadoop.hbase.util.HFileArchiveUtil;
  * block from HDFS and verifies its checksums.
  */
 public final class DataTable {
+  private static final String REGIONS_ATTRIBUTE = "hbase.fastpath.metrics.regions";
   private static final byte[] FAMILY = {'f'};
   private static final byte[] QUALIFIER = {'q'};
   private static final long WRITE_BUFFER = 4L << 20;
@@ -174,19 +175,15 @@ public final class DataTable {
     deleteArchive();
   }
 
-  /** Attaches a coprocessor to the table, or takes it away; the region closes and opens again. */
-  void attach(String coprocessor, boolean wanted) throws IOException {
+  /** Shows its regions in our metrics, or does not; the region closes and opens again. */
+  void observe(boolean wanted) throws IOException {
     TableDescriptor now = admin().getDescriptor(name);
-    if (now.hasCoprocessor(coprocessor) == wanted) {
-      return;
+    String value = Boolean.toString(wanted);
+    if (!value.equals(now.getValue(REGIONS_ATTRIBUTE))) {
+      admin()
+          .modifyTable(
+              TableDescriptorBuilder.newBuilder(now).setValue(REGIONS_ATTRIBUTE, value).build());
     }
-    TableDescriptorBuilder changed = TableDescriptorBuilder.newBuilder(now);
-    if (wanted) {
-      changed.setCoprocessor(coprocessor);
-    } else {
-      changed.removeCoprocessor(coprocessor);
-    }
-    admin().modifyTable(changed.build());
   }
 
   void disable() throws IOException {

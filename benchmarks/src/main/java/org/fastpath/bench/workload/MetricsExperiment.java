@@ -15,17 +15,17 @@ import org.fastpath.bench.results.Series;
  * What counts and latencies per region cost the RegionServer in gets and scans, with everything in
  * the block cache, so that nothing hides it.
  *
- * <p><b>By table</b>, the usual way. One RegionServer has three tables of the same rows: one with
- * the coprocessor among its attributes, two without. Slices of a tenth of a second alternate
- * between them, so that all see the same machine, the same compiled code and the same heap; only so
- * can a difference of less than a percent be told from chance. The second table without it is the
- * control: what it seems to cost more than the first is what chance does. In a round each table
- * plays each part once, so that no table's place in memory speaks for a side.
+ * <p><b>By table</b>, the usual way. One RegionServer has three tables of the same rows: one whose
+ * regions have latencies, two whose attributes say that they have none. Slices of a tenth of a
+ * second alternate between them, so that all see the same machine, the same compiled code and the
+ * same heap; only so can a difference of less than a percent be told from chance. The second table
+ * without is the control: what it seems to cost more than the first is what chance does. In a round
+ * each table plays each part once, so that no table's place in memory speaks for a side.
  *
- * <p><b>By process</b>, as a check of the first. Stock, with the jar and the coprocessor for all
- * regions, and stock once more, each in a RegionServer of its own that was just started and warmed
- * up. Nothing is shared, so that also what the coprocessor changes for the JIT is counted; but the
- * JIT decides anew at each start, and the control shows how much that alone makes.
+ * <p><b>By process</b>, as a check of the first. Stock, with the jar and latencies of all regions,
+ * and stock once more, each in a RegionServer of its own that was just started and warmed up.
+ * Nothing is shared, so that also what our subclass of HBase's region changes for the JIT is
+ * counted; but the JIT decides anew at each start, and the control shows how much that alone makes.
  */
 final class MetricsExperiment {
   /** The side that the others are compared with. */
@@ -40,10 +40,6 @@ final class MetricsExperiment {
   private static final List<String> SIDES = List.of(BASELINE, OBSERVED, CONTROL);
   private static final List<Side> SERVERS =
       List.of(Side.METRICS_OFF, Side.METRICS_ON, Side.METRICS_CONTROL);
-
-  /** A coprocessor of a table is checked by the HMaster, which does not have our jar. */
-  private static final Map<String, String> CONFIGURATION =
-      Map.of("hbase.table.sanity.checks", "false");
 
   /** Groups of slices after a region was opened that are not counted. */
   private static final int SETTLING_GROUPS = 10;
@@ -94,7 +90,7 @@ final class MetricsExperiment {
 
   /** Runs it; the figures are in the results then. */
   void run() throws IOException {
-    try (Testbed testbed = new Testbed(directory.cluster(), CONFIGURATION, false, console::line);
+    try (Testbed testbed = new Testbed(directory.cluster(), Map.of(), false, console::line);
         CachedReads reads =
             new CachedReads(
                 testbed, plan.shape().rows(), plan.shape().valueBytes(), plan.threads())) {
@@ -109,9 +105,9 @@ final class MetricsExperiment {
 
   private void byTable(Testbed testbed, ReadMeter meter) throws IOException {
     testbed.use(Side.METRICS_BY_TABLE);
-    results.describe(BASELINE, "a table without the coprocessor");
-    results.describe(OBSERVED, "a table with the coprocessor, in the same RegionServer");
-    results.describe(CONTROL, "another table without it: what chance does");
+    results.describe(BASELINE, "a table whose attribute says that its regions are not shown");
+    results.describe(OBSERVED, "a table with latencies of its regions, in the same RegionServer");
+    results.describe(CONTROL, "another table without them: what chance does");
     List<DataTable> tables = new ArrayList<>();
     for (int i = 1; i <= SIDES.size(); i++) {
       tables.add(load(testbed, "metrics_" + i));
@@ -134,7 +130,7 @@ final class MetricsExperiment {
     Map<String, DataTable> roles = new LinkedHashMap<>();
     for (int i = 0; i < SIDES.size(); i++) {
       DataTable table = tables.get((i + part) % tables.size());
-      table.attach(Side.OBSERVER, SIDES.get(i).equals(OBSERVED));
+      table.observe(SIDES.get(i).equals(OBSERVED));
       roles.put(SIDES.get(i), table);
     }
     return roles;

@@ -27,14 +27,13 @@ public record Side(
     Map<String, String> regionServerConf) {
 
   /** What counts and times operations per region. */
-  static final String OBSERVER = "org.fastpath.metrics.region.RegionMetricsObserver";
+  private static final String METERED = "org.apache.hadoop.hbase.regionserver.MeteredRegion";
 
   private static final List<String> STOCK_JARS = List.of();
   private static final List<String> METRICS_JARS = List.of(Layout.METRICS_JAR);
   private static final List<String> ALL_JARS = List.of(Layout.CHECKSUM_JAR, Layout.METRICS_JAR);
   private static final Map<String, String> DEFAULTS = Map.of();
-  private static final Map<String, String> OBSERVED =
-      Map.of("hbase.coprocessor.region.classes", OBSERVER);
+  private static final Map<String, String> OBSERVED = Map.of("hbase.hregion.impl", METERED);
 
   /** The four sides of HBASE-11927's story, ours being the fourth. */
   public static final List<Side> STORY =
@@ -97,7 +96,7 @@ public record Side(
 
   /** Where tables say themselves whether they are observed. */
   static final Side METRICS_BY_TABLE =
-      new Side("by table", "the metrics jar in front", true, true, METRICS_JARS, DEFAULTS);
+      new Side("by table", "the metrics jar in front", true, true, METRICS_JARS, OBSERVED);
 
   /** Whether the other side's processes are started in the same way. */
   boolean sameServers(Side other) {
@@ -114,7 +113,7 @@ public record Side(
 
   /** Whether all regions have metrics of ours. */
   boolean observesRegions() {
-    return regionServerConf.containsValue(OBSERVER);
+    return regionServerConf.containsValue(METERED);
   }
 
   /** What the RegionServer is started with. */

@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.MeteredRegion;
 import org.fastpath.cluster.ClusterException;
 import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.LocalCluster;
@@ -77,6 +78,11 @@ class RegionMetricsLiveTest {
                         .conf(
                             "hbase.coprocessor.region.classes",
                             RegionMetricsObserver.class.getName()))
+            // Both ways to put it in. The coprocessor is there too and must not count twice.
+            .daemon(
+                Role.REGIONSERVER,
+                1,
+                options -> options.conf("hbase.hregion.impl", MeteredRegion.class.getName()))
             .daemon(
                 Role.DATANODE,
                 options ->

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /** A time is given to whoever's operation it is, or to nobody. */
 class StopwatchTest {
+  private static final Object CALL = new Object();
+
   private final RegionHistograms mine = histograms();
   private final RegionHistograms others = histograms();
   private final Stopwatch stopwatch = new Stopwatch();
@@ -14,19 +16,27 @@ class StopwatchTest {
   @Test
   void givesTheTimeSinceTheStart() {
     long before = System.nanoTime();
-    stopwatch.start(mine);
-    assertThat(stopwatch.nanos(mine)).isBetween(0L, System.nanoTime() - before);
+    stopwatch.start(mine, CALL);
+    assertThat(stopwatch.nanos(mine, CALL)).isBetween(0L, System.nanoTime() - before);
   }
 
   @Test
   void givesNoTimeThatIsNotOnesOwn() {
-    assertThat(stopwatch.nanos(mine)).isEqualTo(Stopwatch.NOT_SEEN);
-    stopwatch.start(mine);
-    stopwatch.start(others);
-    assertThat(stopwatch.nanos(mine)).isEqualTo(Stopwatch.NOT_SEEN);
-    stopwatch.start(mine);
+    assertThat(stopwatch.nanos(mine, CALL)).isEqualTo(Stopwatch.NOT_SEEN);
+    stopwatch.start(mine, CALL);
+    stopwatch.start(others, CALL);
+    assertThat(stopwatch.nanos(mine, CALL)).isEqualTo(Stopwatch.NOT_SEEN);
+    stopwatch.start(mine, CALL);
     stopwatch.clear();
-    assertThat(stopwatch.nanos(mine)).isEqualTo(Stopwatch.NOT_SEEN);
+    assertThat(stopwatch.nanos(mine, CALL)).isEqualTo(Stopwatch.NOT_SEEN);
+  }
+
+  @Test
+  void givesNoTimeThatBeganInAnotherCall() {
+    stopwatch.start(mine, new Object());
+    assertThat(stopwatch.nanos(mine, CALL)).isEqualTo(Stopwatch.NOT_SEEN);
+    stopwatch.start(mine, null);
+    assertThat(stopwatch.nanos(mine, CALL)).isEqualTo(Stopwatch.NOT_SEEN);
   }
 
   private static RegionHistograms histograms() {
