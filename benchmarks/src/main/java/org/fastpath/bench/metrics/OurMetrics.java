@@ -1,5 +1,6 @@
 package org.fastpath.bench.metrics;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -19,6 +20,8 @@ final class OurMetrics {
     DefaultMetricsSystem.initialize("Benchmarks");
   }
 
+  private static final long PATIENCE_SECONDS = 10;
+
   private OurMetrics() {}
 
   /** Begins a source that is like a module's. */
@@ -36,11 +39,17 @@ final class OurMetrics {
         "region");
   }
 
-  /** The same as Metrics2 sees it. */
+  /** The same as Metrics2 sees it, once the publisher's thread has registered it. */
   static MetricsSource published(AggregateSource aggregate) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     MetricsSource source = DefaultMetricsSystem.instance().getSource(aggregate.name());
-    if (source == null) {
-      throw new IllegalStateException(aggregate.name() + " is not published: " + Metrics.errors());
+    while (source == null) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(
+            aggregate.name() + " is not published: " + Metrics.errors());
+      }
+      Thread.onSpinWait();
+      source = DefaultMetricsSystem.instance().getSource(aggregate.name());
     }
     return source;
   }
