@@ -79,15 +79,7 @@ public final class RegionMeter {
 
   /** A get begins. */
   public void beginGet() {
-    RegionHistograms histograms = region.histograms();
-    if (histograms == null) {
-      return;
-    }
-    try {
-      GETS.get().start(histograms, call());
-    } catch (RuntimeException | Error e) {
-      FailedHooks.add(e);
-    }
+    begin(GETS, false);
   }
 
   /** It ends; does nothing for one that was not seen to begin. */
@@ -107,31 +99,12 @@ public final class RegionMeter {
 
   /** A request for the next rows of a scan begins. */
   void beginScan() {
-    RegionHistograms histograms = region.histograms();
-    if (histograms == null) {
-      return;
-    }
-    try {
-      SCANS.get().start(histograms, call());
-    } catch (RuntimeException | Error e) {
-      FailedHooks.add(e);
-    }
+    begin(SCANS, false);
   }
 
   /** Reading begins: it is a scan's if the request at hand is one, and otherwise not timed. */
   public void beginScanIfRequested() {
-    RegionHistograms histograms = region.histograms();
-    if (histograms == null) {
-      return;
-    }
-    try {
-      RpcCall call = call();
-      if (call != null && call.getMethod() == SCAN) {
-        SCANS.get().start(histograms, call);
-      }
-    } catch (RuntimeException | Error e) {
-      FailedHooks.add(e);
-    }
+    begin(SCANS, true);
   }
 
   /** It ends; does nothing for one that was not seen to begin. */
@@ -169,15 +142,7 @@ public final class RegionMeter {
 
   /** A batch begins whose end is told to the same thread by {@link #endMiniBatch}. */
   void beginBatchOperation() {
-    RegionHistograms histograms = region.histograms();
-    if (histograms == null) {
-      return;
-    }
-    try {
-      BATCHES.get().start(histograms, null);
-    } catch (RuntimeException | Error e) {
-      FailedHooks.add(e);
-    }
+    begin(BATCHES, false);
   }
 
   /** Part of the batch at hand was done; another part may follow. */
@@ -187,7 +152,7 @@ public final class RegionMeter {
       return;
     }
     try {
-      long nanos = BATCHES.get().nanos(histograms, null);
+      long nanos = BATCHES.get().nanos(histograms, call());
       if (nanos != Stopwatch.NOT_SEEN) {
         record(histograms, TimedOperation.PUT, nanos, puts);
         record(histograms, TimedOperation.DELETE, nanos, deletes);
@@ -204,6 +169,21 @@ public final class RegionMeter {
     }
     try {
       BATCHES.get().clear();
+    } catch (RuntimeException | Error e) {
+      FailedHooks.add(e);
+    }
+  }
+
+  private void begin(ThreadLocal<Stopwatch> thread, boolean ofScansOnly) {
+    RegionHistograms histograms = region.histograms();
+    if (histograms == null) {
+      return;
+    }
+    try {
+      RpcCall call = call();
+      if (!ofScansOnly || call != null && call.getMethod() == SCAN) {
+        thread.get().start(histograms, call);
+      }
     } catch (RuntimeException | Error e) {
       FailedHooks.add(e);
     }

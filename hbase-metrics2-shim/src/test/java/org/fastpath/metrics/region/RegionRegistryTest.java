@@ -224,12 +224,19 @@ class RegionRegistryTest {
   }
 
   @Test
-  void aRegionThatNobodyReportedClosedIsDroppedWithinAMinute() throws IOException {
+  void aRegionThatNobodyReportedClosedIsNotInTheNextSnapshot() throws IOException {
     OpenRegion region = open("t", "a");
     ((HRegion) region.region()).close();
-    pass(60);
-    assertThat(regionSource.size()).isZero();
-    assertThat(tableSource.size()).isZero();
+    assertThat(Records.of(tableSource)).isEmpty();
+    assertThat(Records.of(regionSource)).isEmpty();
+  }
+
+  @Test
+  void aRegionThatNobodyReportedClosedGoesWhenAnotherOpens() throws IOException {
+    OpenRegion region = open("t", "a");
+    ((HRegion) region.region()).close();
+    open("t", "b");
+    assertThat(regionSource.size()).isOne();
   }
 
   @Test

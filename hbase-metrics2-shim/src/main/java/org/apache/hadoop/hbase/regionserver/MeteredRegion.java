@@ -2,7 +2,6 @@ package org.apache.hadoop.hbase.regionserver;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -52,6 +51,7 @@ public class MeteredRegion extends HRegion {
     meter = server == null ? null : new RegionMeter(this, configuration);
   }
 
+  /** The end is not told: a region that is closed is found to be so when somebody looks. */
   @Override
   long initialize(CancelableProgressable reporter) throws IOException {
     long sequence = super.initialize(reporter);
@@ -59,18 +59,6 @@ public class MeteredRegion extends HRegion {
       meter.opened();
     }
     return sequence;
-  }
-
-  @Override
-  public Map<byte[], List<HStoreFile>> close(
-      boolean abort, boolean ignoreStatus, boolean isGracefulStop) throws IOException {
-    try {
-      return super.close(abort, ignoreStatus, isGracefulStop);
-    } finally {
-      if (meter != null) {
-        meter.closed();
-      }
-    }
   }
 
   /** The first thing that is done for a get. */
