@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.util.HFileArchiveUtil;
+import org.fastpath.metrics.region.RegionMeter;
 
 /**
  * A table with one region, one family and one cell per row, written and read by HBase's own client.
@@ -34,7 +35,6 @@ import org.apache.hadoop.hbase.util.HFileArchiveUtil;
  * block from HDFS and verifies its checksums.
  */
 public final class DataTable {
-  private static final String REGIONS_ATTRIBUTE = "hbase.fastpath.metrics.regions";
   private static final byte[] FAMILY = {'f'};
   private static final byte[] QUALIFIER = {'q'};
   private static final long WRITE_BUFFER = 4L << 20;
@@ -179,10 +179,12 @@ public final class DataTable {
   void observe(boolean wanted) throws IOException {
     TableDescriptor now = admin().getDescriptor(name);
     String value = Boolean.toString(wanted);
-    if (!value.equals(now.getValue(REGIONS_ATTRIBUTE))) {
+    if (!value.equals(now.getValue(RegionMeter.TABLE_ATTRIBUTE))) {
       admin()
           .modifyTable(
-              TableDescriptorBuilder.newBuilder(now).setValue(REGIONS_ATTRIBUTE, value).build());
+              TableDescriptorBuilder.newBuilder(now)
+                  .setValue(RegionMeter.TABLE_ATTRIBUTE, value)
+                  .build());
     }
   }
 

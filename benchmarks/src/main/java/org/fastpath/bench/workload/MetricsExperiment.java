@@ -104,7 +104,7 @@ final class MetricsExperiment {
   }
 
   private void byTable(Testbed testbed, ReadMeter meter) throws IOException {
-    testbed.use(Side.METRICS_BY_TABLE);
+    testbed.use(Side.METRICS_ON);
     results.describe(BASELINE, "a table whose attribute says that its regions are not shown");
     results.describe(OBSERVED, "a table with latencies of its regions, in the same RegionServer");
     results.describe(CONTROL, "another table without them: what chance does");

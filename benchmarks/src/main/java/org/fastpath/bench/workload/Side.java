@@ -94,10 +94,6 @@ public record Side(
   static final Side METRICS_CONTROL =
       new Side("control", "HBase as published, once more", true, true, STOCK_JARS, DEFAULTS);
 
-  /** Where tables say themselves whether they are observed. */
-  static final Side METRICS_BY_TABLE =
-      new Side("by table", "the metrics jar in front", true, true, METRICS_JARS, OBSERVED);
-
   /** Whether the other side's processes are started in the same way. */
   boolean sameServers(Side other) {
     return hbaseNative == other.hbaseNative

@@ -1,8 +1,13 @@
 package org.fastpath.metrics.region;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ClientService;
 import org.apache.hbase.thirdparty.com.google.protobuf.Descriptors.MethodDescriptor;
@@ -67,7 +72,7 @@ public final class RegionMeter {
   }
 
   /** The region was closed, or could not be opened. */
-  public void closed() {
+  void closed() {
     try {
       if (registry != null) {
         registry.close(region);
@@ -125,19 +130,36 @@ public final class RegionMeter {
     return region.histograms() == null ? NOT_TIMED : System.nanoTime();
   }
 
-  /** What of a batch was done. */
-  public void endBatch(long begin, int puts, int deletes) {
+  /**
+   * A batch is over, which is durable: counting what of it was done must not make it fail.
+   *
+   * @param statuses by mutation
+   */
+  public void endBatch(long begin, Mutation[] mutations, OperationStatus[] statuses) {
     RegionHistograms histograms = region.histograms();
     if (histograms == null || begin == NOT_TIMED) {
       return;
     }
     try {
       long nanos = System.nanoTime() - begin;
-      record(histograms, TimedOperation.PUT, nanos, puts);
-      record(histograms, TimedOperation.DELETE, nanos, deletes);
+      record(
+          histograms,
+          nanos,
+          done(mutations, statuses, Put.class),
+          done(mutations, statuses, Delete.class));
     } catch (RuntimeException | Error e) {
       FailedHooks.add(e);
     }
+  }
+
+  private static int done(
+      Mutation[] mutations, OperationStatus[] statuses, Class<? extends Mutation> kind) {
+    int done = 0;
+    for (int i = 0; i < mutations.length; i++) {
+      boolean success = statuses[i].getOperationStatusCode() == OperationStatusCode.SUCCESS;
+      done += success && mutations[i].getClass() == kind ? 1 : 0;
+    }
+    return done;
   }
 
   /** A batch begins whose end is told to the same thread by {@link #endMiniBatch}. */
@@ -154,8 +176,7 @@ public final class RegionMeter {
     try {
       long nanos = BATCHES.get().nanos(histograms, call());
       if (nanos != Stopwatch.NOT_SEEN) {
-        record(histograms, TimedOperation.PUT, nanos, puts);
-        record(histograms, TimedOperation.DELETE, nanos, deletes);
+        record(histograms, nanos, puts, deletes);
       }
     } catch (RuntimeException | Error e) {
       FailedHooks.add(e);
@@ -201,15 +222,18 @@ public final class RegionMeter {
     Stopwatch stopwatch = thread.get();
     long nanos = stopwatch.nanos(histograms, call);
     if (nanos != Stopwatch.NOT_SEEN) {
-      record(histograms, operation, nanos, 1);
+      histograms.of(operation).record(nanos);
     }
     stopwatch.clear();
   }
 
-  private static void record(
-      RegionHistograms histograms, TimedOperation operation, long nanos, int times) {
-    if (times > 0) {
-      histograms.of(operation).record(nanos, times);
+  /** Each mutation of a batch took as long as the batch. */
+  private static void record(RegionHistograms histograms, long nanos, int puts, int deletes) {
+    if (puts > 0) {
+      histograms.of(TimedOperation.PUT).record(nanos, puts);
+    }
+    if (deletes > 0) {
+      histograms.of(TimedOperation.DELETE).record(nanos, deletes);
     }
   }
 }

@@ -27,8 +27,8 @@ import org.apache.hadoop.hbase.regionserver.Region.Operation;
  * hbase.coprocessor.region.classes = org.fastpath.metrics.region.RegionMetricsObserver
  * }</pre>
  *
- * <p>{@code MeteredRegion} shows the same and costs less, but for all tables or none; in such a
- * region the observer does nothing.
+ * <p>{@code MeteredRegion} shows the same and costs less; in such a region the observer does
+ * nothing.
  *
  * <p>A region appears when it has been opened and leaves when it is closed, also after an opening
  * that failed. Hooks that HBase calls per cell or row are not overridden.

@@ -104,7 +104,8 @@ final class RegionRegistry implements AutoCloseable {
 
   private void showItself() {
     SourceBuilder builder =
-        Metrics.source("FastpathRegionObserver", "The coprocessor that observes regions");
+        Metrics.source(
+            "FastpathRegionObserver", "What observes regions, be it their class or a coprocessor");
     builder.gauge("regionCount", "Regions open here", regions::size);
     builder.gauge("regionWithQuantilesCount", "Of these, with latencies", () -> withHistograms);
     builder.counter("failedHookCount", "Hooks that failed, unseen by HBase", FailedHooks::count);

@@ -6,11 +6,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
-import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.CancelableProgressable;
@@ -102,19 +99,8 @@ public class MeteredRegion extends HRegion {
     long begin = meter == null ? RegionMeter.NOT_TIMED : meter.beginBatch();
     OperationStatus[] statuses = super.batchMutate(mutations, atomic, nonceGroup, nonce);
     if (begin != RegionMeter.NOT_TIMED) {
-      meter.endBatch(
-          begin, done(mutations, statuses, Put.class), done(mutations, statuses, Delete.class));
+      meter.endBatch(begin, mutations, statuses);
     }
     return statuses;
-  }
-
-  private static int done(
-      Mutation[] mutations, OperationStatus[] statuses, Class<? extends Mutation> kind) {
-    int done = 0;
-    for (int i = 0; i < mutations.length; i++) {
-      boolean success = statuses[i].getOperationStatusCode() == OperationStatusCode.SUCCESS;
-      done += success && mutations[i].getClass() == kind ? 1 : 0;
-    }
-    return done;
   }
 }
