@@ -15,24 +15,17 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Joining, leaving and snapshots need no lock.
  */
-public final class AggregateSource implements PublishedSource, Registration {
+public final class AggregateSource extends NamedSource implements Registration {
   private static final Logger LOG = LoggerFactory.getLogger(AggregateSource.class);
   private static final String SEPARATOR = "\u0000";
 
-  private final String name;
-  private final String description;
-  private final List<String> tags;
-  private final Definitions definitions = new Definitions();
   private final ConcurrentNavigableMap<String, Member> members = new ConcurrentSkipListMap<>();
-  private final Minutes minutes = new Minutes(System::nanoTime);
   private volatile Runnable beforeSnapshot = () -> {};
 
   private record Member(List<String> values, MetricSet metrics) {}
 
   AggregateSource(String name, String description, List<String> tags) {
-    this.name = name;
-    this.description = description;
-    this.tags = tags;
+    super(name, description, tags, new Definitions());
   }
 
   /**
@@ -43,20 +36,20 @@ public final class AggregateSource implements PublishedSource, Registration {
    */
   public SourceBuilder pseudoSource(String... values) {
     List<String> list = Arrays.asList(values.clone());
-    return new SourceBuilder(name, definitions, true, tags, metrics -> join(list, metrics));
+    return new SourceBuilder(name(), definitions, true, tags(), metrics -> join(list, metrics));
   }
 
   private Registration join(List<String> values, MetricSet metrics) {
     Member member = new Member(values, metrics);
     String key = String.join(SEPARATOR, values);
     String wrong = null;
-    if (values.size() != tags.size() || values.contains(null)) {
-      wrong = "it needs a value for each of the tags " + tags;
+    if (values.size() != tags().size() || values.contains(null)) {
+      wrong = "it needs a value for each of the tags " + tags();
     } else if (members.putIfAbsent(key, member) != null) {
       wrong = "there is one already";
     }
     if (wrong != null) {
-      Metrics.error("pseudo-source " + name + values + " is not shown: " + wrong);
+      Metrics.error("pseudo-source " + name() + values + " is not shown: " + wrong);
       return NoOp.REGISTRATION;
     }
     return () -> members.remove(key, member);
@@ -71,7 +64,7 @@ public final class AggregateSource implements PublishedSource, Registration {
     try {
       beforeSnapshot.run();
     } catch (RuntimeException | LinkageError e) {
-      LOG.warn("Metrics: what {} does before a snapshot failed; it is left out", name, e);
+      LOG.warn("Metrics: what {} does before a snapshot failed; it is left out", name(), e);
       beforeSnapshot = () -> {};
     }
   }
@@ -79,31 +72,6 @@ public final class AggregateSource implements PublishedSource, Registration {
   /** How many pseudo-sources there are. */
   public int size() {
     return members.size();
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public String description() {
-    return description;
-  }
-
-  @Override
-  public List<String> tags() {
-    return tags;
-  }
-
-  @Override
-  public List<MetricDefinition> definitions() {
-    return definitions.inOrder();
-  }
-
-  @Override
-  public void notShown(String why) {
-    Metrics.notShown(this, why);
   }
 
   @Override
@@ -118,11 +86,11 @@ public final class AggregateSource implements PublishedSource, Registration {
     Distribution distribution = new Distribution();
     int firstGauge = 0;
     for (Member member : present) {
-      sink.record(tags, member.values);
+      sink.record(tags(), member.values);
       member.metrics.give(sink, answers, firstGauge, distribution);
       firstGauge += member.metrics.gauges().size();
     }
-    int passed = minutes.passed();
+    int passed = minutesPassed();
     if (passed > 0) {
       present.forEach(member -> member.metrics.halve(passed));
     }

@@ -3,43 +3,12 @@ package org.fastpath.metrics;
 import java.util.List;
 
 /** A source with metrics of its own. */
-final class Source implements PublishedSource {
-  private final String name;
-  private final String description;
-  private final Definitions definitions;
+final class Source extends NamedSource {
   private final MetricSet metrics;
-  private final Minutes minutes = new Minutes(System::nanoTime);
 
   Source(String name, String description, Definitions definitions, MetricSet metrics) {
-    this.name = name;
-    this.description = description;
-    this.definitions = definitions;
+    super(name, description, List.of(), definitions);
     this.metrics = metrics;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public String description() {
-    return description;
-  }
-
-  @Override
-  public List<String> tags() {
-    return List.of();
-  }
-
-  @Override
-  public List<MetricDefinition> definitions() {
-    return definitions.inOrder();
-  }
-
-  @Override
-  public void notShown(String why) {
-    Metrics.notShown(this, why);
   }
 
   @Override
@@ -47,7 +16,7 @@ final class Source implements PublishedSource {
     GaugeReader.Answers answers = GaugeReader.ask(metrics.gauges());
     sink.record(List.of(), List.of());
     metrics.give(sink, answers, 0, new Distribution());
-    int passed = minutes.passed();
+    int passed = minutesPassed();
     if (passed > 0) {
       metrics.halve(passed);
     }
