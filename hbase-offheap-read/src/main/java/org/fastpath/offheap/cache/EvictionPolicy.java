@@ -1,0 +1,45 @@
+package org.fastpath.offheap.cache;
+
+import java.util.function.IntPredicate;
+
+/**
+ * Says which block leaves when room is needed. It knows blocks by the numbers of their {@link
+ * Entries} and keeps what it needs in the fields of an entry that are its own, and off the heap.
+ *
+ * <p>Every method but {@link #recordHit} is called with the cache's lock held.
+ */
+interface EvictionPolicy {
+  /**
+   * A reader found this block. Called without a lock by many threads at once, also for a block that
+   * is leaving or has just been replaced by another in the same entry: it may only write {@link
+   * Entries#policyWord}, racily, and should not write it when nothing changes, because a hot
+   * block's cache line is read by every core.
+   */
+  void recordHit(int entry);
+
+  /**
+   * A block came in. Its entry's key and length are set.
+   *
+   * @param hash 64 well-mixed bits of the key, the same each time this block comes
+   * @param inMemory whether it belongs to a column family with IN_MEMORY set
+   */
+  void add(int entry, long hash, boolean inMemory);
+
+  /** A block left for another reason than {@link #evict}: its file was deleted, for example. */
+  void remove(int entry);
+
+  /**
+   * Chooses a block to leave and forgets it (but for what it remembers of blocks that are gone).
+   *
+   * @param evictable whether a block may leave now: nobody reads it. Asked for a bounded number of
+   *     blocks; a hot block that is being read is passed over.
+   * @return the block, or {@link Entries#NONE} if none of those looked at may leave
+   */
+  int evict(IntPredicate evictable);
+
+  /** The cache has another size now: bytes that blocks may take. */
+  void resize(long bytes);
+
+  /** Bytes off the heap that the policy itself takes. */
+  long metadataBytes();
+}
