@@ -55,7 +55,7 @@ public final class RegionServerCache {
   private static void refuseExternalCache(Configuration conf) {
     if (conf.getBoolean(EXTERNAL, false)) {
       throw new CacheConfigurationException(
-          EXTERNAL + " is true: there can be one second-level cache only; allowed is false");
+          EXTERNAL + " is true, allowed is false: there can be one second-level cache only");
     }
   }
 
@@ -65,8 +65,8 @@ public final class RegionServerCache {
           HConstants.HFILE_BLOCK_CACHE_SIZE_KEY
               + " is "
               + conf.get(HConstants.HFILE_BLOCK_CACHE_SIZE_KEY)
-              + ": indexes and Bloom filters have no cache; allowed with an off-heap cache is a"
-              + " share of the heap above 0.0001, up to 1");
+              + ", allowed with an off-heap cache is a share of the heap from 0.0001 to 1: indexes"
+              + " and Bloom filters are cached there");
     }
   }
 
