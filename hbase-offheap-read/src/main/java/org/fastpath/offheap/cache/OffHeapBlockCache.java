@@ -66,12 +66,14 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     CacheMemory memory = CacheMemory.direct(options.size(), options.regionBytes());
     Entries entries = new Entries(options.blocks(options.size()));
     extents = new ExtentAllocator(memory, options.debug());
-    store = new BlockStore(entries, extents, new FifoPolicy(entries), options::blocks);
+    AdaptiveLfuPolicy policy =
+        new AdaptiveLfuPolicy(entries, options.size(), options.inMemoryShare());
+    store = new BlockStore(entries, extents, policy, options::blocks);
     resizer = new CacheResizer(store, options.size());
     codec = new BlockCodec(entries, extents);
     stats = new CacheStats("OffHeapBlockCache");
     tracker = options.debug() ? new PinTracker() : null;
-    metrics = new CacheMetrics(this);
+    metrics = new CacheMetrics(this, policy);
     store.onEviction(this::evicted);
   }
 
