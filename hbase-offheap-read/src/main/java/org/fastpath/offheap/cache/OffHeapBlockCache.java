@@ -388,6 +388,19 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     return HEAP_PER_FILE * fileCount();
   }
 
+  /** How many readers hold a block; none if it is not cached. */
+  int readers(BlockCacheKey key) {
+    int ticket = acquire(key);
+    if (ticket == BlockTable.NONE) {
+      return 0;
+    }
+    try {
+      return store.table().holders(BlockTable.Ticket.entry(ticket)) - 1;
+    } finally {
+      store.release(ticket);
+    }
+  }
+
   int fileCount() {
     return store.files().all().size();
   }
