@@ -315,6 +315,19 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
     return ghosts.bytes() + hits.bytes();
   }
 
+  /** Goes through everything; for tests. */
+  void validate() {
+    int found = kept.validate();
+    for (LfuSegment segment : segments) {
+      found += segment.validate();
+    }
+    if (found != blocks || kept.bytes() != keptBytes || keptBytes > keptTarget()) {
+      throw new IllegalStateException(
+          "%d blocks in lists, %d counted; %d bytes kept, %d counted, %d allowed"
+              .formatted(found, blocks, kept.bytes(), keptBytes, keptTarget()));
+    }
+  }
+
   /** Blocks that left without having got past the window. */
   long rejected() {
     return rejected;
