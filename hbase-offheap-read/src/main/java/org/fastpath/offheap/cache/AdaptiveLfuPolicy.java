@@ -119,7 +119,11 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
   public void recordHit(int entry) {
     hits.add();
     int word = entries.policyWord(entry);
-    int read = Frequency.read(word, segmentOf(entry).period());
+    int queue = entries.queue(entry);
+    if ((queue & LfuSegment.IN_WINDOW) != 0 && Frequency.wasRead(word)) {
+      return;
+    }
+    int read = Frequency.read(word, segments[queue >>> SEGMENT_SHIFT].period());
     if (read != word) {
       entries.policyWord(entry, read);
     }

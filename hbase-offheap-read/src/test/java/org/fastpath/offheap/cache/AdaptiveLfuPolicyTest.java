@@ -143,13 +143,26 @@ class AdaptiveLfuPolicyTest {
   void aHotBlockIsNotWritten() {
     AdaptiveLfuPolicy policy = new AdaptiveLfuPolicy(entries, 1_000, SHARE);
     int entry = add(policy, 0, 1, false);
+    for (int i = 1; i < 1_000; i++) {
+      add(policy, i, 1, false);
+    }
     for (int i = 0; i < 100; i++) {
       policy.recordHit(entry);
     }
     int word = entries.policyWord(entry);
     policy.recordHit(entry);
     assertThat(entries.policyWord(entry)).isEqualTo(word);
-    assertThat(Frequency.of(word, 0)).isEqualTo(Frequency.HIGHEST);
+    assertThat(word & 0x7FFF).isEqualTo(Frequency.HIGHEST);
+  }
+
+  @Test
+  void aBurstInTheWindowCountsOnce() {
+    AdaptiveLfuPolicy policy = new AdaptiveLfuPolicy(entries, 1_000, SHARE);
+    int entry = add(policy, 0, 1, false);
+    for (int i = 0; i < 100; i++) {
+      policy.recordHit(entry);
+    }
+    assertThat(entries.policyWord(entry) & 0x7FFF).isEqualTo(2 * Frequency.ONE);
   }
 
   @Test
