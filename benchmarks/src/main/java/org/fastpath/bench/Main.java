@@ -151,6 +151,7 @@ public final class Main implements Callable<Integer> {
   public Integer call() throws IOException {
     SortedSet<BenchmarkListEntry> benchmarks = benchmarks();
     List<Trial> trials = trials(benchmarks);
+    benchmarks.forEach(Main::tellSkipped);
     if (list) {
       trials.forEach(System.out::println);
       System.out.println(trials.size() + " forks per round");
@@ -158,6 +159,14 @@ public final class Main implements Callable<Integer> {
     }
     measure(benchmarks, trials);
     return CommandLine.ExitCode.OK;
+  }
+
+  private static void tellSkipped(BenchmarkListEntry benchmark) {
+    String name = Trial.shortName(benchmark.getUsername());
+    Plan.skipped(benchmark)
+        .forEach(
+            (side, why) ->
+                System.out.println("skipped: " + name + " of " + side + ", which " + why));
   }
 
   private SortedSet<BenchmarkListEntry> benchmarks() {
