@@ -151,7 +151,7 @@ public final class Main implements Callable<Integer> {
   public Integer call() throws IOException {
     SortedSet<BenchmarkListEntry> benchmarks = benchmarks();
     List<Trial> trials = trials(benchmarks);
-    benchmarks.forEach(Main::tellSkipped);
+    skipped(benchmarks).forEach(line -> System.out.println("skipped: " + line));
     if (list) {
       trials.forEach(System.out::println);
       System.out.println(trials.size() + " forks per round");
@@ -161,12 +161,13 @@ public final class Main implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private static void tellSkipped(BenchmarkListEntry benchmark) {
-    String name = Trial.shortName(benchmark.getUsername());
-    Plan.skipped(benchmark)
-        .forEach(
-            (side, why) ->
-                System.out.println("skipped: " + name + " of " + side + ", which " + why));
+  /** Sides that this JVM cannot run, a line for each. */
+  private static Set<String> skipped(SortedSet<BenchmarkListEntry> benchmarks) {
+    Set<String> lines = new TreeSet<>();
+    for (BenchmarkListEntry benchmark : benchmarks) {
+      Plan.skipped(benchmark).forEach((side, why) -> lines.add(side + ", which " + why));
+    }
+    return lines;
   }
 
   private SortedSet<BenchmarkListEntry> benchmarks() {
