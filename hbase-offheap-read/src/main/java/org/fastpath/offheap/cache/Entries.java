@@ -22,18 +22,18 @@ import java.util.Arrays;
  *   40  +-------------------------------+-------------------------------+
  *       | previous in the policy's list | next in the policy's list     |
  *   48  +-------------------------------+-------+-------+-------+-------+
- *       | size on disk of the next block| type  | flags | queue | spare |
+ *       | size on disk of the next block| type  | flags | queue | alloc.|
  *   56  +-------------------------------+-------+-------+-------+-------+
  *       | cached at, s since the start  | word of the policy (racy)     |
  *   64  +-------------------------------+-------------------------------+
  * </pre>
  *
  * <p>The state belongs to {@link BlockTable}, previous, next, queue and word to the {@link
- * EvictionPolicy}; what is named key, length, location, type and flags is written before a block
- * becomes visible and never after, so that readers who found it visible may read it without a lock.
- * Records are in slabs that are allocated as they are needed and stay until the cache is closed: a
- * late reader of a record that was given to another block reads stale fields, never memory that is
- * not ours.
+ * EvictionPolicy}; what is named key, length, location, type, flags and allocator is written before
+ * a block becomes visible and never after, so that readers who found it visible may read it without
+ * a lock. Records are in slabs that are allocated as they are needed and stay until the cache is
+ * closed: a late reader of a record that was given to another block reads stale fields, never
+ * memory that is not ours.
  *
  * <p>Reading is safe from any thread; allocating and freeing is not, and belongs under the cache's
  * lock.
@@ -59,8 +59,12 @@ final class Entries {
   private static final int TYPE = 52;
   private static final int FLAGS = 53;
   private static final int QUEUE = 54;
+  private static final int ALLOCATOR = 55;
   private static final int CACHED_AT = 56;
   private static final int POLICY_WORD = 60;
+
+  /** The bit of a type that says that it is one of data blocks. */
+  private static final int DATA = 0x80;
 
   private volatile int capacity;
   private volatile long[] addresses = {};
@@ -69,7 +73,7 @@ final class Entries {
   /** The head of a list of free records, linked by {@link #FILE_NEXT}. */
   private int free = NONE;
 
-  private int allocated;
+  private volatile int allocated;
   private int inUse;
 
   /**
@@ -114,7 +118,7 @@ final class Entries {
       if ((entry >>> SLAB_SHIFT) == slabs.length) {
         addSlab();
       }
-      allocated++;
+      allocated = entry + 1;
     } else {
       return NONE;
     }
@@ -216,11 +220,19 @@ final class Entries {
   }
 
   byte type(int entry) {
-    return OffHeap.getByte(address(entry) + TYPE);
+    return (byte) (OffHeap.getByte(address(entry) + TYPE) & ~DATA);
   }
 
-  void type(int entry, byte type) {
-    OffHeap.putByte(address(entry) + TYPE, type);
+  boolean isData(int entry) {
+    return (OffHeap.getByte(address(entry) + TYPE) & DATA) != 0;
+  }
+
+  /**
+   * @param type from 0 to 127
+   * @param data whether it is a type of data blocks
+   */
+  void type(int entry, byte type, boolean data) {
+    OffHeap.putByte(address(entry) + TYPE, (byte) (data ? type | DATA : type));
   }
 
   byte flags(int entry) {
@@ -237,6 +249,14 @@ final class Entries {
 
   void queue(int entry, byte queue) {
     OffHeap.putByte(address(entry) + QUEUE, queue);
+  }
+
+  byte allocator(int entry) {
+    return OffHeap.getByte(address(entry) + ALLOCATOR);
+  }
+
+  void allocator(int entry, byte allocator) {
+    OffHeap.putByte(address(entry) + ALLOCATOR, allocator);
   }
 
   int cachedAt(int entry) {

@@ -44,6 +44,15 @@ final class OffHeap {
     return ByteBuffer.allocateDirect(bytes + 64).alignedSlice(64).order(ByteOrder.nativeOrder());
   }
 
+  /**
+   * Gives a direct or mapped buffer's memory back at once. Nobody may touch it afterwards.
+   *
+   * @param direct as it was allocated or mapped, not a slice or duplicate
+   */
+  static void free(ByteBuffer direct) {
+    UNSAFE.invokeCleaner(direct);
+  }
+
   /** Where a direct buffer's memory begins, whatever its position. */
   static long address(ByteBuffer direct) {
     if (!direct.isDirect()) {

@@ -1,0 +1,248 @@
+package org.fastpath.offheap.cache;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.CacheableDeserializerIdManager;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileBlockBuilder;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.nio.ByteBuff;
+import org.apache.hadoop.hbase.nio.RefCnt;
+import org.apache.hadoop.hbase.util.ChecksumType;
+
+/**
+ * Writes a block into its place in the cache and makes a block of what is there: the same bytes,
+ * not copied, with a reference count that holds them.
+ *
+ * <p>Of an {@link HFileBlock}, its header and contents are in the cache's memory as they were; what
+ * HBase appends when it serializes a block (its offset, whether it has checksums, the size of the
+ * next block) is in the entry. Its header is decoded here and not by {@link
+ * HFileBlock#BLOCK_DESERIALIZER}, which makes a file context, a builder of one and two views of the
+ * buffer for each hit: a context is shared by all blocks with the same kind of checksums, as nobody
+ * changes a cached block's.
+ *
+ * <p>Whatever else is cacheable (HBase's own tests have such) is kept serialized and copied on each
+ * hit, because it need not count its references.
+ *
+ * <p>Safe from any thread.
+ */
+final class BlockCodec {
+  private static final int HAS_CHECKSUM = 1;
+  private static final int MULTI_PART = 2;
+  private static final int SECONDARY = 4;
+  private static final int GENERIC = 8;
+
+  // Header fields, big-endian: see HFileBlock.Header.
+  private static final int ON_DISK_SIZE = 8;
+  private static final int UNCOMPRESSED_SIZE = 12;
+  private static final int PREVIOUS_OFFSET = 16;
+  private static final int CHECKSUM_TYPE = 24;
+  private static final int BYTES_PER_CHECKSUM = 25;
+  private static final int ON_DISK_DATA_SIZE = 29;
+
+  private static final BlockType[] TYPES = BlockType.values();
+
+  /** The kind of context that nearly all cached blocks have: checksums were there, are verified. */
+  private static final HFileContext VERIFIED = context(true, ChecksumType.NULL, 0);
+
+  private static final HFileContext WITHOUT_CHECKSUMS = context(false, ChecksumType.NULL, 0);
+
+  private final Entries entries;
+  private final ExtentAllocator extents;
+
+  /** Who gives memory to unpack blocks; an entry has the index. There are one or two. */
+  private volatile ByteBuffAllocator[] allocators = {ByteBuffAllocator.HEAP};
+
+  BlockCodec(Entries entries, ExtentAllocator extents) {
+    this.entries = entries;
+    this.extents = extents;
+  }
+
+  /** Bytes that a block takes in the cache's memory; 0 if it cannot be cached. */
+  static int length(Cacheable block) {
+    int serialized = block.getSerializedLength();
+    return block instanceof HFileBlock && serialized > 0
+        ? serialized - HFileBlock.BLOCK_METADATA_SPACE
+        : serialized;
+  }
+
+  /** Copies a block to its place and fills its entry's fields, before readers see it. */
+  void write(Cacheable block, int entry, boolean primary) {
+    long location = entries.location(entry);
+    int flags = primary ? 0 : SECONDARY;
+    flags |= extents.nextPart(location) == ExtentAllocator.NONE ? 0 : MULTI_PART;
+    if (block instanceof HFileBlock) {
+      HFileBlock hfileBlock = (HFileBlock) block;
+      flags |= hfileBlock.getHFileContext().isUseHBaseChecksum() ? HAS_CHECKSUM : 0;
+      entries.allocator(entry, indexOf(hfileBlock.getByteBuffAllocator()));
+      entries.nextBlockOnDiskSize(entry, nextBlockOnDiskSize(hfileBlock));
+      copy(hfileBlock.getBufferReadOnly(), location);
+    } else {
+      flags |= GENERIC;
+      entries.nextBlockOnDiskSize(entry, block.getDeserializer().getDeserializerIdentifier());
+      ByteBuffer serialized = ByteBuffer.allocate(entries.length(entry));
+      block.serialize(serialized, true);
+      serialized.rewind();
+      copy(ByteBuff.wrap(new ByteBuffer[] {serialized}, RefCnt.create()), location);
+    }
+    entries.flags(entry, (byte) flags);
+  }
+
+  /** By way of what HBase appends to a serialized block: the getter is not public everywhere. */
+  static int nextBlockOnDiskSize(HFileBlock block) {
+    ByteBuffer metadata = ByteBuffer.allocate(HFileBlock.BLOCK_METADATA_SPACE);
+    return block.getMetaData(metadata).getInt(HFileBlock.BLOCK_METADATA_SPACE - Integer.BYTES);
+  }
+
+  static byte type(Cacheable block) {
+    return (byte) block.getBlockType().ordinal();
+  }
+
+  private void copy(ByteBuff from, long location) {
+    int copied = 0;
+    for (long part = location; part != ExtentAllocator.NONE; part = extents.nextPart(part)) {
+      ByteBuffer to = extents.slice(part);
+      from.get(to, copied, to.capacity());
+      copied += to.capacity();
+    }
+  }
+
+  private byte indexOf(ByteBuffAllocator allocator) {
+    ByteBuffAllocator[] known = allocators;
+    for (int i = 0; i < known.length; i++) {
+      if (known[i] == allocator) {
+        return (byte) i;
+      }
+    }
+    return remember(allocator);
+  }
+
+  private synchronized byte remember(ByteBuffAllocator allocator) {
+    ByteBuffAllocator[] known = allocators;
+    int index = Arrays.asList(known).indexOf(allocator);
+    if (index >= 0) {
+      return (byte) index;
+    }
+    if (allocator == null || known.length > Byte.MAX_VALUE) {
+      return 0;
+    }
+    ByteBuffAllocator[] more = Arrays.copyOf(known, known.length + 1);
+    more[known.length] = allocator;
+    allocators = more;
+    return (byte) known.length;
+  }
+
+  BlockType type(int entry) {
+    return TYPES[entries.type(entry)];
+  }
+
+  boolean isPrimary(int entry) {
+    return (entries.flags(entry) & SECONDARY) == 0;
+  }
+
+  /**
+   * Makes a block of an entry that the caller holds.
+   *
+   * @param pin what holds the entry; the block's reference count from now on. It is released here
+   *     when the block is a copy, or when this method throws.
+   */
+  Cacheable read(int entry, BlockPin pin) throws IOException {
+    Cacheable block = null;
+    try {
+      int flags = entries.flags(entry);
+      block =
+          (flags & GENERIC) == 0
+              ? hfileBlock(entry, flags, pin)
+              : generic(entries.nextBlockOnDiskSize(entry), buffer(entry, flags, pin));
+      return block;
+    } finally {
+      if (!(block instanceof HFileBlock)) {
+        pin.release();
+      }
+    }
+  }
+
+  private HFileBlock hfileBlock(int entry, int flags, BlockPin pin) {
+    ByteBuff buffer = buffer(entry, flags, pin);
+    long header = extents.partAddress(entries.location(entry));
+    boolean hasChecksum = (flags & HAS_CHECKSUM) != 0;
+    int onDiskSize = readInt(header + ON_DISK_SIZE);
+    return new HFileBlockBuilder()
+        .withBlockType(type(entry))
+        .withOnDiskSizeWithoutHeader(onDiskSize)
+        .withUncompressedSizeWithoutHeader(readInt(header + UNCOMPRESSED_SIZE))
+        .withPrevBlockOffset(Long.reverseBytes(OffHeap.getLong(header + PREVIOUS_OFFSET)))
+        .withOffset(entries.offset(entry))
+        .withNextBlockOnDiskSize(entries.nextBlockOnDiskSize(entry))
+        .withOnDiskDataSizeWithHeader(
+            hasChecksum
+                ? readInt(header + ON_DISK_DATA_SIZE)
+                : onDiskSize + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM)
+        .withHFileContext(hasChecksum ? context(header) : WITHOUT_CHECKSUMS)
+        .withByteBuffAllocator(allocators[entries.allocator(entry)])
+        .withByteBuff(buffer)
+        .withShared(true)
+        .build();
+  }
+
+  /** A number as HBase writes it. */
+  private static int readInt(long address) {
+    return Integer.reverseBytes(OffHeap.getInt(address));
+  }
+
+  private static HFileContext context(long header) {
+    byte type = OffHeap.getByte(header + CHECKSUM_TYPE);
+    int bytesPerChecksum = readInt(header + BYTES_PER_CHECKSUM);
+    return type == ChecksumType.NULL.getCode() && bytesPerChecksum == 0
+        ? VERIFIED
+        : context(true, ChecksumType.codeToType(type), bytesPerChecksum);
+  }
+
+  private static HFileContext context(boolean checksums, ChecksumType type, int bytesPerChecksum) {
+    return new HFileContextBuilder()
+        .withHBaseCheckSum(checksums)
+        .withChecksumType(type)
+        .withBytesPerCheckSum(bytesPerChecksum)
+        .build();
+  }
+
+  private ByteBuff buffer(int entry, int flags, RefCnt pin) {
+    long location = entries.location(entry);
+    if ((flags & MULTI_PART) == 0) {
+      return ByteBuff.wrap(new ByteBuffer[] {extents.slice(location)}, pin);
+    }
+    ByteBuffer[] parts = new ByteBuffer[extents.parts(location)];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = extents.slice(location);
+      location = extents.nextPart(location);
+    }
+    return ByteBuff.wrap(parts, pin);
+  }
+
+  private static Cacheable generic(int deserializer, ByteBuff serialized) throws IOException {
+    ByteBuffer copy = ByteBuffer.allocate(serialized.limit());
+    serialized.get(copy, 0, serialized.limit());
+    copy.rewind();
+    return CacheableDeserializerIdManager.getDeserializer(deserializer)
+        .deserialize(
+            ByteBuff.wrap(new ByteBuffer[] {copy}, RefCnt.create()), ByteBuffAllocator.HEAP);
+  }
+
+  /** The block's size in its file, header and checksums included; the caller holds the entry. */
+  int onDiskSizeWithHeader(int entry) {
+    int flags = entries.flags(entry);
+    int header =
+        (flags & HAS_CHECKSUM) != 0
+            ? HConstants.HFILEBLOCK_HEADER_SIZE
+            : HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
+    return (flags & GENERIC) != 0
+        ? entries.length(entry)
+        : readInt(extents.partAddress(entries.location(entry)) + ON_DISK_SIZE) + header;
+  }
+}

@@ -1,0 +1,91 @@
+package org.fastpath.offheap.cache;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.CacheStats;
+import org.fastpath.metrics.Counter;
+import org.fastpath.metrics.Histogram;
+import org.fastpath.metrics.Metrics;
+import org.fastpath.metrics.Registration;
+import org.fastpath.metrics.SourceBuilder;
+import org.fastpath.metrics.Unit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The cache as the source {@code OffHeapCache}. What HBase counts in {@link CacheStats} is shown
+ * from there, and what changes under the cache's lock is read from its fields: only what nobody
+ * else counts is counted here.
+ */
+final class CacheMetrics {
+  private static final Logger LOG = LoggerFactory.getLogger(CacheMetrics.class);
+
+  private final SourceBuilder builder =
+      Metrics.source("OffHeapCache", "The off-heap second-level block cache");
+  private final Map<Refusal, Counter> refusals = new EnumMap<>(Refusal.class);
+  private final Histogram fill;
+  private final Counter unreadable;
+  private Registration registration;
+
+  CacheMetrics(OffHeapBlockCache cache) {
+    fromStats(cache.getStats());
+    BlockStore store = cache.store();
+    builder.counter("evictedBlockCount", "Blocks that left for other blocks", store::evicted);
+    builder.gauge("cachedBlockCount", "Blocks that are cached", store::blocks);
+    builder.gauge("cachedFileCount", "Files of which blocks are cached", cache::fileCount);
+    builder.gauge("cachedBytes", "Bytes of the blocks that are cached", store::bytes);
+    builder.gauge(
+        "pinnedBytes", "Bytes of blocks that readers hold, cached or not", store::pinnedBytes);
+    builder.gauge(
+        "evictedPinnedBytes",
+        "Bytes of blocks that left the cache while readers held them, not yet given back",
+        store::heldBytes);
+    builder.gauge("metadataBytes", "Memory for index and entries", store::metadataBytes);
+    memory(cache.extents());
+    for (Refusal refusal : Refusal.values()) {
+      refusals.put(refusal, builder.counter(refusal.metric(), refusal.description()));
+    }
+    unreadable =
+        builder.counter("unreadableBlockCount", "Cached blocks that were taken for misses");
+    fill = builder.histogram("fill", Unit.NANOS, "Caching a block, from the call to readable");
+  }
+
+  private void fromStats(CacheStats stats) {
+    builder.counter("hitCount", "Blocks found", stats::getHitCount);
+    builder.counter("missCount", "Blocks not found", stats::getMissCount);
+  }
+
+  private void memory(ExtentAllocator extents) {
+    builder.gauge("capacityBytes", "Memory for blocks", extents::capacity);
+    builder.gauge("freeBytes", "Memory that no block takes", extents::freeBytes);
+    builder.gauge(
+        "overheadBytes", "Memory that blocks take beyond their bytes", extents::overheadBytes);
+    builder.gauge(
+        "largestFreeBytes", "The largest block that fits in one piece", extents::largestFree);
+  }
+
+  /** Shows the source; for the cache of a RegionServer, of which there is one in a process. */
+  void register() {
+    registration = builder.register();
+  }
+
+  void close() {
+    if (registration != null) {
+      registration.close();
+    }
+  }
+
+  void filled(long nanos) {
+    fill.record(nanos);
+  }
+
+  void refused(Refusal why) {
+    refusals.get(why).increment();
+  }
+
+  void unreadable(BlockCacheKey key, Exception why) {
+    unreadable.increment();
+    LOG.warn("Cached block {} cannot be read; it is read from its file", key, why);
+  }
+}

@@ -1,0 +1,112 @@
+package org.fastpath.offheap.cache;
+
+/**
+ * An HFile of which blocks are cached: all that the cache keeps on the heap, once a file. The key
+ * of a block is the file's number, which is never given to another file, and its offset.
+ *
+ * <p>Number, name and hash never change. The rest is written under the cache's lock and read
+ * without it by those who report.
+ */
+final class CachedFile {
+  private final int number;
+  private final String name;
+  private final long hash;
+
+  /** The head of the list of its blocks, linked by {@link Entries#fileNext}. */
+  private int first = Entries.NONE;
+
+  private volatile int blocks;
+  private volatile int dataBlocks;
+  private volatile long bytes;
+
+  /** The region whose prefetch cached all blocks, or null when some are not there. */
+  private volatile FullyCached fullyCached;
+
+  /**
+   * A file all of whose blocks are cached.
+   *
+   * @param region its region's encoded name
+   * @param bytes its size as HBase reported it
+   */
+  record FullyCached(String region, long bytes) {}
+
+  CachedFile(int number, String name) {
+    this.number = number;
+    this.name = name;
+    this.hash = hash(name);
+  }
+
+  /** FNV-1a over the characters, so that it is the same after a restart; BlockTable mixes it. */
+  private static long hash(String name) {
+    long hash = 0xCBF29CE484222325L;
+    for (int i = 0; i < name.length(); i++) {
+      hash = (hash ^ name.charAt(i)) * 0x100000001B3L;
+    }
+    return hash;
+  }
+
+  int number() {
+    return number;
+  }
+
+  String name() {
+    return name;
+  }
+
+  long hash() {
+    return hash;
+  }
+
+  int first() {
+    return first;
+  }
+
+  int blocks() {
+    return blocks;
+  }
+
+  int dataBlocks() {
+    return dataBlocks;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  FullyCached fullyCached() {
+    return fullyCached;
+  }
+
+  void fullyCached(FullyCached fullyCached) {
+    this.fullyCached = fullyCached;
+  }
+
+  void add(Entries entries, int entry, boolean data) {
+    entries.filePrevious(entry, Entries.NONE);
+    entries.fileNext(entry, first);
+    if (first != Entries.NONE) {
+      entries.filePrevious(first, entry);
+    }
+    first = entry;
+    blocks = blocks + 1;
+    dataBlocks = dataBlocks + (data ? 1 : 0);
+    bytes = bytes + entries.length(entry);
+  }
+
+  void remove(Entries entries, int entry, boolean data) {
+    int previous = entries.filePrevious(entry);
+    int next = entries.fileNext(entry);
+    if (previous == Entries.NONE) {
+      first = next;
+    } else {
+      entries.fileNext(previous, next);
+    }
+    if (next != Entries.NONE) {
+      entries.filePrevious(next, previous);
+    }
+    blocks = blocks - 1;
+    dataBlocks = dataBlocks - (data ? 1 : 0);
+    bytes = bytes - entries.length(entry);
+    fullyCached = null;
+  }
+}

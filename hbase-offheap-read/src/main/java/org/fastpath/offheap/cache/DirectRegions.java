@@ -1,0 +1,29 @@
+package org.fastpath.offheap.cache;
+
+import java.nio.ByteBuffer;
+
+/** Regions of direct memory. The JVM zeroes it, which touches every page. */
+final class DirectRegions implements CacheMemory.Source {
+  private static final int CACHE_LINE = 64;
+
+  @Override
+  public CacheMemory.Region open(int bytes) {
+    ByteBuffer root = ByteBuffer.allocateDirect(bytes + CACHE_LINE);
+    return CacheMemory.Region.of(root, root.alignedSlice(CACHE_LINE).slice(0, bytes));
+  }
+
+  @Override
+  public void release(CacheMemory.Region region) {
+    OffHeap.free(region.root());
+  }
+
+  @Override
+  public String refusal(long bytes) {
+    return DirectMemory.refusal(bytes);
+  }
+
+  @Override
+  public void close() {
+    // Regions are all that there is.
+  }
+}

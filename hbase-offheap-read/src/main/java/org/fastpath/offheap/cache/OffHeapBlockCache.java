@@ -1,0 +1,471 @@
+package org.fastpath.offheap.cache;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.io.HeapSize;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheUtil;
+import org.apache.hadoop.hbase.io.hfile.BlockPriority;
+import org.apache.hadoop.hbase.io.hfile.CacheStats;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileInfo;
+import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
+import org.apache.hadoop.hbase.util.ClassSize;
+import org.apache.hadoop.hbase.util.Pair;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A second-level block cache off the heap, in BucketCache's place: behind an on-heap cache for
+ * index and Bloom filter blocks, it holds data blocks.
+ *
+ * <p>A RegionServer gets it by {@code hbase.regionserver.impl =
+ * org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer}; see {@code
+ * docs/hbase-offheap-read.md} for the keys.
+ *
+ * <p>Safe from any thread. {@link #getBlock} takes no lock and copies nothing; the block that it
+ * returns reads the cache's memory and belongs to the caller until {@link Cacheable#release}, also
+ * when it is evicted, its file closed or the cache shut down meanwhile. {@link #cacheBlock} copies
+ * the block in the caller's thread and returns when readers can find it, or when it was refused,
+ * which is counted by its reason.
+ *
+ * <p>This class speaks HBase's language; blocks are kept by {@link BlockStore}. Fields are private
+ * and transient because older versions of HBase hand the object to Gson.
+ */
+public final class OffHeapBlockCache implements BlockCache, HeapSize {
+  private static final Logger LOG = LoggerFactory.getLogger(OffHeapBlockCache.class);
+
+  private static final long HEAP_PER_FILE =
+      ClassSize.estimateBase(CachedFile.class, false)
+          + 2 * ClassSize.CONCURRENT_HASHMAP_ENTRY
+          + ClassSize.INTEGER
+          + ClassSize.STRING
+          + ClassSize.align(ClassSize.ARRAY + 32);
+
+  private final transient CacheOptions options;
+  private final transient ExtentAllocator extents;
+  private final transient BlockStore store;
+  private final transient BlockCodec codec;
+  private final transient CacheStats stats;
+  private final transient CacheMetrics metrics;
+  private final transient PinTracker tracker;
+
+  private OffHeapBlockCache(CacheOptions options) {
+    this.options = options;
+    CacheMemory memory = CacheMemory.direct(options.size());
+    Entries entries = new Entries(options.blocks(options.size()));
+    extents = new ExtentAllocator(memory, options.debug());
+    store = new BlockStore(entries, extents, new FifoPolicy(entries));
+    codec = new BlockCodec(entries, extents);
+    stats = new CacheStats("OffHeapBlockCache");
+    tracker = options.debug() ? new PinTracker() : null;
+    metrics = new CacheMetrics(this);
+    store.onEviction(this::evicted);
+  }
+
+  /**
+   * Reserves and touches the memory that the configuration asks for.
+   *
+   * @throws CacheConfigurationException (an IllegalArgumentException) naming the key and what is
+   *     allowed, if a value is wrong or the memory cannot be had
+   */
+  public static OffHeapBlockCache create(Configuration conf) {
+    CacheOptions options = CacheOptions.of(conf);
+    OffHeapBlockCache cache = new OffHeapBlockCache(options);
+    LOG.info(
+        "Off-heap block cache of {} bytes for up to {} blocks, in-memory share {}{}",
+        options.size(),
+        options.blocks(options.size()),
+        options.inMemoryShare(),
+        options.debug() ? ", debug mode" : "");
+    return cache;
+  }
+
+  // Readers.
+
+  @Override
+  public Cacheable getBlock(
+      BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
+    int ticket = acquire(key);
+    Cacheable block = ticket == BlockTable.NONE ? null : read(key, ticket);
+    if (block != null && caching) {
+      store.recordHit(BlockTable.Ticket.entry(ticket));
+    }
+    if (updateCacheMetrics) {
+      count(key, caching, repeat, block != null);
+    }
+    return block;
+  }
+
+  private int acquire(BlockCacheKey key) {
+    String name = key.getHfileName();
+    int ticket = store.acquire(name, key.getOffset());
+    // A daughter region reads the blocks of its parent's file by a reference to it.
+    return ticket == BlockTable.NONE && name.indexOf('.') >= 0 && StoreFileInfo.isReference(name)
+        ? store.acquire(name.substring(0, name.lastIndexOf('.')), key.getOffset())
+        : ticket;
+  }
+
+  private Cacheable read(BlockCacheKey key, int ticket) {
+    try {
+      return codec.read(BlockTable.Ticket.entry(ticket), pin(key, ticket));
+    } catch (IOException | RuntimeException e) {
+      metrics.unreadable(key, e);
+      evictBlock(key);
+      return null;
+    }
+  }
+
+  private BlockPin pin(BlockCacheKey key, int ticket) {
+    return tracker == null
+        ? new BlockPin(store.table(), ticket)
+        : new TrackedPin(store.table(), ticket, key.toString(), tracker);
+  }
+
+  private void count(BlockCacheKey key, boolean caching, boolean repeat, boolean hit) {
+    if (hit) {
+      stats.hit(caching, key.isPrimary(), key.getBlockType());
+    } else if (!repeat) {
+      stats.miss(caching, key.isPrimary(), key.getBlockType());
+    }
+  }
+
+  // Writers.
+
+  @Override
+  public void cacheBlock(BlockCacheKey key, Cacheable block) {
+    cacheBlock(key, block, false);
+  }
+
+  @Override
+  public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory, boolean wait) {
+    cacheBlock(key, block, inMemory);
+  }
+
+  @Override
+  public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    long begin = System.nanoTime();
+    int ticket =
+        store.reserve(
+            key.getHfileName(),
+            key.getOffset(),
+            BlockCodec.length(block),
+            BlockCodec.type(block),
+            block.getBlockType().isData(),
+            inMemory);
+    if (ticket >= 0) {
+      fill(key, block, ticket);
+      metrics.filled(System.nanoTime() - begin);
+    } else {
+      refused(key, block, Refusal.of(ticket));
+    }
+  }
+
+  private void fill(BlockCacheKey key, Cacheable block, int ticket) {
+    boolean filled = false;
+    try {
+      codec.write(block, BlockTable.Ticket.entry(ticket), key.isPrimary());
+      store.publish(ticket);
+      filled = true;
+    } finally {
+      if (!filled) {
+        store.abandon(ticket);
+        metrics.refused(Refusal.FAILED);
+        stats.failInsert();
+      }
+      store.release(ticket);
+    }
+  }
+
+  private void refused(BlockCacheKey key, Cacheable block, Refusal why) {
+    metrics.refused(why);
+    if (why == Refusal.PRESENT) {
+      compareWithCached(key, block);
+    } else {
+      stats.failInsert();
+    }
+  }
+
+  /**
+   * HBase's rule for a block that is there already: other contents are an error (an exception), the
+   * same contents stay, but for the size of the next block, which only one of the two may know
+   * (HBASE-20447).
+   */
+  private void compareWithCached(BlockCacheKey key, Cacheable block) {
+    int ticket = store.acquire(key.getHfileName(), key.getOffset());
+    if (ticket == BlockTable.NONE) {
+      return;
+    }
+    int entry = BlockTable.Ticket.entry(ticket);
+    Cacheable cached = read(key, ticket);
+    if (cached == null) {
+      return;
+    }
+    try {
+      if (BlockCacheUtil.validateBlockAddition(cached, block, key) < 0) {
+        store
+            .entries()
+            .nextBlockOnDiskSize(entry, BlockCodec.nextBlockOnDiskSize((HFileBlock) block));
+      }
+    } finally {
+      cached.release();
+    }
+  }
+
+  // Taking out.
+
+  @Override
+  public boolean evictBlock(BlockCacheKey key) {
+    return store.evict(key.getHfileName(), key.getOffset());
+  }
+
+  @Override
+  public int evictBlocksByHfileName(String hfileName) {
+    return store.evict(hfileName, 0, Long.MAX_VALUE);
+  }
+
+  @Override
+  public int evictBlocksRangeByHfileName(String hfileName, long initOffset, long endOffset) {
+    return store.evict(hfileName, initOffset, endOffset);
+  }
+
+  private void evicted(int entry) {
+    stats.evict();
+    stats.evicted(store.cachedAtNanos(entry), codec.isPrimary(entry));
+  }
+
+  /** Takes out all blocks and refuses new ones. Blocks that are read stay until they are given. */
+  @Override
+  public void shutdown() {
+    store.close();
+    metrics.close();
+  }
+
+  // Prefetch.
+
+  @Override
+  public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
+    int ticket = acquire(key);
+    if (ticket != BlockTable.NONE) {
+      store.release(ticket);
+    }
+    return Optional.of(ticket != BlockTable.NONE);
+  }
+
+  @Override
+  public Optional<Integer> getBlockSize(BlockCacheKey key) {
+    int ticket = acquire(key);
+    if (ticket == BlockTable.NONE) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(codec.onDiskSizeWithHeader(BlockTable.Ticket.entry(ticket)));
+    } finally {
+      store.release(ticket);
+    }
+  }
+
+  @Override
+  public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
+    return Optional.of(getFreeSize() >= block.getOnDiskSizeWithHeader());
+  }
+
+  @Override
+  public Optional<Boolean> shouldCacheFile(HFileInfo info, Configuration conf) {
+    return Optional.of(
+        DataTiering.isHot(info, conf) && shouldCache(info.getHFileContext().getHFileName()));
+  }
+
+  /** As HBase 2.6.1 asks. */
+  public Optional<Boolean> shouldCacheFile(String fileName) {
+    return Optional.of(shouldCache(fileName));
+  }
+
+  private boolean shouldCache(String fileName) {
+    CachedFile file = store.files().get(fileName);
+    return file == null || file.fullyCached() == null;
+  }
+
+  @Override
+  public Optional<Boolean> shouldCacheBlock(
+      BlockCacheKey key, long maxTimeStamp, Configuration conf) {
+    return Optional.of(DataTiering.isHot(maxTimeStamp, conf));
+  }
+
+  @Override
+  public void notifyFileCachingCompleted(Path file, int blocks, int dataBlocks, long size) {
+    String name = file.getName();
+    String region = file.getParent().getParent().getName();
+    boolean all = store.markFullyCached(name, dataBlocks, new CachedFile.FullyCached(region, size));
+    if (!all) {
+      LOG.debug("File {} was prefetched, but not all of its {} blocks fit", name, dataBlocks);
+    }
+  }
+
+  @Override
+  public Optional<Map<String, Pair<String, Long>>> getFullyCachedFiles() {
+    Map<String, Pair<String, Long>> fullyCached = new HashMap<>();
+    for (CachedFile file : store.files().all()) {
+      CachedFile.FullyCached all = file.fullyCached();
+      if (all != null) {
+        fullyCached.put(file.name(), Pair.newPair(all.region(), all.bytes()));
+      }
+    }
+    return Optional.of(fullyCached);
+  }
+
+  @Override
+  public Optional<Map<String, Long>> getRegionCachedInfo() {
+    Map<String, Long> byRegion = new HashMap<>();
+    for (CachedFile file : store.files().all()) {
+      CachedFile.FullyCached all = file.fullyCached();
+      if (all != null) {
+        byRegion.merge(all.region(), all.bytes(), Long::sum);
+      }
+    }
+    return Optional.of(byRegion);
+  }
+
+  // What there is.
+
+  @Override
+  public CacheStats getStats() {
+    return stats;
+  }
+
+  @Override
+  public long size() {
+    return store.bytes();
+  }
+
+  @Override
+  public long getMaxSize() {
+    return extents.capacity();
+  }
+
+  @Override
+  public long getFreeSize() {
+    return extents.freeBytes();
+  }
+
+  @Override
+  public long getCurrentSize() {
+    return extents.capacity() - extents.freeBytes();
+  }
+
+  @Override
+  public long getCurrentDataSize() {
+    return store.dataBytes();
+  }
+
+  @Override
+  public long getBlockCount() {
+    return store.blocks();
+  }
+
+  @Override
+  public long getDataBlockCount() {
+    return store.dataBlocks();
+  }
+
+  /** What the cache takes of the heap: something for each file, nothing for a block. */
+  @Override
+  public long heapSize() {
+    return HEAP_PER_FILE * fileCount();
+  }
+
+  int fileCount() {
+    return store.files().all().size();
+  }
+
+  @Override
+  public Iterator<CachedBlock> iterator() {
+    return new Blocks();
+  }
+
+  /** All blocks that are there when it comes by; each is held only while its entry is copied. */
+  private final class Blocks implements Iterator<CachedBlock> {
+    private int entry;
+    private CachedBlock next = advance();
+
+    private CachedBlock advance() {
+      while (entry < store.entries().highest()) {
+        int ticket = store.table().acquire(entry++);
+        if (ticket != BlockTable.NONE) {
+          return view(ticket);
+        }
+      }
+      return null;
+    }
+
+    private CachedBlock view(int ticket) {
+      int held = BlockTable.Ticket.entry(ticket);
+      try {
+        CachedFile file = store.files().get(store.entries().file(held));
+        return new CachedBlockView(
+            file == null ? "" : file.name(),
+            store.entries().offset(held),
+            store.entries().length(held),
+            store.cachedAtNanos(held),
+            codec.type(held),
+            BlockPriority.MULTI);
+      } finally {
+        store.release(ticket);
+      }
+    }
+
+    @Override
+    public boolean hasNext() {
+      return next != null;
+    }
+
+    @Override
+    public CachedBlock next() {
+      if (next == null) {
+        throw new NoSuchElementException();
+      }
+      CachedBlock block = next;
+      next = advance();
+      return block;
+    }
+  }
+
+  /** None: it is itself a part of a combined cache. */
+  @Override
+  public BlockCache[] getBlockCaches() {
+    return null;
+  }
+
+  @Override
+  public void onConfigurationChange(Configuration conf) {
+    // Filled in with resizing.
+  }
+
+  /** Shows the cache among the process's metrics; for the one cache that a RegionServer has. */
+  public void publishMetrics() {
+    metrics.register();
+  }
+
+  BlockStore store() {
+    return store;
+  }
+
+  ExtentAllocator extents() {
+    return extents;
+  }
+
+  /** In debug mode, where each block was taken that was not given back; else empty. */
+  public List<Throwable> leaks() {
+    return tracker == null ? List.of() : tracker.sites();
+  }
+}

@@ -1,0 +1,204 @@
+package org.fastpath.offheap.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Everything at once: threads that get blocks, keep some for a while and have another thread give
+ * them back, cache blocks of all sizes, evict blocks, ranges and files, look at the cache and
+ * change its size. Freed memory is poisoned. Each block's bytes follow from its key, so a wrong
+ * byte is found whoever caused it; at the end nothing is held, and the memory is whole again.
+ *
+ * <p>Half a minute; the system property {@code torture.seconds} makes it longer, and the profile
+ * {@code nightly} ten minutes. {@code torture.seed} repeats the random choices of a run, though not
+ * how its threads meet.
+ */
+class CacheTortureTest {
+  private static final long SECONDS = Long.getLong("torture.seconds", 30);
+  private static final long SEED = Long.getLong("torture.seed", System.nanoTime());
+  private static final int WORKERS = 6;
+  private static final int FILES = 24;
+  private static final int BLOCKS_PER_FILE = 60;
+
+  private final OffHeapBlockCache cache = OffHeapBlockCache.create(configuration("24m"));
+  private final BlockingQueue<Held> toGiveBack = new ArrayBlockingQueue<>(64);
+  private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+  private final LongAdder hits = new LongAdder();
+  private final LongAdder cached = new LongAdder();
+  private final LongAdder removed = new LongAdder();
+  private volatile boolean stop;
+
+  /** A block in a reader's hand. */
+  private record Held(HFileBlock block, int file, long offset) {
+    void checkAndRelease() {
+      String difference = TestBlocks.difference(block, file, offset);
+      block.release();
+      if (difference != null) {
+        throw new AssertionError("file " + file + ", block " + offset + ": " + difference);
+      }
+    }
+  }
+
+  private static Configuration configuration(String size) {
+    Configuration conf = new Configuration(false);
+    conf.set(CacheOptions.SIZE, size);
+    conf.setBoolean(CacheOptions.DEBUG, true);
+    return conf;
+  }
+
+  /** Sizes of blocks: most around 64 KiB, some small, some of a megabyte. */
+  private static int size(int file, long offset) {
+    SplittableRandom random = new SplittableRandom(file * 1000L + offset);
+    int kind = random.nextInt(20);
+    return kind == 0
+        ? random.nextInt(1 << 20)
+        : kind < 5 ? random.nextInt(4096) : (64 << 10) + random.nextInt(8192);
+  }
+
+  private static BlockCacheKey key(int file, long offset) {
+    return new BlockCacheKey("file" + file, offset);
+  }
+
+  @Test
+  void nothingIsWrongLeakedOrFreedTwice() throws InterruptedException {
+    System.out.println("torture.seed=" + SEED);
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < WORKERS; i++) {
+      int number = i;
+      threads.add(start("worker" + i, () -> work(new SplittableRandom(SEED + number))));
+    }
+    threads.add(start("giver", this::giveBack));
+    threads.add(start("watcher", this::watch));
+    for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        System.nanoTime() < end && failures.isEmpty(); ) {
+      Thread.sleep(100);
+    }
+    stop = true;
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    toGiveBack.forEach(Held::checkAndRelease);
+    System.out.printf("hits %s, cached %s, removed %s, %s%n", hits, cached, removed, cache);
+    assertThat(failures).isEmpty();
+    assertThat(hits.sum()).isPositive();
+    assertThat(cached.sum()).isPositive();
+    assertThat(cache.store().evicted()).isPositive();
+    assertEverythingIsBack();
+  }
+
+  private void assertEverythingIsBack() {
+    assertThat(cache.leaks()).isEmpty();
+    assertThat(cache.store().pinnedBytes()).isEqualTo(cache.store().heldBytes());
+    cache.store().reclaim();
+    assertThat(cache.store().pinnedBytes()).isZero();
+    cache.extents().validate();
+    assertThat(cache.extents().payloadBytes()).isEqualTo(cache.size());
+    cache.shutdown();
+    cache.extents().validate();
+    assertThat(cache.extents().payloadBytes()).isZero();
+    assertThat(cache.store().entries().inUse()).isZero();
+    assertThat(cache.fileCount()).isZero();
+  }
+
+  private Thread start(String name, Runnable work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (Throwable e) {
+                failures.add(e);
+              }
+            },
+            name);
+    thread.start();
+    return thread;
+  }
+
+  private void work(SplittableRandom random) {
+    Deque<Held> kept = new ArrayDeque<>();
+    while (!stop) {
+      int file = (int) (FILES * Math.pow(random.nextDouble(), 2));
+      long offset = (long) (BLOCKS_PER_FILE * Math.pow(random.nextDouble(), 3));
+      int what = random.nextInt(1000);
+      if (what < 990) {
+        readThrough(file, offset, random, kept);
+      } else if (what < 996) {
+        removed.add(cache.evictBlock(key(file, offset)) ? 1 : 0);
+      } else if (what < 998) {
+        removed.add(cache.evictBlocksRangeByHfileName("file" + file, offset, offset + 10));
+      } else {
+        removed.add(cache.evictBlocksByHfileName("file" + file));
+      }
+    }
+    kept.forEach(Held::checkAndRelease);
+  }
+
+  /** As a read does: from the cache, or else from "disk" and into the cache. */
+  private void readThrough(int file, long offset, SplittableRandom random, Deque<Held> kept) {
+    HFileBlock block = (HFileBlock) cache.getBlock(key(file, offset), true, false, true);
+    if (block == null) {
+      HFileBlock read =
+          random.nextBoolean()
+              ? TestBlocks.heap(file, offset, size(file, offset))
+              : TestBlocks.direct(file, offset, size(file, offset), 65 << 10);
+      cache.cacheBlock(key(file, offset), read, file == 0);
+      cached.increment();
+      return;
+    }
+    hits.increment();
+    Held held = new Held(block, file, offset);
+    int what = random.nextInt(10);
+    if (what == 0) {
+      kept.add(held);
+    } else if (what > 1 || !toGiveBack.offer(held)) {
+      held.checkAndRelease();
+    }
+    if (kept.size() > 20) {
+      kept.poll().checkAndRelease();
+    }
+  }
+
+  /** Blocks are released by another thread than the one that took them, as by a responder. */
+  private void giveBack() {
+    try {
+      while (!stop) {
+        Held held = toGiveBack.poll(10, TimeUnit.MILLISECONDS);
+        if (held != null) {
+          held.checkAndRelease();
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void watch() {
+    while (!stop) {
+      long bytes = 0;
+      for (Iterator<CachedBlock> blocks = cache.iterator(); blocks.hasNext(); ) {
+        bytes += blocks.next().getSize();
+      }
+      assertThat(bytes).isLessThan(2 * cache.getMaxSize());
+      cache.isAlreadyCached(key(1, 1));
+      cache.getBlockSize(key(1, 2));
+      cache.store().pinnedBytes();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package org.fastpath.offheap.cache;
+
+import java.nio.ByteBuffer;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.nio.ByteBuff;
+import org.apache.hadoop.hbase.util.ChecksumType;
+
+/**
+ * HFile blocks whose contents say which they are: every eight bytes after the header are a function
+ * of the block's key and their place.
+ */
+final class TestBlocks {
+  static final int HEADER = HConstants.HFILEBLOCK_HEADER_SIZE;
+
+  private TestBlocks() {}
+
+  /** As HBase hands blocks to a cache: checksums verified and gone. */
+  static HFileContext verifiedContext() {
+    return new HFileContextBuilder()
+        .withHBaseCheckSum(true)
+        .withChecksumType(ChecksumType.NULL)
+        .withBytesPerCheckSum(0)
+        .build();
+  }
+
+  /** A data block on heap; {@code size} bytes follow its header. */
+  static HFileBlock heap(long seed, long offset, int size) {
+    return block(ByteBuff.wrap(ByteBuffer.allocate(HEADER + size)), seed, offset, size, -1);
+  }
+
+  /** A data block in direct memory, in parts of at most {@code part} bytes. */
+  static HFileBlock direct(long seed, long offset, int size, int part) {
+    int length = HEADER + size;
+    ByteBuffer[] parts = new ByteBuffer[(length + part - 1) / part];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = ByteBuffer.allocateDirect(Math.min(part, length - i * part));
+    }
+    return block(ByteBuff.wrap(parts, ByteBuffAllocator.NONE), seed, offset, size, -1);
+  }
+
+  static HFileBlock withNextBlock(long seed, long offset, int size, int nextBlockOnDiskSize) {
+    ByteBuff buffer = ByteBuff.wrap(ByteBuffer.allocate(HEADER + size));
+    return block(buffer, seed, offset, size, nextBlockOnDiskSize);
+  }
+
+  private static HFileBlock block(
+      ByteBuff buffer, long seed, long offset, int size, int nextBlockOnDiskSize) {
+    buffer.position(HEADER);
+    for (int i = 0; i + Long.BYTES <= size; i += Long.BYTES) {
+      buffer.putLong(word(seed, offset, i));
+    }
+    buffer.rewind();
+    return new HFileBlock(
+        BlockType.DATA,
+        size,
+        size,
+        offset - 1000,
+        buffer,
+        HFileBlock.FILL_HEADER,
+        offset,
+        nextBlockOnDiskSize,
+        HEADER + size,
+        verifiedContext(),
+        ByteBuffAllocator.HEAP);
+  }
+
+  private static long word(long seed, long offset, int place) {
+    return (seed * 0x9E3779B97F4A7C15L + offset) * 0xD6E8FEB86659FD93L + place;
+  }
+
+  /** Null if the block is what {@link #heap} and the others make, else what is wrong with it. */
+  static String difference(HFileBlock block, long seed, long offset) {
+    if (block.getOffset() != offset) {
+      return "offset is " + block.getOffset() + ", not " + offset;
+    }
+    ByteBuff contents = block.getBufferWithoutHeader();
+    int size = block.getUncompressedSizeWithoutHeader();
+    if (contents.limit() != size) {
+      return "limit is " + contents.limit() + ", not " + size;
+    }
+    for (int i = 0; i + Long.BYTES <= size; i += Long.BYTES) {
+      long word = contents.getLong(i);
+      if (word != word(seed, offset, i)) {
+        return "at " + i + " is " + Long.toHexString(word);
+      }
+    }
+    return null;
+  }
+}
