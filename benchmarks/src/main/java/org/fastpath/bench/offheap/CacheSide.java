@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheFactory;
 import org.apache.hadoop.hbase.io.hfile.TinyLfuBlockCache;
 import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
+import org.fastpath.offheap.cache.OffHeapBlockCache;
 
 /** The caches that are compared, each as a RegionServer would make it with default settings. */
 enum CacheSide {
@@ -33,22 +34,36 @@ enum CacheSide {
     @Override
     BlockCache create(long bytes) {
       return new TinyLfuBlockCache(
-          bytes, HConstants.DEFAULT_BLOCKSIZE, ForkJoinPool.commonPool(), configuration());
+          bytes,
+          HConstants.DEFAULT_BLOCKSIZE,
+          ForkJoinPool.commonPool(),
+          HBaseConfiguration.create());
     }
   },
   /** The cache of this project. */
   OURS("ours", "OffHeapBlockCache, default settings") {
     @Override
     BlockCache create(long bytes) {
-      Configuration configuration = configuration();
-      configuration.set(OUR_SIZE, bytes / MEBIBYTE + "m");
-      return offHeapBlockCache(configuration);
+      return OffHeapBlockCache.create(configuration(bytes));
+    }
+
+    /** There can be as many blocks as there are of the average size. */
+    @Override
+    BlockCache createForSmallBlocks(long bytes, int blockBytes) {
+      Configuration configuration = configuration(bytes);
+      configuration.setInt(OUR_AVERAGE_BLOCK, blockBytes);
+      return OffHeapBlockCache.create(configuration);
+    }
+
+    private static Configuration configuration(long bytes) {
+      Configuration configuration = HBaseConfiguration.create();
+      configuration.setLong(OUR_SIZE, bytes);
+      return configuration;
     }
   };
 
-  private static final String OUR_CLASS = "org.fastpath.offheap.cache.OffHeapBlockCache";
   private static final String OUR_SIZE = "hbase.fastpath.offheap-cache.size";
-  private static final long MEBIBYTE = 1 << 20;
+  private static final String OUR_AVERAGE_BLOCK = "hbase.fastpath.offheap-cache.average-block-size";
 
   /** What bucket sizes must be a multiple of. */
   private static final int BUCKET_UNIT = 1024;
@@ -85,21 +100,6 @@ enum CacheSide {
     return create(bytes);
   }
 
-  private static BlockCache offHeapBlockCache(Configuration configuration) {
-    try {
-      return (BlockCache)
-          Class.forName(OUR_CLASS)
-              .getMethod("create", Configuration.class)
-              .invoke(null, configuration);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("cannot make " + OUR_CLASS, e);
-    }
-  }
-
-  private static Configuration configuration() {
-    return HBaseConfiguration.create();
-  }
-
   private static BlockCache bucketCache(long bytes, int[] bucketSizes) {
     try {
       return new BucketCache(
@@ -111,7 +111,7 @@ enum CacheSide {
           BlockCacheFactory.DEFAULT_BUCKET_CACHE_WRITER_QUEUE,
           null,
           BucketCache.DEFAULT_ERROR_TOLERATION_DURATION,
-          configuration());
+          HBaseConfiguration.create());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

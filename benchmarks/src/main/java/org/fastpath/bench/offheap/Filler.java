@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
  * <p>For several threads.
  */
 final class Filler {
+  private static final long TAKE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long SETTLE_STEP_MILLIS = 20;
 
@@ -27,7 +28,11 @@ final class Filler {
 
   /** Offers the block until the cache takes it. */
   void insert(BlockCacheKey key, HFileBlock block) {
+    long deadline = System.nanoTime() + TAKE_NANOS;
     while (!offer(key, block)) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("the cache refuses " + key + ": " + cache.getStats());
+      }
       Thread.yield();
     }
   }

@@ -26,7 +26,7 @@ enum Measured {
     }
   },
   /** See {@link MemoryWaste}. */
-  WASTE("waste", new MemoryWaste(), List.of()) {
+  WASTE("waste", new MemoryWaste(256L << 20, 48L << 20), List.of()) {
     @Override
     List<Map<String, String>> cases(BlockCacheExperiment.Plan plan) {
       List<Map<String, String>> cases = new ArrayList<>();

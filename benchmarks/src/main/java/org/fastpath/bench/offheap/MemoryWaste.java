@@ -25,20 +25,33 @@ final class MemoryWaste implements Probe {
   static final List<String> ALL_VALUES = List.of("100", "1024", "10240", "mixed");
   static final List<String> ALL_CODINGS = List.of("NONE", "FAST_DIFF", "SNAPPY");
 
-  private static final long CAPACITY = 256L << 20;
   private static final int FILLED_BEFORE = 2;
   private static final int SAMPLES = 32;
   private static final int SAMPLES_PER_FILLING = 16;
 
+  private final long capacity;
+  private final long written;
+
+  /**
+   * Prepares it.
+   *
+   * @param capacity of the cache
+   * @param written bytes of the file whose blocks are cached again and again
+   */
+  MemoryWaste(long capacity, long written) {
+    this.capacity = capacity;
+    this.written = written;
+  }
+
   @Override
   public void measure(CacheSide side, Map<String, String> params, Sink sink) throws IOException {
-    List<HFileBlock> blocks = WrittenBlocks.of(params.get(VALUES), params.get(CODING));
-    BlockCache cache = side.create(CAPACITY);
+    List<HFileBlock> blocks = WrittenBlocks.of(params.get(VALUES), params.get(CODING), written);
+    BlockCache cache = side.create(capacity);
     Inserts inserts = new Inserts(cache, blocks);
-    inserts.insert(FILLED_BEFORE * CAPACITY);
+    inserts.insert(FILLED_BEFORE * capacity);
     LongSummaryStatistics used = new LongSummaryStatistics();
     for (int i = 0; i < SAMPLES; i++) {
-      inserts.insert(CAPACITY / SAMPLES_PER_FILLING);
+      inserts.insert(capacity / SAMPLES_PER_FILLING);
       used.accept(inserts.cachedBytes());
     }
     if (cache.getStats().getEvictedCount() == 0) {
@@ -49,8 +62,8 @@ final class MemoryWaste implements Probe {
     sink.figure("block-cache.wasted.block", "B", inserts.meanBlock());
   }
 
-  private static double wasted(double used) {
-    return 100 * (1 - used / CAPACITY);
+  private double wasted(double used) {
+    return 100 * (1 - used / capacity);
   }
 
   /** Blocks under names that tell which they are: the offset is the number of the block. */

@@ -53,10 +53,10 @@ final class ReaderStall implements Probe {
     Thread thread = new Thread(writer, "writer");
     thread.start();
     Reader reader = new Reader(cache);
-    reader.read(WARM_UP_SECONDS);
+    long seconds = Long.parseLong(params.get(SECONDS));
+    reader.read(Math.min(WARM_UP_SECONDS, seconds));
     reader.forget();
     long before = inserted(writer, cache);
-    long seconds = Long.parseLong(params.get(SECONDS));
     reader.read(seconds);
     stop.set(true);
     reader.report(sink);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
@@ -25,9 +26,6 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
  * hbase.block.data.cachecompressed}).
  */
 final class WrittenBlocks {
-  /** Enough for several hundred blocks of different sizes. */
-  private static final long WRITTEN_BYTES = 48L << 20;
-
   private static final int LARGEST_MIXED = 20 << 10;
   private static final int SMALLEST_MIXED = 50;
   private static final int WORDS = 1 << 10;
@@ -35,13 +33,11 @@ final class WrittenBlocks {
   /** Digits of a word. */
   private static final int WORD = 8;
 
-  /** Makes words of numbers that have all their digits in different places. */
-  private static final int SCATTER = 0x9E3779B1;
-
   private static final byte[] FAMILY = "f".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] QUALIFIER = "q".getBytes(StandardCharsets.US_ASCII);
   private static final long TIMESTAMP = 1_700_000_000_000L;
   private static final long SEED = 42;
+  private static final byte[][] DICTIONARY = dictionary();
 
   private WrittenBlocks() {}
 
@@ -50,14 +46,15 @@ final class WrittenBlocks {
    *
    * @param values bytes of a value, or mixed
    * @param coding NONE, FAST_DIFF or SNAPPY
+   * @param bytes of keys and values together
    */
-  static List<HFileBlock> of(String values, String coding) throws IOException {
+  static List<HFileBlock> of(String values, String coding, long bytes) throws IOException {
     Configuration configuration = HBaseConfiguration.create();
     java.nio.file.Path directory = Files.createTempDirectory("blocks");
     Path file = new Path(directory.resolve("hfile").toUri());
     FileSystem files = FileSystem.getLocal(configuration).getRaw();
     try {
-      write(configuration, files, file, context(coding), values);
+      write(configuration, files, file, context(coding), values, bytes);
       return read(configuration, files, file, coding.equals("SNAPPY"));
     } finally {
       files.delete(new Path(directory.toUri()), true);
@@ -79,7 +76,12 @@ final class WrittenBlocks {
   }
 
   private static void write(
-      Configuration configuration, FileSystem files, Path file, HFileContext context, String values)
+      Configuration configuration,
+      FileSystem files,
+      Path file,
+      HFileContext context,
+      String values,
+      long bytes)
       throws IOException {
     Random random = new Random(SEED);
     try (HFile.Writer writer =
@@ -88,7 +90,7 @@ final class WrittenBlocks {
             .withFileContext(context)
             .create()) {
       long written = 0;
-      for (int row = 0; written < WRITTEN_BYTES; row++) {
+      for (int row = 0; written < bytes; row++) {
         byte[] value = value(length(values, random), random);
         byte[] key = String.format("user%010d", row).getBytes(StandardCharsets.US_ASCII);
         writer.append(new KeyValue(key, FAMILY, QUALIFIER, TIMESTAMP, value));
@@ -108,11 +110,20 @@ final class WrittenBlocks {
 
   /** Words of a small dictionary, which Snappy compresses to about half. */
   private static byte[] value(int length, Random random) {
-    StringBuilder text = new StringBuilder(length + WORD);
-    while (text.length() < length) {
-      text.append(String.format("%0" + WORD + "x", random.nextInt(WORDS) * SCATTER));
+    byte[] value = new byte[length];
+    for (int at = 0; at < length; at += WORD) {
+      byte[] word = DICTIONARY[random.nextInt(DICTIONARY.length)];
+      System.arraycopy(word, 0, value, at, Math.min(WORD, length - at));
     }
-    return text.substring(0, length).getBytes(StandardCharsets.US_ASCII);
+    return value;
+  }
+
+  private static byte[][] dictionary() {
+    Random random = new Random(SEED);
+    byte[][] words = new byte[WORDS][];
+    Arrays.setAll(
+        words, i -> String.format("%08x", random.nextInt()).getBytes(StandardCharsets.US_ASCII));
+    return words;
   }
 
   private static List<HFileBlock> read(
