@@ -2,6 +2,7 @@ package org.fastpath.bench.story;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.ByteBufferKeyValue;
@@ -21,7 +22,8 @@ final class CellPairs {
 
   private static final int LEFT_BIT = 1;
   private static final int RIGHT_BIT = 2;
-  private static final int TAGS_BIT = 4;
+  private static final int OTHER_CLASS_BIT = 4;
+  private static final int ALL_BITS = LEFT_BIT | RIGHT_BIT | OTHER_CLASS_BIT;
   private static final int ROWS = 10_000;
   private static final long SEED = 42;
 
@@ -35,16 +37,25 @@ final class CellPairs {
   final KeyValue[] leftArrays = new KeyValue[PAIRS];
   final KeyValue[] rightArrays = new KeyValue[PAIRS];
 
-  private final String cells;
   private final boolean interfaces;
 
+  /** Bits of a pair's number that say something about its cells. */
+  private final int varying;
+
+  /** Bits that are the same for all pairs. */
+  private final int fixed;
+
   CellPairs(String cells, boolean interfaces) {
-    this.cells = cells;
+    if (!List.of("array", "buffer", "mixed").contains(cells)) {
+      throw new IllegalArgumentException("there are no cells " + cells);
+    }
     this.interfaces = interfaces;
+    this.varying = cells.equals("mixed") ? ALL_BITS : 0;
+    this.fixed = cells.equals("buffer") ? LEFT_BIT | RIGHT_BIT : 0;
     Random random = new Random(SEED);
     for (int i = 0; i < PAIRS; i++) {
-      left[i] = cell(i, isBuffer(i, LEFT_BIT), random.nextInt(ROWS));
-      right[i] = cell(i, isBuffer(i, RIGHT_BIT), random.nextInt(ROWS));
+      left[i] = cell(i, is(i, LEFT_BIT), random.nextInt(ROWS));
+      right[i] = cell(i, is(i, RIGHT_BIT), random.nextInt(ROWS));
       leftBuffers[i] = left[i] instanceof ByteBufferExtendedCell buffer ? buffer : null;
       rightBuffers[i] = right[i] instanceof ByteBufferExtendedCell buffer ? buffer : null;
       leftArrays[i] = left[i] instanceof KeyValue array ? array : null;
@@ -53,24 +64,15 @@ final class CellPairs {
   }
 
   boolean leftIsBuffer(int pair) {
-    return isBuffer(pair, LEFT_BIT);
+    return is(pair, LEFT_BIT);
   }
 
   boolean rightIsBuffer(int pair) {
-    return isBuffer(pair, RIGHT_BIT);
+    return is(pair, RIGHT_BIT);
   }
 
-  private boolean isBuffer(int pair, int bit) {
-    switch (cells) {
-      case "array":
-        return false;
-      case "buffer":
-        return true;
-      case "mixed":
-        return (pair & bit) != 0;
-      default:
-        throw new IllegalArgumentException("there are no cells " + cells);
-    }
+  private boolean is(int pair, int bit) {
+    return ((pair & varying | fixed) & bit) != 0;
   }
 
   private Cell cell(int pair, boolean buffer, int row) {
@@ -78,7 +80,7 @@ final class CellPairs {
         new KeyValue(
                 ascii(String.format("usertable-%06d", row)), ascii("f"), ascii("q"), ascii("v"))
             .getBuffer();
-    boolean other = cells.equals("mixed") && (pair & TAGS_BIT) != 0;
+    boolean other = is(pair, OTHER_CLASS_BIT);
     return buffer ? buffer(Memories.direct(bytes), other) : array(bytes, other);
   }
 
