@@ -3,6 +3,7 @@ package org.fastpath.offheap.cache;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntPredicate;
+import java.util.function.LongToIntFunction;
 
 /**
  * The cache without HBase: blocks by file and offset in memory of a fixed size, found and held
@@ -26,6 +27,9 @@ final class BlockStore {
   /** Victims after which a caller that needs much room lets others have the lock. */
   private static final int EVICTIONS_AT_A_TIME = 32;
 
+  /** Entries that are looked at before others have the lock. */
+  private static final int ENTRIES_AT_A_TIME = 256;
+
   /** Not a ticket and no refusal: the lock was given away, begin again. */
   private static final int AGAIN = Integer.MIN_VALUE;
 
@@ -35,6 +39,7 @@ final class BlockStore {
   private final Entries entries;
   private final ExtentAllocator extents;
   private final EvictionPolicy policy;
+  private final LongToIntFunction entriesFor;
   private final BlockTable table;
   private final CachedFiles files = new CachedFiles();
   private final ReentrantLock lock = new ReentrantLock();
@@ -59,7 +64,15 @@ final class BlockStore {
     void evicted(int entry);
   }
 
-  BlockStore(Entries entries, ExtentAllocator extents, EvictionPolicy policy) {
+  /**
+   * @param entriesFor how many blocks there can be in so many bytes
+   */
+  BlockStore(
+      Entries entries,
+      ExtentAllocator extents,
+      EvictionPolicy policy,
+      LongToIntFunction entriesFor) {
+    this.entriesFor = entriesFor;
     this.entries = entries;
     this.extents = extents;
     this.policy = policy;
@@ -315,7 +328,91 @@ final class BlockStore {
   }
 
   private boolean isOf(CachedFile file, int entry) {
-    return (table.isLive(entry) || table.isFilling(entry)) && entries.file(entry) == file.number();
+    return isCached(entry) && entries.file(entry) == file.number();
+  }
+
+  private boolean isCached(int entry) {
+    return table.isLive(entry) || table.isFilling(entry);
+  }
+
+  // Another size; by one thread at a time.
+
+  /** Bytes of memory that take blocks. */
+  long capacity() {
+    return extents.capacity();
+  }
+
+  /**
+   * Adds memory.
+   *
+   * @throws CacheConfigurationException if it cannot be had
+   */
+  void grow(long bytes) {
+    lock.lock();
+    try {
+      extents.addRegions(bytes - extents.capacity());
+      entries.grow(entriesFor.applyAsInt(extents.capacity()));
+      table.grow();
+      policy.resize(extents.capacity());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Lets no more blocks into the last region, if the cache is not smaller than this without it.
+   *
+   * @return whether there is such a region
+   */
+  boolean retireRegion(long bytes) {
+    lock.lock();
+    try {
+      if (extents.capacity() - extents.lastRegionBytes() < bytes || !extents.retireLastRegion()) {
+        return false;
+      }
+      policy.resize(extents.capacity());
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes out the blocks in a region that is retired, a few at a time. */
+  void emptyRetiredRegion() {
+    for (int entry = 0; entry < entries.highest(); ) {
+      lock.lock();
+      try {
+        for (int i = 0; i < ENTRIES_AT_A_TIME && entry < entries.highest(); i++, entry++) {
+          if (isCached(entry) && extents.inRetiredRegion(entries.location(entry))) {
+            policy.remove(entry);
+            remove(entry);
+          }
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Gives the memory of a retired region back, if no reader holds a block in it. */
+  boolean giveBackRetiredRegion() {
+    lock.lock();
+    try {
+      takeBack();
+      return extents.removeLastRegion();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void reinstateRegion() {
+    lock.lock();
+    try {
+      extents.reinstateRegion();
+      policy.resize(extents.capacity());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Takes out everything, and lets nothing in again. */

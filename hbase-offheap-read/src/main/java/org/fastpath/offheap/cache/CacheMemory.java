@@ -37,6 +37,9 @@ final class CacheMemory implements AutoCloseable {
 
   /** Where regions come from. */
   interface Source extends AutoCloseable {
+    /** The most bytes that there can be. */
+    long limit();
+
     /** A region of this size, every page of it reserved. */
     Region open(int bytes) throws IOException;
 
@@ -157,6 +160,9 @@ final class CacheMemory implements AutoCloseable {
     if (rounded <= 0) {
       throw new CacheConfigurationException(
           SIZE_KEY + " is " + more + " bytes; at least " + PAGE + " are needed");
+    }
+    if (rounded > source.limit() - bytes) {
+      throw new CacheConfigurationException(source.refusal(rounded));
     }
     int before = regions.length;
     try {

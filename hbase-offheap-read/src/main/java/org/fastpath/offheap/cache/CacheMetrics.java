@@ -28,8 +28,9 @@ final class CacheMetrics {
   private final Counter unreadable;
   private Registration registration;
 
-  CacheMetrics(OffHeapBlockCache cache) {
+  CacheMetrics(OffHeapBlockCache cache, AdaptiveLfuPolicy policy) {
     fromStats(cache.getStats());
+    fromPolicy(policy);
     BlockStore store = cache.store();
     builder.counter("evictedBlockCount", "Blocks that left for other blocks", store::evicted);
     builder.gauge("cachedBlockCount", "Blocks that are cached", store::blocks);
@@ -54,6 +55,21 @@ final class CacheMetrics {
   private void fromStats(CacheStats stats) {
     builder.counter("hitCount", "Blocks found", stats::getHitCount);
     builder.counter("missCount", "Blocks not found", stats::getMissCount);
+  }
+
+  private void fromPolicy(AdaptiveLfuPolicy policy) {
+    builder.counter(
+        "rejectedByPolicyCount",
+        "Blocks that left soon because they were read less than those that they would displace",
+        policy::rejected);
+    builder.counter(
+        "evictedFromMainCount",
+        "Blocks that left for others that are read more often",
+        policy::evictedFromMain);
+    builder.counter(
+        "evictedInMemoryCount",
+        "Blocks of IN_MEMORY families that had to leave",
+        policy::evictedInMemory);
   }
 
   private void memory(ExtentAllocator extents) {

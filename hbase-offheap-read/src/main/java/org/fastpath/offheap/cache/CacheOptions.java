@@ -22,6 +22,8 @@ record CacheOptions(long size, int averageBlockSize, float inMemoryShare, boolea
 
   private static final long LEAST_SIZE = 4L << 20;
   private static final long MOST_SIZE = 1L << 44;
+  private static final long LEAST_REGION = 4L << 20;
+  private static final long MOST_REGION = CacheMemory.MAX_REGION_BYTES;
   private static final int DEFAULT_AVERAGE_BLOCK_SIZE = 16 << 10;
   private static final int LEAST_AVERAGE_BLOCK_SIZE = 256;
   private static final int MOST_AVERAGE_BLOCK_SIZE = 16 << 20;
@@ -143,6 +145,12 @@ record CacheOptions(long size, int averageBlockSize, float inMemoryShare, boolea
               + BlockTable.MOST_ENTRIES
               + " blocks");
     }
+  }
+
+  /** Bytes of a region: the step in which a cache is resized, a sixteenth of it or less. */
+  int regionBytes() {
+    long sixteenth = Long.highestOneBit(size >> 4);
+    return (int) Math.min(MOST_REGION, Math.max(LEAST_REGION, sixteenth));
   }
 
   /** The most blocks there can be in a cache of this many bytes. */

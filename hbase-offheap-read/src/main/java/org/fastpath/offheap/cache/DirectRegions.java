@@ -6,6 +6,12 @@ import java.nio.ByteBuffer;
 final class DirectRegions implements CacheMemory.Source {
   private static final int CACHE_LINE = 64;
 
+  /** Known in advance, so that a terabyte is not zeroed before it is refused. */
+  @Override
+  public long limit() {
+    return DirectMemory.limit();
+  }
+
   @Override
   public CacheMemory.Region open(int bytes) {
     ByteBuffer root = ByteBuffer.allocateDirect(bytes + CACHE_LINE);

@@ -472,6 +472,11 @@ final class ExtentAllocator {
     return true;
   }
 
+  /** Bytes of the last region that takes blocks. */
+  long lastRegionBytes() {
+    return memory.region(active - 1).capacity();
+  }
+
   /** How many regions take blocks. */
   int activeRegions() {
     return active;

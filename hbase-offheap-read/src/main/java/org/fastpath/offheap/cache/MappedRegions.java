@@ -41,6 +41,11 @@ final class MappedRegions implements CacheMemory.Source {
   }
 
   @Override
+  public long limit() {
+    return Long.MAX_VALUE - end;
+  }
+
+  @Override
   public CacheMemory.Region open(int bytes) throws IOException {
     reserve(end + bytes);
     ByteBuffer region = channel.map(MapMode.READ_WRITE, end, bytes);

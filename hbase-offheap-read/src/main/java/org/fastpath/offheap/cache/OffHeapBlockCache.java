@@ -55,6 +55,7 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
   private final transient CacheOptions options;
   private final transient ExtentAllocator extents;
   private final transient BlockStore store;
+  private final transient CacheResizer resizer;
   private final transient BlockCodec codec;
   private final transient CacheStats stats;
   private final transient CacheMetrics metrics;
@@ -62,14 +63,17 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
 
   private OffHeapBlockCache(CacheOptions options) {
     this.options = options;
-    CacheMemory memory = CacheMemory.direct(options.size());
+    CacheMemory memory = CacheMemory.direct(options.size(), options.regionBytes());
     Entries entries = new Entries(options.blocks(options.size()));
     extents = new ExtentAllocator(memory, options.debug());
-    store = new BlockStore(entries, extents, new FifoPolicy(entries));
+    AdaptiveLfuPolicy policy =
+        new AdaptiveLfuPolicy(entries, options.size(), options.inMemoryShare());
+    store = new BlockStore(entries, extents, policy, options::blocks);
+    resizer = new CacheResizer(store, options.size());
     codec = new BlockCodec(entries, extents);
     stats = new CacheStats("OffHeapBlockCache");
     tracker = options.debug() ? new PinTracker() : null;
-    metrics = new CacheMetrics(this);
+    metrics = new CacheMetrics(this, policy);
     store.onEviction(this::evicted);
   }
 
@@ -446,9 +450,18 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     return null;
   }
 
+  /** The size may change while the cache is in use; all else is as it was at the start. */
   @Override
   public void onConfigurationChange(Configuration conf) {
-    // Filled in with resizing.
+    try {
+      resizer.resize(CacheOptions.size(conf));
+    } catch (CacheConfigurationException e) {
+      LOG.error("The off-heap block cache keeps its size", e);
+    }
+  }
+
+  CacheResizer resizer() {
+    return resizer;
   }
 
   /** Shows the cache among the process's metrics; for the one cache that a RegionServer has. */

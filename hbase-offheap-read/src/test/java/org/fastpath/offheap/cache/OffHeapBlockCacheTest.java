@@ -282,6 +282,39 @@ class OffHeapBlockCacheTest {
   }
 
   @Test
+  void growsAndShrinksByRegionsWhileBlocksAreHeld() throws InterruptedException {
+    fillWith(FILE);
+    long small = cache.getBlockCount();
+    configureSize("40m");
+    cache.resizer().await();
+    assertThat(cache.getMaxSize()).isEqualTo(40L << 20);
+    fillWith("other");
+    assertThat(cache.getBlockCount()).isGreaterThan(2 * small);
+    HFileBlock held = get(key("other", 599 * 70_000L));
+    configureSize("9m");
+    assertThat(TestBlocks.difference(held, 5, held.getOffset())).isNull();
+    held.release();
+    cache.resizer().await();
+    assertThat(cache.getMaxSize()).isEqualTo(12L << 20);
+    assertThat(cache.size()).isLessThan(12L << 20);
+    fillWith("another");
+    assertThat(cache.getBlockCount()).isLessThan(small);
+  }
+
+  private void configureSize(String size) {
+    Configuration conf = new Configuration(false);
+    conf.set(CacheOptions.SIZE, size);
+    cache.onConfigurationChange(conf);
+  }
+
+  @Test
+  void sizeThatIsNotAllowedChangesNothing() throws InterruptedException {
+    configureSize("nonsense");
+    cache.resizer().await();
+    assertThat(cache.getMaxSize()).isEqualTo(16L << 20);
+  }
+
+  @Test
   void nothingComesInAfterShutdown() {
     cache.cacheBlock(key(FILE, 0), TestBlocks.heap(1, 0, SIZE));
     Cacheable held = get(key(FILE, 0));

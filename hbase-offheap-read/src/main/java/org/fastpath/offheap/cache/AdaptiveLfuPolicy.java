@@ -1,0 +1,336 @@
+package org.fastpath.offheap.cache;
+
+import static org.fastpath.offheap.cache.Entries.NONE;
+
+import java.util.function.IntPredicate;
+
+/**
+ * Keeps what is read most often, and measures how long "often" should be remembered.
+ *
+ * <p><b>The idea.</b> On the reads of a database the frequency of a block says more about its next
+ * read than its recency, and a scan, whose blocks are read once, must not displace anything. So a
+ * block that comes in spends a while in a small window, and then duels with the block of the main
+ * part that was read least: it stays only if it was read more often (TinyLFU [1]). LFU's weakness
+ * is that it learns slowly when the workload moves. How fast it must forget depends on the
+ * workload: no half-life is good for all. Here two small parts of the cache, {@link Tuning#STEADY}
+ * with a long memory and {@link Tuning#RECENT} with a short one, run side by side, and the rest
+ * does what the one does that misses less (set dueling [2]). TinyLFU's library moves the size of
+ * its window by hill climbing instead [3]; that compares one moment with the next, so that noise
+ * and the workload's own changes pass for results.
+ *
+ * <p><b>Counting.</b> A sketch of all blocks costs every hit four cache misses, and collisions.
+ * Here a resident block counts its reads in its own entry ({@link Frequency}), whose cache line the
+ * reader has anyway to pin the block; only when it leaves is the count put aside in {@link Ghosts},
+ * one cache line, and taken from there if the block comes back. Counts are exact, have fractions
+ * when they are halved, and are halved lazily. A count that is at its highest is not written.
+ *
+ * <p><b>The duel.</b> A candidate's last read is the miss that brought it in; a victim has had no
+ * chance to be read at that moment. So the candidate must have one read more (half a read in {@link
+ * Tuning#RECENT}). In a loop larger than the cache, where all blocks are equal, this alone keeps a
+ * part of the loop in the cache: 90 of 91 % where without it nothing stays.
+ *
+ * <p><b>Finding the victim.</b> {@link FrequencyLevels}: lists by powers of two, put right lazily,
+ * an eviction looks at a bounded number of blocks, and a period ends by moving sixteen pointers.
+ * The window is a queue with a second chance [4].
+ *
+ * <p><b>In-memory families.</b> As in HBase: their blocks are kept while together they take no more
+ * than their share. Beyond it the oldest of them compete as any other block, and are kept again as
+ * soon as there is room.
+ *
+ * <p>Each call is O(1), but that of {@link #evict} which finds the ghosts too few for the blocks
+ * and allocates them anew. Memory: 16 bytes of ghosts a block, 64 at most while the cache fills.
+ *
+ * <ol>
+ *   <li>G. Einziger, R. Friedman, B. Manes: TinyLFU: A Highly Efficient Cache Admission Policy. ACM
+ *       Transactions on Storage 13 (4), 2017.
+ *   <li>M. Qureshi, A. Jaleel, Y. Patt, S. Steely, J. Emer: Adaptive Insertion Policies for High
+ *       Performance Caching. ISCA 2007.
+ *   <li>G. Einziger, O. Eytan, R. Friedman, B. Manes: Adaptive Software Cache Management.
+ *       Middleware 2018.
+ *   <li>J. Yang, Y. Zhang, Z. Qiu, Y. Yue, R. Vinayak: FIFO Queues are All You Need for Cache
+ *       Eviction. SOSP 2023.
+ * </ol>
+ */
+final class AdaptiveLfuPolicy implements EvictionPolicy {
+  /** Bits of {@link Entries#queue} besides {@link LfuSegment#IN_WINDOW}. */
+  private static final int IN_MEMORY = 2;
+
+  private static final int KEPT = 4;
+  private static final int SEGMENT_SHIFT = 4;
+
+  /** Segments that lead, and the one that follows the winner. */
+  private static final int STEADY = 0;
+
+  private static final int RECENT = 1;
+  private static final int FOLLOWER = 2;
+
+  /** One of so many blocks belongs to each leader. */
+  private static final int LEADER_PART = 32;
+
+  private static final int GHOSTS_PER_BLOCK = 4;
+
+  /** Misses between two looks at the clock of reads. */
+  private static final int TICK = 64;
+
+  /** Reads, as a multiple of the blocks in the cache, between two verdicts of the duel. */
+  private static final int VERDICT = 4;
+
+  /** How many kept blocks are asked when nothing else may leave. */
+  private static final int LOOKS = 16;
+
+  private final Entries entries;
+  private final double inMemoryShare;
+  private final Hits hits = new Hits();
+  private final LfuSegment[] segments;
+  private final TuningDuel duel = new TuningDuel();
+  private final EntryList kept;
+  private Ghosts ghosts = new Ghosts(1);
+
+  private long capacity;
+  private long keptBytes;
+  private int blocks;
+  private long misses;
+  private long verdictAt;
+  private boolean full;
+
+  private long rejected;
+  private long evictedFromMain;
+  private long evictedInMemory;
+
+  /**
+   * @param entries of which it uses queue, previous, next and the policy's word
+   * @param bytes that blocks may take
+   * @param inMemoryShare the part of them in which blocks of in-memory families are kept
+   */
+  AdaptiveLfuPolicy(Entries entries, long bytes, double inMemoryShare) {
+    this.entries = entries;
+    this.inMemoryShare = inMemoryShare;
+    kept = new EntryList(entries);
+    segments =
+        new LfuSegment[] {
+          new LfuSegment(entries, Tuning.STEADY),
+          new LfuSegment(entries, Tuning.RECENT),
+          new LfuSegment(entries, duel.winner())
+        };
+    resize(bytes);
+  }
+
+  @Override
+  public void recordHit(int entry) {
+    hits.add();
+    int word = entries.policyWord(entry);
+    int read = Frequency.read(word, segmentOf(entry).period());
+    if (read != word) {
+      entries.policyWord(entry, read);
+    }
+  }
+
+  @Override
+  public void add(int entry, long hash, boolean inMemory) {
+    long key = key(entry);
+    int number = segmentNumber(key);
+    LfuSegment segment = segments[number];
+    entries.queue(entry, (byte) (number << SEGMENT_SHIFT | (inMemory ? IN_MEMORY : 0)));
+    int frequency =
+        Math.min(ghosts.recall(key, segment.period()) + Frequency.ONE, Frequency.HIGHEST);
+    blocks++;
+    countMiss(number);
+    if (inMemory) {
+      entries.policyWord(entry, Frequency.word(frequency, segment.period()));
+      keep(entry);
+      releaseKept();
+    } else {
+      segment.add(entry, frequency);
+    }
+  }
+
+  @Override
+  public void remove(int entry) {
+    if (isKept(entry)) {
+      removeKept(entry);
+    } else {
+      segmentOf(entry).remove(entry);
+    }
+    blocks--;
+  }
+
+  @Override
+  public int evict(IntPredicate evictable) {
+    full = true;
+    sizeGhosts();
+    IntPredicate notReturning = entry -> !returns(entry) && evictable.test(entry);
+    int entry = evictFromSegments(notReturning);
+    if (entry == NONE) {
+      entry = evictKept(evictable);
+    }
+    if (entry != NONE) {
+      blocks--;
+      count(entry);
+      ghosts.remember(key(entry), segmentOf(entry).frequency(entry), segmentOf(entry).period());
+    }
+    return entry;
+  }
+
+  /** From the segment that is most over its size, from another if its blocks are all being read. */
+  private int evictFromSegments(IntPredicate evictable) {
+    LfuSegment largest = segments[FOLLOWER];
+    for (LfuSegment segment : segments) {
+      if (segment.excess() > largest.excess()) {
+        largest = segment;
+      }
+    }
+    int entry = largest.evict(evictable);
+    for (int i = 0; entry == NONE && i < segments.length; i++) {
+      entry = segments[i].evict(evictable);
+    }
+    return entry;
+  }
+
+  private void count(int entry) {
+    int queue = entries.queue(entry);
+    if ((queue & IN_MEMORY) != 0) {
+      evictedInMemory++;
+    } else if ((queue & LfuSegment.IN_WINDOW) != 0) {
+      rejected++;
+    } else {
+      evictedFromMain++;
+    }
+  }
+
+  private void countMiss(int segment) {
+    misses++;
+    if (full && segment != FOLLOWER) {
+      duel.missed(segment == STEADY ? Tuning.STEADY : Tuning.RECENT);
+    }
+    if (misses % TICK == 0) {
+      tick(hits.sum() + misses);
+    }
+  }
+
+  private void tick(long reads) {
+    for (LfuSegment segment : segments) {
+      segment.advance(reads, blocks);
+    }
+    if (reads >= verdictAt) {
+      verdictAt = reads + (long) VERDICT * blocks;
+      duel.decide();
+      segments[FOLLOWER].tuning(duel.winner());
+    }
+  }
+
+  /** An in-memory block that had to compete is kept again when there is room for it. */
+  private boolean returns(int entry) {
+    if ((entries.queue(entry) & IN_MEMORY) == 0
+        || keptBytes + entries.length(entry) > keptTarget()) {
+      return false;
+    }
+    segmentOf(entry).remove(entry);
+    keep(entry);
+    return true;
+  }
+
+  private void keep(int entry) {
+    entries.queue(entry, (byte) (entries.queue(entry) & ~LfuSegment.IN_WINDOW | KEPT));
+    kept.addFirst(entry);
+    keptBytes += entries.length(entry);
+    share();
+  }
+
+  private void removeKept(int entry) {
+    entries.queue(entry, (byte) (entries.queue(entry) & ~KEPT));
+    kept.remove(entry);
+    keptBytes -= entries.length(entry);
+    share();
+  }
+
+  /** What is over the share of in-memory blocks competes like others, the oldest first. */
+  private void releaseKept() {
+    while (keptBytes > keptTarget()) {
+      int entry = kept.tail();
+      removeKept(entry);
+      segmentOf(entry).addToMain(entry);
+    }
+  }
+
+  private int evictKept(IntPredicate evictable) {
+    for (int looks = 0; looks < LOOKS && !kept.isEmpty(); looks++) {
+      int entry = kept.tail();
+      if (evictable.test(entry)) {
+        removeKept(entry);
+        return entry;
+      }
+      kept.moveToFirst(entry);
+    }
+    return NONE;
+  }
+
+  @Override
+  public void resize(long bytes) {
+    capacity = bytes;
+    share();
+    releaseKept();
+  }
+
+  /** Segments share what kept blocks leave. */
+  private void share() {
+    long shared = Math.max(0, capacity - keptBytes);
+    long leader = shared / LEADER_PART;
+    segments[STEADY].capacity(leader);
+    segments[RECENT].capacity(leader);
+    segments[FOLLOWER].capacity(shared - 2 * leader);
+  }
+
+  private long keptTarget() {
+    return (long) (inMemoryShare * capacity);
+  }
+
+  private void sizeGhosts() {
+    if (ghosts.capacity() < (long) blocks * GHOSTS_PER_BLOCK / 2) {
+      ghosts = new Ghosts(blocks * GHOSTS_PER_BLOCK);
+    }
+  }
+
+  private boolean isKept(int entry) {
+    return (entries.queue(entry) & KEPT) != 0;
+  }
+
+  private LfuSegment segmentOf(int entry) {
+    return segments[entries.queue(entry) >>> SEGMENT_SHIFT];
+  }
+
+  private static int segmentNumber(long key) {
+    return Math.min(FOLLOWER, (int) ((key >>> 32 & 0xFFFF) * LEADER_PART >>> 16));
+  }
+
+  /** 64 bits that name the block, mixed well: bits of them choose segment, bucket and mark. */
+  private long key(int entry) {
+    long mixed = entries.offset(entry) + entries.file(entry) * 0x9E3779B97F4A7C15L;
+    mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
+    mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
+    return mixed ^ mixed >>> 31;
+  }
+
+  @Override
+  public long metadataBytes() {
+    return ghosts.bytes() + hits.bytes();
+  }
+
+  /** Blocks that left without having got past the window. */
+  long rejected() {
+    return rejected;
+  }
+
+  /** Blocks that left the main part. */
+  long evictedFromMain() {
+    return evictedFromMain;
+  }
+
+  /** Blocks of in-memory families that had to leave. */
+  long evictedInMemory() {
+    return evictedInMemory;
+  }
+
+  Tuning tuning() {
+    return duel.winner();
+  }
+}

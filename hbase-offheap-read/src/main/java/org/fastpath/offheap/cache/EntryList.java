@@ -1,0 +1,80 @@
+package org.fastpath.offheap.cache;
+
+import static org.fastpath.offheap.cache.Entries.NONE;
+
+/**
+ * A list of blocks, linked through the policy's fields of their {@link Entries}: the newest at the
+ * head, the oldest at the tail. A block is in one list at a time; which, its owner knows.
+ *
+ * <p>For use under the cache's lock.
+ */
+final class EntryList {
+  private final Entries entries;
+  private int head = NONE;
+  private int tail = NONE;
+
+  EntryList(Entries entries) {
+    this.entries = entries;
+  }
+
+  int head() {
+    return head;
+  }
+
+  int tail() {
+    return tail;
+  }
+
+  boolean isEmpty() {
+    return head == NONE;
+  }
+
+  void addFirst(int entry) {
+    entries.policyPrevious(entry, NONE);
+    entries.policyNext(entry, head);
+    if (head == NONE) {
+      tail = entry;
+    } else {
+      entries.policyPrevious(head, entry);
+    }
+    head = entry;
+  }
+
+  void remove(int entry) {
+    int previous = entries.policyPrevious(entry);
+    int next = entries.policyNext(entry);
+    if (previous == NONE) {
+      head = next;
+    } else {
+      entries.policyNext(previous, next);
+    }
+    if (next == NONE) {
+      tail = previous;
+    } else {
+      entries.policyPrevious(next, previous);
+    }
+  }
+
+  void moveToFirst(int entry) {
+    if (entry != head) {
+      remove(entry);
+      addFirst(entry);
+    }
+  }
+
+  /** Takes all blocks of the other list, as older than its own. */
+  void append(EntryList older) {
+    if (older.isEmpty()) {
+      return;
+    }
+    if (isEmpty()) {
+      head = older.head;
+    } else {
+      entries.policyNext(tail, older.head);
+      entries.policyPrevious(older.head, tail);
+    }
+    tail = older.tail;
+    older.head = NONE;
+    older.tail = NONE;
+  }
+}

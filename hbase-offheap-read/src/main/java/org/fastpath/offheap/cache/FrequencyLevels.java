@@ -1,0 +1,87 @@
+package org.fastpath.offheap.cache;
+
+import static org.fastpath.offheap.cache.Entries.NONE;
+
+import java.util.function.IntPredicate;
+
+/**
+ * Blocks in order of frequency, nearly: one list for each power of two. A hit moves nothing; a
+ * block is put into its right list when it is next looked at, as the tail of the list that it has
+ * outgrown. When a period ends all frequencies are halved, so each list becomes the next lower one:
+ * nothing is touched but the two lowest, which are joined.
+ *
+ * <p>For use under the cache's lock.
+ */
+final class FrequencyLevels {
+  private static final int LEVELS = 16;
+
+  private final Entries entries;
+  private final EntryList[] levels = new EntryList[LEVELS];
+
+  FrequencyLevels(Entries entries) {
+    this.entries = entries;
+    for (int i = 0; i < LEVELS; i++) {
+      levels[i] = new EntryList(entries);
+    }
+  }
+
+  void add(int entry, int frequency) {
+    levels[level(frequency)].addFirst(entry);
+  }
+
+  void remove(int entry) {
+    listOf(entry).remove(entry);
+  }
+
+  /** Frequencies are half of what they were. */
+  void halve() {
+    EntryList lowest = levels[0];
+    levels[1].append(lowest);
+    System.arraycopy(levels, 1, levels, 0, LEVELS - 1);
+    levels[LEVELS - 1] = lowest;
+  }
+
+  /**
+   * The block of the lowest frequency among those that may leave; it stays in its list.
+   *
+   * @param period the period to whose end frequencies are
+   * @param looks at how many blocks to look at most
+   */
+  int coldest(IntPredicate evictable, int period, int looks) {
+    int left = looks;
+    for (int level = 0; level < LEVELS; level++) {
+      EntryList list = levels[level];
+      while (!list.isEmpty() && left-- > 0) {
+        int entry = list.tail();
+        int right = level(Frequency.of(entries.policyWord(entry), period));
+        if (right > level) {
+          list.remove(entry);
+          levels[right].addFirst(entry);
+        } else if (evictable.test(entry)) {
+          return entry;
+        } else if (list.tail() == entry) {
+          list.moveToFirst(entry);
+        }
+      }
+    }
+    return NONE;
+  }
+
+  /**
+   * An entry that is first or last of a list is found by looking at all; of others it is no matter.
+   */
+  private EntryList listOf(int entry) {
+    if (entries.policyPrevious(entry) == NONE || entries.policyNext(entry) == NONE) {
+      for (EntryList level : levels) {
+        if (level.head() == entry || level.tail() == entry) {
+          return level;
+        }
+      }
+    }
+    return levels[0];
+  }
+
+  private static int level(int frequency) {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(frequency);
+  }
+}

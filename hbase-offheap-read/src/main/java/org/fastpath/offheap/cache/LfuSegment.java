@@ -1,0 +1,207 @@
+package org.fastpath.offheap.cache;
+
+import static org.fastpath.offheap.cache.Entries.NONE;
+
+import java.util.function.IntPredicate;
+
+/**
+ * A part of the cache with frequencies, window and main part of its own; see {@link
+ * AdaptiveLfuPolicy}. Its sizes are in bytes.
+ *
+ * <p>For use under the cache's lock, but for {@link #period}.
+ */
+final class LfuSegment {
+  /** The bit of {@link Entries#queue} that is set for a block of the window. */
+  static final int IN_WINDOW = 1;
+
+  /** How many blocks an eviction looks at in each of window and main part. */
+  private static final int LOOKS = 16;
+
+  private final Entries entries;
+  private final EntryList window;
+  private final FrequencyLevels main;
+  private Tuning tuning;
+  private long capacity;
+  private long windowBytes;
+  private long mainBytes;
+  private long freed;
+  private int blocks;
+  private volatile int period;
+  private long periodEnds;
+
+  LfuSegment(Entries entries, Tuning tuning) {
+    this.entries = entries;
+    this.tuning = tuning;
+    window = new EntryList(entries);
+    main = new FrequencyLevels(entries);
+  }
+
+  int period() {
+    return period;
+  }
+
+  long bytes() {
+    return windowBytes + mainBytes;
+  }
+
+  int blocks() {
+    return blocks;
+  }
+
+  /** Bytes by which it is larger than it should be. */
+  long excess() {
+    return bytes() - capacity;
+  }
+
+  void capacity(long bytes) {
+    capacity = bytes;
+  }
+
+  void tuning(Tuning tuning) {
+    if (this.tuning != tuning) {
+      this.tuning = tuning;
+      periodEnds = 0;
+    }
+  }
+
+  /**
+   * Begins a new period if it is time.
+   *
+   * @param reads of the whole cache so far
+   * @param cached blocks in the whole cache
+   */
+  void advance(long reads, int cached) {
+    if (reads >= periodEnds) {
+      periodEnds = reads + (long) (tuning.halfLife * cached);
+      period++;
+      main.halve();
+    }
+  }
+
+  int frequency(int entry) {
+    return Frequency.of(entries.policyWord(entry), period);
+  }
+
+  /** A block comes into the window; what the window has too much goes on while there is room. */
+  void add(int entry, int frequency) {
+    freed = 0;
+    setFrequency(entry, frequency);
+    linkToWindow(entry);
+    boolean room = bytes() <= capacity;
+    long most = room ? windowTarget() : windowTarget() + 2 * averageLength();
+    if (windowBytes > most && window.tail() != entry) {
+      promote(window.tail());
+    }
+  }
+
+  /** A block comes into the main part, whatever its frequency. */
+  void addToMain(int entry) {
+    linkToMain(entry);
+  }
+
+  void remove(int entry) {
+    if (isInWindow(entry)) {
+      window.remove(entry);
+      windowBytes -= entries.length(entry);
+    } else {
+      main.remove(entry);
+      mainBytes -= entries.length(entry);
+    }
+    blocks--;
+  }
+
+  /** Chooses a block and removes it, or {@link Entries#NONE}. */
+  int evict(IntPredicate evictable) {
+    int entry = choose(evictable);
+    if (entry != NONE) {
+      remove(entry);
+      freed += entries.length(entry);
+    }
+    return entry;
+  }
+
+  private int choose(IntPredicate evictable) {
+    int candidate = windowIsFull() ? candidate(evictable) : NONE;
+    int victim = main.coldest(evictable, period, LOOKS);
+    if (victim == NONE) {
+      return candidate != NONE ? candidate : candidate(evictable);
+    }
+    if (candidate == NONE) {
+      return victim;
+    }
+    if (!wins(candidate, victim)) {
+      return candidate;
+    }
+    promote(candidate);
+    return victim;
+  }
+
+  /** Whether the block that room is being made for is one too many for the window. */
+  private boolean windowIsFull() {
+    return blocks > 0 && windowBytes + freed + averageLength() > windowTarget();
+  }
+
+  /**
+   * Whether the candidate was read more often than the victim. One that is larger displaces several
+   * blocks in the end, so it must be more often read per byte.
+   */
+  private boolean wins(int candidate, int victim) {
+    long candidateReads = frequency(candidate);
+    long victimReads = frequency(victim) + tuning.margin;
+    long larger = Math.max(entries.length(candidate), entries.length(victim));
+    return candidateReads * entries.length(victim) > victimReads * larger;
+  }
+
+  /** The oldest block of the window that was not read since it was looked at last. */
+  private int candidate(IntPredicate evictable) {
+    int oldest = NONE;
+    for (int looks = 0; looks < LOOKS && !window.isEmpty(); looks++) {
+      int entry = window.tail();
+      boolean mayLeave = evictable.test(entry);
+      if (mayLeave && !Frequency.wasRead(entries.policyWord(entry))) {
+        return entry;
+      }
+      if (mayLeave && oldest == NONE) {
+        oldest = entry;
+      }
+      setFrequency(entry, frequency(entry));
+      window.moveToFirst(entry);
+    }
+    return oldest;
+  }
+
+  private void promote(int entry) {
+    remove(entry);
+    linkToMain(entry);
+  }
+
+  private void linkToWindow(int entry) {
+    entries.queue(entry, (byte) (entries.queue(entry) | IN_WINDOW));
+    window.addFirst(entry);
+    windowBytes += entries.length(entry);
+    blocks++;
+  }
+
+  private void linkToMain(int entry) {
+    entries.queue(entry, (byte) (entries.queue(entry) & ~IN_WINDOW));
+    main.add(entry, frequency(entry));
+    mainBytes += entries.length(entry);
+    blocks++;
+  }
+
+  private boolean isInWindow(int entry) {
+    return (entries.queue(entry) & IN_WINDOW) != 0;
+  }
+
+  private void setFrequency(int entry, int frequency) {
+    entries.policyWord(entry, Frequency.word(frequency, period));
+  }
+
+  private long windowTarget() {
+    return (long) (tuning.windowShare * capacity);
+  }
+
+  private long averageLength() {
+    return bytes() / blocks;
+  }
+}

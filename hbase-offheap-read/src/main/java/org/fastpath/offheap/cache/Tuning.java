@@ -1,0 +1,25 @@
+package org.fastpath.offheap.cache;
+
+/** How a {@link LfuSegment} weighs what was read often against what was read lately. */
+enum Tuning {
+  /** For a workload that stays: remembers long, and a new block must prove itself. */
+  STEADY(32, 0.01, Frequency.ONE),
+
+  /** For one that moves: forgets after one turnover of the cache, and is generous to the new. */
+  RECENT(1, 0.1, Frequency.ONE / 2);
+
+  /** Reads, as a multiple of the blocks in the cache, after which frequencies are halved. */
+  final double halfLife;
+
+  /** The part of the segment that the window has. */
+  final double windowShare;
+
+  /** By how much a new block's frequency must exceed that of the block it displaces. */
+  final int margin;
+
+  Tuning(double halfLife, double windowShare, int margin) {
+    this.halfLife = halfLife;
+    this.windowShare = windowShare;
+    this.margin = margin;
+  }
+}
