@@ -26,17 +26,17 @@ import java.util.function.LongConsumer;
  *       another one, which makes a hole. When more is unused than that, holes have become too
  *       small: the block is split into parts. No arrangement of blocks that are in one piece has
  *       such a bound [4]; one of blocks in parts has it, as long as holes are of {@link #MIN_PART}
- *       bytes and more.
+ *       bytes and more. (A block that is itself more than 1.85 % of the memory needs its length.)
  * </ol>
  *
  * <p>Which holes become parts decides how many blocks are in parts in the long run. To take the
  * largest leaves ever fewer that a whole block would fit in, and the share of blocks in parts rises
- * for as long as one measures: with blocks of 64 to 76 KiB in 1 GiB, evicted at random, 59 % after
- * the memory was filled 60 times. Holes smaller than any block of late are of no use to a whole
- * block, so they are taken first, the largest of them: 0.9 %. Where lengths are far apart there is
- * no such size, a block that needs parts is a large one, and the largest hole is taken: 5 % with
- * blocks of 10 to 30 KiB. The share falls with the size of the memory, because the reserve then is
- * more holes, and it is nothing when blocks are evicted in the order in which they came.
+ * for as long as one measures: with blocks of 64 to 76 KiB in 1 GiB, evicted at random, to 59 %
+ * when the memory had been filled 60 times. Holes smaller than any block of late are of no use to a
+ * whole block, so the largest of them is taken first: 1 % after 40 times. Where lengths are far
+ * apart there is no such size, and the largest hole is taken. Blocks of 10 to 30 KiB then are in
+ * parts to 66 % in 1 GiB, but to 0.01 % in 2 GiB: the larger the memory, the more holes are 1.85 %
+ * of it. When blocks are evicted in the order in which they came, none is in parts.
  *
  * <p>Parts are of 4 KiB and more but the last, and a block has at most 8, and another for each 64
  * KiB of length, so that what a reader pays for them is little. Moving blocks to close gaps [5]
