@@ -163,7 +163,7 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
         store.reserve(
             key.getHfileName(),
             key.getOffset(),
-            BlockCodec.length(block),
+            BlockCodec.length(key, block),
             BlockCodec.type(block),
             block.getBlockType().isData(),
             inMemory);
@@ -178,7 +178,7 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
   private void fill(BlockCacheKey key, Cacheable block, int ticket) {
     boolean filled = false;
     try {
-      codec.write(block, BlockTable.Ticket.entry(ticket), key.isPrimary());
+      codec.write(key, block, BlockTable.Ticket.entry(ticket));
       store.publish(ticket);
       filled = true;
     } finally {
@@ -216,7 +216,8 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
       return;
     }
     try {
-      if (BlockCacheUtil.validateBlockAddition(cached, block, key) < 0) {
+      if (BlockCacheUtil.validateBlockAddition(cached, block, key) < 0
+          && BlockCodec.isKeptAsItIs(key, block)) {
         store
             .entries()
             .nextBlockOnDiskSize(entry, BlockCodec.nextBlockOnDiskSize((HFileBlock) block));
