@@ -82,9 +82,12 @@ class OffHeapCacheLiveTest {
 
   private static Map<String, String> ours() {
     return Map.of(
-        IMPLEMENTATION, OffHeapCacheRegionServer.class.getName(),
-        CacheOptions.SIZE, String.valueOf(CACHE_BYTES),
-        CacheOptions.DEBUG, "true");
+        IMPLEMENTATION,
+        OffHeapCacheRegionServer.class.getName(),
+        CacheOptions.SIZE,
+        String.valueOf(CACHE_BYTES),
+        CacheOptions.DEBUG,
+        "true");
   }
 
   @AfterAll
@@ -115,7 +118,8 @@ class OffHeapCacheLiveTest {
       admin.flush(TABLE);
       table.checkAll();
       table.start(SEED);
-      admin.splitRegionAsync(
+      admin
+          .splitRegionAsync(
               regions().get(1).getRegionName(), CheckedTable.key(ROWS / REGIONS * 3 / 2))
           .get();
       admin.flush(TABLE);

@@ -43,9 +43,10 @@ final class ServerPages {
   /** The records of an aggregate source: in one bean, numbered from the second on. */
   Collection<Map<String, String>> records(String source) throws IOException {
     Map<String, Map<String, String>> records = new TreeMap<>();
-    for (JsonElement bean : JsonParser.parseString(server.jmx(BEAN + source))
-        .getAsJsonObject()
-        .getAsJsonArray("beans")) {
+    for (JsonElement bean :
+        JsonParser.parseString(server.jmx(BEAN + source))
+            .getAsJsonObject()
+            .getAsJsonArray("beans")) {
       for (Map.Entry<String, JsonElement> attribute : ((JsonObject) bean).entrySet()) {
         Matcher matcher = NUMBERED.matcher(attribute.getKey());
         if (matcher.matches() && attribute.getValue().isJsonPrimitive()) {
