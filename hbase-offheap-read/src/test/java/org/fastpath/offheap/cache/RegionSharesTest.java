@@ -12,7 +12,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Store;
@@ -128,16 +127,7 @@ class RegionSharesTest {
               Map.of("getPath", new Path("/f/" + file), "isReference", file.contains("."))));
     }
     Store store = stub(Store.class, Map.of("getStorefiles", storeFiles));
-    online.add(
-        stub(
-            Region.class,
-            Map.of(
-                "getRegionInfo",
-                info,
-                "getTableDescriptor",
-                TableDescriptorBuilder.newBuilder(table).build(),
-                "getStores",
-                List.of(store))));
+    online.add(stub(Region.class, Map.of("getRegionInfo", info, "getStores", List.of(store))));
     return info.getEncodedName();
   }
 
