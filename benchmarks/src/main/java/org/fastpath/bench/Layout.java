@@ -29,6 +29,9 @@ public record Layout(Path base, List<Path> classPath) {
   /** The same of the metrics module. */
   public static final String METRICS_JAR = "hbase-metrics2-shim.jar";
 
+  /** The same of the block cache's module. */
+  public static final String OFF_HEAP_JAR = "hbase-offheap-read.jar";
+
   /** The layout around the jar, or class directory, that this class was loaded from. */
   public static Layout here() {
     Path self = location();

@@ -151,6 +151,7 @@ public final class Main implements Callable<Integer> {
   public Integer call() throws IOException {
     SortedSet<BenchmarkListEntry> benchmarks = benchmarks();
     List<Trial> trials = trials(benchmarks);
+    skipped(benchmarks).forEach(line -> System.out.println("skipped: " + line));
     if (list) {
       trials.forEach(System.out::println);
       System.out.println(trials.size() + " forks per round");
@@ -158,6 +159,15 @@ public final class Main implements Callable<Integer> {
     }
     measure(benchmarks, trials);
     return CommandLine.ExitCode.OK;
+  }
+
+  /** Sides that this JVM cannot run, a line for each. */
+  private static Set<String> skipped(SortedSet<BenchmarkListEntry> benchmarks) {
+    Set<String> lines = new TreeSet<>();
+    for (BenchmarkListEntry benchmark : benchmarks) {
+      Plan.skipped(benchmark).forEach((side, why) -> lines.add(side + ", which " + why));
+    }
+    return lines;
   }
 
   private SortedSet<BenchmarkListEntry> benchmarks() {

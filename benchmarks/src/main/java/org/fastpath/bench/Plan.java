@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -51,7 +52,11 @@ final class Plan {
     requireKnown(benchmarks);
     List<Trial> trials = new ArrayList<>();
     for (BenchmarkListEntry benchmark : benchmarks) {
-      for (Map<String, String> params : combinations(values(benchmark))) {
+      Map<String, List<String>> values = values(benchmark);
+      skipped(benchmark)
+          .keySet()
+          .forEach(side -> values.computeIfPresent(sideParam(benchmark), without(side)));
+      for (Map<String, String> params : combinations(values)) {
         for (World world : worlds(benchmark)) {
           trials.add(new Trial(benchmark.getUsername(), params, world, sideParam(benchmark)));
         }
@@ -96,6 +101,27 @@ final class Plan {
   /** Its {@link Sides}; null where worlds are the sides. */
   static Sides sides(BenchmarkListEntry benchmark) {
     return annotated(benchmark).getAnnotation(Sides.class);
+  }
+
+  /** Sides that this JVM is too old for, and why; its forks are of the same version. */
+  static Map<String, String> skipped(BenchmarkListEntry benchmark) {
+    Sides sides = sides(benchmark);
+    Map<String, String> skipped = new TreeMap<>();
+    if (sides != null) {
+      int here = Runtime.version().feature();
+      Overrides.parse(sides.since())
+          .forEach(
+              (side, versions) -> {
+                if (here < Integer.parseInt(versions.get(0))) {
+                  skipped.put(side, "needs Java " + versions.get(0) + ", this is " + here);
+                }
+              });
+    }
+    return skipped;
+  }
+
+  private static BiFunction<String, List<String>, List<String>> without(String side) {
+    return (param, values) -> values.stream().filter(value -> !value.equals(side)).toList();
   }
 
   private static String sideParam(BenchmarkListEntry benchmark) {

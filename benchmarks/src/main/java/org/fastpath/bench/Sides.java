@@ -23,4 +23,7 @@ public @interface Sides {
 
   /** {@code value=words} for what a reader may not know by its name. */
   String[] legend() default {};
+
+  /** {@code value=version} for sides that need a later Java than 17; an older one skips them. */
+  String[] since() default {};
 }

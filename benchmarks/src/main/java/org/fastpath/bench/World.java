@@ -46,6 +46,18 @@ public enum World {
     List<Path> jars(Layout layout) {
       return List.of(layout.jar(Layout.METRICS_JAR));
     }
+  },
+  /** Block caches, HBase's and ours: they can all be loaded side by side. */
+  OFF_HEAP("off-heap", "stock HBase and Hadoop behind our off-heap cache's jar", null, false) {
+    @Override
+    List<Path> jars(Layout layout) {
+      return List.of(layout.jar(Layout.OFF_HEAP_JAR));
+    }
+
+    @Override
+    List<String> memoryFlags() {
+      return CACHE_MEMORY_FLAGS;
+    }
   };
 
   /** Names the world to the fork. */
@@ -56,6 +68,10 @@ public enum World {
 
   /** G1 is what a RegionServer runs; a fixed heap keeps resizing out of the figures. */
   private static final List<String> HEAP_FLAGS = List.of("-XX:+UseG1GC", "-Xms512m", "-Xmx512m");
+
+  /** Room for a cache on the heap, and for one off it. */
+  private static final List<String> CACHE_MEMORY_FLAGS =
+      List.of("-XX:+UseG1GC", "-Xms2g", "-Xmx2g", "-XX:MaxDirectMemorySize=2g");
 
   private final String id;
   private final String description;
@@ -105,16 +121,20 @@ public enum World {
   }
 
   /** The fork's class path: our jars if they are part of this world, then everything stock. */
-  String classPath(Layout layout) {
+  public String classPath(Layout layout) {
     List<Path> parts = new ArrayList<>(jars(layout));
     parts.addAll(layout.classPath());
     return parts.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
 
+  List<String> memoryFlags() {
+    return HEAP_FLAGS;
+  }
+
   /** The fork's JVM flags. */
-  List<String> jvmFlags(Layout layout) {
+  public List<String> jvmFlags(Layout layout) {
     List<String> flags = new ArrayList<>(JvmFlags.forHBase());
-    flags.addAll(HEAP_FLAGS);
+    flags.addAll(memoryFlags());
     flags.add("-D" + PROPERTY + "=" + id);
     // Without libhadoop the path is one that holds none, so that a system-wide installation cannot
     // slip in.
@@ -170,7 +190,7 @@ public enum World {
   }
 
   /** Makes sure that what this world puts on its paths is there. */
-  void prepare(Layout layout) throws IOException {
+  public void prepare(Layout layout) throws IOException {
     for (Path jar : jars(layout)) {
       if (!Files.exists(jar)) {
         throw new IllegalStateException("world " + id + " cannot run: " + jar + " is missing");

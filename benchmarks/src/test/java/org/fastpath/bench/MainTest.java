@@ -41,6 +41,9 @@ class MainTest {
     usageError("--checksum is MD5", "workload", "compaction", "--checksum", "MD5");
     usageError("--seconds is 0: at least 1", "workload", "metrics", "--seconds", "0");
     usageError("there are no reads put", "workload", "metrics", "--reads", "get,put");
+    usageError("--blocks is 5: at least 100000", "workload", "block-cache", "--blocks", "5");
+    usageError("there is no cache hat", "workload", "block-cache", "--caches", "hat");
+    usageError("nothing measures weight", "workload", "block-cache", "--measure", "weight");
     usageError("Missing required subcommand", "workload");
   }
 
@@ -92,6 +95,26 @@ class MainTest {
     assertThat(printed.toString(StandardCharsets.UTF_8))
         .contains("checksum.HFileBlockBenchmark.validate {algorithm=CRC32C, buffer=2-part")
         .contains("2 forks per round");
+  }
+
+  @Test
+  void blockCachesAreSidesOfOneWorld() {
+    assertThat(Main.run("offheap", "--quick", "--list")).isZero();
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .contains("offheap.GetBlockBenchmark.getBlock {access=one-hot, cache=ours, threads=2}")
+        .contains("offheap.ChurnBenchmark.cacheBlock {blocks=64 KB, cache=bucket-cache")
+        .contains("18 forks per round");
+  }
+
+  @Test
+  void whatThisJavaIsTooOldForIsSkippedAloud() {
+    assertThat(Main.run("story", "--list")).isZero();
+    boolean old = Runtime.version().feature() < 22;
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .contains("story.InstanceOfBenchmark.compare", "story.CompareBenchmark.compare")
+        .contains(old ? "skipped: memory-segment, which needs Java 22" : "memory=memory-segment");
+    assertThat(printed.toString(StandardCharsets.UTF_8).contains("memory=memory-segment"))
+        .isEqualTo(!old);
   }
 
   @Test

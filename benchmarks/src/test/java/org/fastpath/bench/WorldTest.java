@@ -29,7 +29,9 @@ class WorldTest {
     String[] entries = world.classPath(layout).split(File.pathSeparator);
 
     assertThat(entries).endsWith(base.resolve("benchmarks.jar").toString());
-    assertThat(entries).hasSize(world.ours() ? 3 : world == World.METRICS ? 2 : 1);
+    assertThat(entries).hasSize(1 + world.jars(layout).size());
+    assertThat(world.classPath(layout).contains(Layout.OFF_HEAP_JAR))
+        .isEqualTo(world == World.OFF_HEAP);
     assertThat(entries[0].endsWith(Layout.CHECKSUM_JAR)).isEqualTo(world.ours());
     assertThat(world.classPath(layout).contains(Layout.METRICS_JAR))
         .isEqualTo(world.ours() || world == World.METRICS);

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.fastpath.bench.results.Comparison;
@@ -31,18 +32,36 @@ public final class BlogNumbers {
   /**
    * One number.
    *
-   * @param published null for one of ours that stands beside the published ones
+   * @param published null for one of ours that stands beside the published ones, and for one that
+   *     was published in words
+   * @param claim those words; null for none
+   * @param params those that tell the measurement from others of its name; null for none
    * @param side the side that it is about
    * @param relativeTo if set, the number is how many times better the side is than this one
    */
   record PublishedNumber(
       String what,
       Double published,
+      String claim,
       String unit,
       String measurement,
+      Map<String, String> params,
       String side,
       String relativeTo,
-      String why) {}
+      String why) {
+    /** Without parameters, any measurement of its name will do. */
+    PublishedNumber {
+      params = params == null ? Map.of() : Map.copyOf(params);
+    }
+
+    /** The cell of the table. */
+    String shown() {
+      if (published != null) {
+        return withUnit(published, unit);
+      }
+      return claim == null ? "–" : claim;
+    }
+  }
 
   /** A measured number and the range of its rounds. */
   private record Measured(double value, double low, double high, int rounds) {}
@@ -97,25 +116,27 @@ public final class BlogNumbers {
   }
 
   private static String row(PublishedNumber number, List<Results> results) {
-    String published =
-        number.published() == null ? "–" : withUnit(number.published(), number.unit());
     Optional<Measured> measured =
         results.stream().flatMap(run -> measured(number, run).stream()).findFirst();
     String value =
         measured.map(found -> withUnit(found.value(), number.unit())).orElse(NOT_MEASURED);
     String spread = measured.map(BlogNumbers::spread).orElse("–");
     return "| "
-        + String.join(" | ", number.what(), published, value, spread, number.why())
+        + String.join(" | ", number.what(), number.shown(), value, spread, number.why())
         + " |\n";
   }
 
   private static Optional<Measured> measured(PublishedNumber number, Results results) {
-    Optional<Measurement> side = results.find(number.measurement(), number.side());
+    Optional<Measurement> side = find(number, number.side(), results);
     if (number.relativeTo() == null) {
       return side.map(m -> new Measured(m.median(), m.min(), m.max(), m.rounds().size()));
     }
-    Optional<Measurement> other = results.find(number.measurement(), number.relativeTo());
+    Optional<Measurement> other = find(number, number.relativeTo(), results);
     return side.flatMap(ours -> other.map(base -> measured(Comparison.of(base, ours))));
+  }
+
+  private static Optional<Measurement> find(PublishedNumber number, String side, Results results) {
+    return results.find(number.measurement(), side, number.params());
   }
 
   private static Measured measured(Comparison comparison) {

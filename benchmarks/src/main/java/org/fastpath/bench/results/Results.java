@@ -63,8 +63,14 @@ public record Results(
 
   /** The measurement of this name on this side, the first one if its parameters vary. */
   public Optional<Measurement> find(String name, String side) {
+    return find(name, side, Map.of());
+  }
+
+  /** The first measurement of this name on this side that was taken with these parameters. */
+  public Optional<Measurement> find(String name, String side, Map<String, String> params) {
     return measurements.stream()
         .filter(m -> m.name().equals(name) && m.side().equals(side))
+        .filter(m -> m.params().entrySet().containsAll(params.entrySet()))
         .findFirst();
   }
 

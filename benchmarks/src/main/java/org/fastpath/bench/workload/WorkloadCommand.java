@@ -7,6 +7,6 @@ import picocli.CommandLine.Command;
     name = "workload",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "NAME",
-    description = "Experiments on a local cluster of real HDFS and HBase processes.",
-    subcommands = {CompactionCommand.class, MetricsCommand.class})
+    description = "Experiments, most of them on a local cluster of real HDFS and HBase processes.",
+    subcommands = {BlockCacheCommand.class, CompactionCommand.class, MetricsCommand.class})
 public final class WorkloadCommand {}

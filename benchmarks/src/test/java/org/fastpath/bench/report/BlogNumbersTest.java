@@ -57,6 +57,27 @@ class BlogNumbersTest {
   }
 
   @Test
+  void oneMeasurementIsToldFromAnotherByItsParameters() throws IOException {
+    String name = "story.InstanceOfBenchmark.compare";
+    Results.Builder results = Results.builder("story", HERE);
+    for (double round : new double[] {1, 2, 3}) {
+      results
+          .round(name, Map.of("cells", "buffer"), "interface", "ops/us", 10 * round)
+          .round(name, Map.of("cells", "array"), "interface", "ops/us", 20 * round)
+          .round(name, Map.of("cells", "array"), "abstract-class", "ops/us", 50 * round)
+          .round(name, Map.of("cells", "array"), "none", "ops/us", 60 * round);
+    }
+    String markdown = markdown(results.build());
+
+    assertThat(row(markdown, "with instanceof of an interface, cells on heap"))
+        .contains("| 15.5 ops/us | 40.0 ops/us | 3: 20.0–60.0 |");
+    assertThat(row(markdown, "without instanceof over instanceof of an interface"))
+        .contains("| 2.75× | 3.00× |");
+    assertThat(row(markdown, "without instanceof over instanceof of an abstract class"))
+        .contains("| almost the same, for any cells | 1.20× |");
+  }
+
+  @Test
   void whatIsAbsentIsSaidToBe() throws IOException {
     String markdown = markdown(Results.builder("nothing", HERE).build());
 

@@ -30,8 +30,9 @@ final class CacheMetrics {
   private final Counter changed;
   private Registration registration;
 
-  CacheMetrics(OffHeapBlockCache cache) {
+  CacheMetrics(OffHeapBlockCache cache, AdaptiveLfuPolicy policy) {
     fromStats(cache.getStats());
+    fromPolicy(policy);
     BlockStore store = cache.store();
     builder.counter("evictedBlockCount", "Blocks that left for other blocks", store::evicted);
     builder.gauge("cachedBlockCount", "Blocks that are cached", store::blocks);
@@ -67,6 +68,21 @@ final class CacheMetrics {
     builder.counter("missCount", "Blocks not found", stats::getMissCount);
   }
 
+  private void fromPolicy(AdaptiveLfuPolicy policy) {
+    builder.counter(
+        "rejectedByPolicyCount",
+        "Blocks that left soon because they were read less than those that they would displace",
+        policy::rejected);
+    builder.counter(
+        "evictedFromMainCount",
+        "Blocks that left for others that are read more often",
+        policy::evictedFromMain);
+    builder.counter(
+        "evictedInMemoryCount",
+        "Blocks of IN_MEMORY families that had to leave",
+        policy::evictedInMemory);
+  }
+
   private void memory(ExtentAllocator extents) {
     builder.gauge("capacityBytes", "Memory for blocks", extents::capacity);
     builder.gauge("freeBytes", "Memory that no block takes", extents::freeBytes);
@@ -99,8 +115,16 @@ final class CacheMetrics {
     damaged.increment();
   }
 
+  long damagedBlocks() {
+    return damaged.sum();
+  }
+
   void changed() {
     changed.increment();
+  }
+
+  long changedFiles() {
+    return changed.sum();
   }
 
   void unreadable(BlockCacheKey key, Exception why) {

@@ -79,12 +79,14 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
         restoration == null
             ? new ExtentAllocator(memory, options.debug())
             : ExtentAllocator.rebuild(memory, options.debug(), restoration);
-    store = new BlockStore(entries, extents, new FifoPolicy(entries), options::blocks, records);
+    AdaptiveLfuPolicy policy =
+        new AdaptiveLfuPolicy(entries, options.size(), options.inMemoryShare());
+    store = new BlockStore(entries, extents, policy, options::blocks, records);
     resizer = new CacheResizer(store, options.size());
     codec = new BlockCodec(entries, extents);
     stats = new CacheStats("OffHeapBlockCache");
     tracker = options.debug() ? new PinTracker() : null;
-    metrics = new CacheMetrics(this);
+    metrics = new CacheMetrics(this, policy);
     warm = file == null ? null : new WarmRestart(store, codec, records, metrics);
     store.onEviction(this::evicted);
     if (restoration != null) {
@@ -102,10 +104,11 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     CacheOptions options = CacheOptions.of(conf);
     OffHeapBlockCache cache = new OffHeapBlockCache(options);
     LOG.info(
-        "Off-heap block cache of {} bytes for up to {} blocks, in-memory share {}{}",
+        "Off-heap block cache of {} bytes for up to {} blocks, in-memory share {}{}{}",
         options.size(),
         options.blocks(options.size()),
         options.inMemoryShare(),
+        options.file() == null ? "" : ", in " + options.file(),
         options.debug() ? ", debug mode" : "");
     return cache;
   }
@@ -312,6 +315,10 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     if (file != null) {
       file.close();
     }
+  }
+
+  CacheMetrics metrics() {
+    return metrics;
   }
 
   long restoredBlocks() {

@@ -267,6 +267,7 @@ class WarmRestartTest {
     reopen();
     cache.cacheBlock(key(2, 4), block(7, 4));
     assertThat(cache.getBlockCount()).isEqualTo((FILES - 1) * BLOCKS + 1);
+    assertThat(cache.metrics().changedFiles()).isOne();
     HFileBlock changed = (HFileBlock) cache.getBlock(key(2, 4), true, false, true);
     assertThat(TestBlocks.difference(changed, 7, 4)).isNull();
     changed.release();
@@ -320,20 +321,27 @@ class WarmRestartTest {
 
   @Test
   void moreFilesThanNames() {
-    open();
-    for (int file = 0; file < 1500; file++) {
+    Configuration conf = configuration(SIZE);
+    conf.set(CacheOptions.AVERAGE_BLOCK_SIZE, "256");
+    cache = OffHeapBlockCache.create(conf);
+    int names = CacheOptions.of(conf).fileLayout().names();
+    int more = 500;
+    for (int file = 0; file < names + more; file++) {
       cache.cacheBlock(key(file, 0), TestBlocks.heap(file, 0, 100));
     }
-    assertThat(cache.getBlockCount()).isEqualTo(1024);
-    for (int file = 0; file < 1024; file++) {
-      cache.evictBlock(key(1499 - file, 0));
+    assertThat(cache.getBlockCount()).isEqualTo(names + more);
+    for (int file = 0; file < more; file++) {
+      cache.evictBlock(key(file, 0));
+      cache.cacheBlock(key(-1 - file, 0), TestBlocks.heap(-1 - file, 0, 100));
     }
-    assertThat(cache.getBlockCount()).isZero();
-    cache.cacheBlock(key(1, 0), block(1, 0));
-    reopen();
-    assertThat(cache.restoredBlocks()).isOne();
-    confirm(1);
-    assertThat(isHit(1, 0)).isTrue();
+    cache.close();
+    cache = OffHeapBlockCache.create(conf);
+    assertThat(cache.restoredBlocks()).isEqualTo(names);
+    for (int file = -more; file < names; file++) {
+      cache.cacheBlock(key(file, 0), TestBlocks.heap(file, 0, 100));
+      assertThat(isHit(file, 0)).isTrue();
+    }
+    assertThat(cache.metrics().changedFiles()).isZero();
   }
 
   @Test
@@ -453,6 +461,8 @@ class WarmRestartTest {
     }
     assertThat(hits()).isEqualTo(FILES * BLOCKS - 1);
     assertThat(cache.getBlockCount()).isEqualTo(FILES * BLOCKS - 1);
+    assertThat(cache.metrics().damagedBlocks()).isOne();
+    assertThat(cache.metrics().changedFiles()).isZero();
   }
 
   @Test

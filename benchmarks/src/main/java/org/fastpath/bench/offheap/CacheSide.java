@@ -1,0 +1,119 @@
+package org.fastpath.bench.offheap;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.concurrent.ForkJoinPool;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheFactory;
+import org.apache.hadoop.hbase.io.hfile.TinyLfuBlockCache;
+import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
+import org.fastpath.offheap.cache.OffHeapBlockCache;
+
+/** The caches that are compared, each as a RegionServer would make it with default settings. */
+enum CacheSide {
+  /** Stock: the I/O engine offheap, buckets of HBase's own sizes. */
+  BUCKET_CACHE("bucket-cache", "HBase's BucketCache, offheap, default settings") {
+    @Override
+    BlockCache create(long bytes) {
+      return bucketCache(bytes, null);
+    }
+
+    /** Buckets that hold small blocks: their number, and with it the heap, is what matters. */
+    @Override
+    BlockCache createForSmallBlocks(long bytes, int blockBytes) {
+      int bucket = (blockBytes + BUCKET_UNIT) / BUCKET_UNIT * BUCKET_UNIT;
+      return bucketCache(bytes, new int[] {bucket});
+    }
+  },
+  /** HBase's own first-level cache over Caffeine. */
+  CAFFEINE("caffeine", "blocks on the heap: HBase's TinyLfuBlockCache over Caffeine") {
+    @Override
+    BlockCache create(long bytes) {
+      return new TinyLfuBlockCache(
+          bytes,
+          HConstants.DEFAULT_BLOCKSIZE,
+          ForkJoinPool.commonPool(),
+          HBaseConfiguration.create());
+    }
+  },
+  /** The cache of this project. */
+  OURS("ours", "OffHeapBlockCache, default settings") {
+    @Override
+    BlockCache create(long bytes) {
+      return OffHeapBlockCache.create(configuration(bytes));
+    }
+
+    /** There can be as many blocks as there are of the average size. */
+    @Override
+    BlockCache createForSmallBlocks(long bytes, int blockBytes) {
+      Configuration configuration = configuration(bytes);
+      configuration.setInt(OUR_AVERAGE_BLOCK, blockBytes);
+      return OffHeapBlockCache.create(configuration);
+    }
+
+    private static Configuration configuration(long bytes) {
+      Configuration configuration = HBaseConfiguration.create();
+      configuration.setLong(OUR_SIZE, bytes);
+      return configuration;
+    }
+  };
+
+  private static final String OUR_SIZE = "hbase.fastpath.offheap-cache.size";
+  private static final String OUR_AVERAGE_BLOCK = "hbase.fastpath.offheap-cache.average-block-size";
+
+  /** What bucket sizes must be a multiple of. */
+  private static final int BUCKET_UNIT = 1024;
+
+  private final String id;
+  private final String description;
+
+  CacheSide(String id, String description) {
+    this.id = id;
+    this.description = description;
+  }
+
+  /** The name in results. */
+  String id() {
+    return id;
+  }
+
+  String description() {
+    return description;
+  }
+
+  static CacheSide of(String id) {
+    return Arrays.stream(values())
+        .filter(side -> side.id.equals(id))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no cache " + id));
+  }
+
+  /** A cache of so many bytes. */
+  abstract BlockCache create(long bytes);
+
+  /** The same, prepared for many blocks that are much smaller than HBase's. */
+  BlockCache createForSmallBlocks(long bytes, int blockBytes) {
+    return create(bytes);
+  }
+
+  private static BlockCache bucketCache(long bytes, int[] bucketSizes) {
+    try {
+      return new BucketCache(
+          "offheap",
+          bytes,
+          HConstants.DEFAULT_BLOCKSIZE,
+          bucketSizes,
+          BlockCacheFactory.DEFAULT_BUCKET_CACHE_WRITER_THREADS,
+          BlockCacheFactory.DEFAULT_BUCKET_CACHE_WRITER_QUEUE,
+          null,
+          BucketCache.DEFAULT_ERROR_TOLERATION_DURATION,
+          HBaseConfiguration.create());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package org.fastpath.bench.workload;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.fastpath.bench.Versions;
+import org.fastpath.bench.offheap.BlockCacheExperiment;
+import org.fastpath.bench.results.Environment;
+import org.fastpath.bench.results.Results;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs {@link BlockCacheExperiment}. */
+@Command(
+    name = "block-cache",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Block caches without a cluster, a JVM each: stalls of a reader while blocks are evicted, heap per block,"
+            + " memory wasted. Sides: bucket-cache, caffeine, ours.")
+final class BlockCacheCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--measure",
+      paramLabel = "WHAT",
+      split = ",",
+      description = "stalls, heap, waste (default: all).")
+  private List<String> measured = BlockCacheExperiment.all();
+
+  @Option(
+      names = "--caches",
+      paramLabel = "SIDE",
+      split = ",",
+      description = "bucket-cache, caffeine, ours (default: all).")
+  private List<String> caches = BlockCacheExperiment.caches();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "How often each cache is measured (default: ${DEFAULT-VALUE}).")
+  private int rounds = 3;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "Stalls: how long the reader reads (default: ${DEFAULT-VALUE}).")
+  private int seconds = 30;
+
+  @Option(
+      names = "--inserts",
+      paramLabel = "N",
+      description = "Stalls: blocks of 64 KB inserted per second (default: ${DEFAULT-VALUE}).")
+  private int insertsPerSecond = 8000;
+
+  @Option(
+      names = "--blocks",
+      paramLabel = "N",
+      description = "Heap: how many blocks are cached (default: ${DEFAULT-VALUE}).")
+  private int blocks = 1_000_000;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where results go (default: build/block-cache).")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
+    BlockCacheExperiment.Plan plan = plan();
+    Console console = new Console();
+    Path path = out == null ? WorkDirectory.underHome("build/block-cache") : out;
+    try (WorkDirectory directory = new WorkDirectory(path)) {
+      Results.Builder results =
+          Results.builder(
+              "Block caches: stalls, heap and wasted memory",
+              Environment.here(Commands.line(spec), Versions.all()));
+      new BlockCacheExperiment(plan, results, console::line).run(directory.resolve("probes.log"));
+      Commands.publish(results.build(), directory, "block-cache", console);
+    }
+    return 0;
+  }
+
+  private BlockCacheExperiment.Plan plan() {
+    Commands.atLeast(spec, "--rounds", 1, rounds);
+    Commands.atLeast(spec, "--seconds", 1, seconds);
+    Commands.atLeast(spec, "--inserts", 1, insertsPerSecond);
+    Commands.atLeast(spec, "--blocks", 100_000, blocks);
+    try {
+      return new BlockCacheExperiment.Plan(
+          measured, caches, rounds, seconds, insertsPerSecond, blocks);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+}
