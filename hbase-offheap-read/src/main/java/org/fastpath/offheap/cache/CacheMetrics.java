@@ -54,6 +54,10 @@ final class CacheMetrics {
     builder.gauge(
         "restoredBlockCount", "Blocks of an earlier process at the start", cache::restoredBlocks);
     builder.gauge("restoredBytes", "Bytes of these blocks", cache::restoredBytes);
+    builder.gauge(
+        "refusedRecordCount",
+        "Records of blocks that were not whole at the start",
+        cache::refusedRecords);
     damaged =
         builder.counter(
             "damagedBlockCount", "Blocks of an earlier process that were not what was recorded");

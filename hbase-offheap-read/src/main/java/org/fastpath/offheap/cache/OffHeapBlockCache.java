@@ -325,6 +325,10 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     return restoration == null ? 0 : restoration.blocks();
   }
 
+  long refusedRecords() {
+    return restoration == null ? 0 : restoration.refused();
+  }
+
   long restoredBytes() {
     return restoration == null ? 0 : restoration.bytes();
   }

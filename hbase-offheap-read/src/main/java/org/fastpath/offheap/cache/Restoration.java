@@ -165,6 +165,11 @@ final class Restoration implements ExtentAllocator.Claims {
     return blocks;
   }
 
+  /** Records that were there and did not count. */
+  int refused() {
+    return refused;
+  }
+
   long bytes() {
     return bytes;
   }

@@ -124,6 +124,9 @@ class WarmRestartKillTest {
       // A process that is killed loses blocks, but leaves none that is damaged.
       assertThat(cache.metrics().damagedBlocks()).isZero();
       assertThat(cache.metrics().changedFiles()).isZero();
+      // Each thread may have been about to clear the record of a block that was removed before it
+      // was filled, and whose memory or key another one has.
+      assertThat(cache.refusedRecords()).isLessThanOrEqualTo(2 * THREADS);
       assertThat(cache.restoredBlocks()).isEqualTo(blocks.size());
       return hits;
     } finally {
