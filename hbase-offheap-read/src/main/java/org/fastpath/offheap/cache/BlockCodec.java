@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CacheableDeserializerIdManager;
@@ -28,8 +29,8 @@ import org.apache.hadoop.hbase.util.ChecksumType;
  * buffer for each hit: a context is shared by all blocks with the same kind of checksums, as nobody
  * changes a cached block's.
  *
- * <p>Whatever else is cacheable (HBase's own tests have such) is kept serialized and copied on each
- * hit, because it need not count its references.
+ * <p>Whatever else is cacheable, and a block that is not at its key's offset (HBase's own tests
+ * have such), is kept serialized and copied on each hit.
  *
  * <p>Safe from any thread.
  */
@@ -55,6 +56,10 @@ final class BlockCodec {
   private static final int BYTES_PER_CHECKSUM = 25;
   private static final int ON_DISK_DATA_SIZE = 29;
 
+  // What HBase appends: see HFileBlock.getMetaData.
+  private static final int OFFSET = 1;
+  private static final int NEXT_BLOCK_ON_DISK_SIZE = OFFSET + Long.BYTES;
+
   private static final BlockType[] TYPES = BlockType.values();
 
   /** The kind of context that nearly all cached blocks have: checksums were there, are verified. */
@@ -74,19 +79,25 @@ final class BlockCodec {
   }
 
   /** Bytes that a block takes in the cache's memory; 0 if it cannot be cached. */
-  static int length(Cacheable block) {
+  static int length(BlockCacheKey key, Cacheable block) {
     int serialized = block.getSerializedLength();
-    return block instanceof HFileBlock && serialized > 0
+    return serialized > 0 && isKeptAsItIs(key, block)
         ? serialized - HFileBlock.BLOCK_METADATA_SPACE
         : serialized;
   }
 
+  /** Whether all of it that is not in its bytes is in the entry. */
+  static boolean isKeptAsItIs(BlockCacheKey key, Cacheable block) {
+    return block instanceof HFileBlock
+        && metadata((HFileBlock) block).getLong(OFFSET) == key.getOffset();
+  }
+
   /** Copies a block to its place and fills its entry's fields, before readers see it. */
-  void write(Cacheable block, int entry, boolean primary) {
+  void write(BlockCacheKey key, Cacheable block, int entry) {
     long location = entries.location(entry);
-    int flags = primary ? 0 : SECONDARY;
+    int flags = key.isPrimary() ? 0 : SECONDARY;
     flags |= extents.nextPart(location) == ExtentAllocator.NONE ? 0 : MULTI_PART;
-    if (block instanceof HFileBlock) {
+    if (isKeptAsItIs(key, block)) {
       HFileBlock hfileBlock = (HFileBlock) block;
       flags |= hfileBlock.getHFileContext().isUseHBaseChecksum() ? HAS_CHECKSUM : 0;
       entries.allocator(entry, allocatorOf(hfileBlock));
@@ -103,10 +114,13 @@ final class BlockCodec {
     entries.flags(entry, (byte) flags);
   }
 
-  /** By way of what HBase appends to a serialized block: the getter is not public everywhere. */
   static int nextBlockOnDiskSize(HFileBlock block) {
-    ByteBuffer metadata = ByteBuffer.allocate(HFileBlock.BLOCK_METADATA_SPACE);
-    return block.getMetaData(metadata).getInt(HFileBlock.BLOCK_METADATA_SPACE - Integer.BYTES);
+    return metadata(block).getInt(NEXT_BLOCK_ON_DISK_SIZE);
+  }
+
+  /** What HBase appends to a serialized block: the getters are not public in each version. */
+  private static ByteBuffer metadata(HFileBlock block) {
+    return block.getMetaData(ByteBuffer.allocate(HFileBlock.BLOCK_METADATA_SPACE));
   }
 
   static byte type(Cacheable block) {
@@ -164,16 +178,17 @@ final class BlockCodec {
    *     when the block is a copy, or when this method throws.
    */
   Cacheable read(int entry, BlockPin pin) throws IOException {
-    Cacheable block = null;
+    boolean held = false;
     try {
       int flags = entries.flags(entry);
-      block =
+      Cacheable block =
           (flags & GENERIC) == 0
               ? hfileBlock(entry, flags, pin)
               : generic(entries.nextBlockOnDiskSize(entry), buffer(entry, flags, pin));
+      held = (flags & GENERIC) == 0;
       return block;
     } finally {
-      if (!(block instanceof HFileBlock)) {
+      if (!held) {
         pin.release();
       }
     }
@@ -308,7 +323,8 @@ final class BlockCodec {
   boolean isSame(int entry, HFileBlock block) {
     int length = entries.length(entry);
     boolean hasChecksum = (entries.flags(entry) & HAS_CHECKSUM) != 0;
-    if (length(block) != length || block.getHFileContext().isUseHBaseChecksum() != hasChecksum) {
+    if (block.getBufferReadOnly().limit() != length
+        || block.getHFileContext().isUseHBaseChecksum() != hasChecksum) {
       return false;
     }
     ByteBuff cached = buffer(entry, entries.flags(entry), RefCnt.create());

@@ -324,6 +324,15 @@ final class BlockTable {
     return false;
   }
 
+  /** How many hold the block; exact while nobody comes or goes. */
+  int holders(int entry) {
+    int holders = 0;
+    for (int stripe = 0; stripe < stripes; stripe++) {
+      holders += OffHeap.getIntVolatile(counter(entry, stripe));
+    }
+    return holders;
+  }
+
   private long counter(int entry, int stripe) {
     return counters[entry >>> SLAB_SHIFT]
         + ((long) stripe * SLAB + (entry & SLAB - 1)) * Integer.BYTES;

@@ -3,7 +3,6 @@ package org.fastpath.offheap.cache;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.util.DirectMemoryUtils;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
 /**
@@ -75,8 +74,8 @@ record CacheOptions(
     if (!conf.getTrimmed(SIZE, "").isEmpty()) {
       return bytes(conf, SIZE, 0, LEAST_SIZE, MOST_SIZE);
     }
-    long direct = DirectMemoryUtils.getDirectMemorySize();
-    if (direct <= 0) {
+    long direct = DirectMemory.option();
+    if (direct == 0) {
       throw new CacheConfigurationException(
           SIZE
               + " is not set, and neither is -XX:MaxDirectMemorySize (HBASE_OFFHEAPSIZE in"

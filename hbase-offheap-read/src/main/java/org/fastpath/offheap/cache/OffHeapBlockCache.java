@@ -188,14 +188,14 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
     long begin = System.nanoTime();
-    if (warm != null && block instanceof HFileBlock) {
+    if (warm != null && BlockCodec.isKeptAsItIs(key, block)) {
       compareWithRestored(key, (HFileBlock) block);
     }
     int ticket =
         store.reserve(
             key.getHfileName(),
             key.getOffset(),
-            BlockCodec.length(block),
+            BlockCodec.length(key, block),
             BlockCodec.type(block),
             block.getBlockType().isData(),
             inMemory);
@@ -222,7 +222,7 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     int entry = BlockTable.Ticket.entry(ticket);
     boolean filled = false;
     try {
-      codec.write(block, entry, key.isPrimary());
+      codec.write(key, block, entry);
       if (warm != null) {
         warm.record(entry, inMemory);
       }
@@ -263,7 +263,8 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
       return;
     }
     try {
-      if (BlockCacheUtil.validateBlockAddition(cached, block, key) < 0) {
+      if (BlockCacheUtil.validateBlockAddition(cached, block, key) < 0
+          && BlockCodec.isKeptAsItIs(key, block)) {
         store
             .entries()
             .nextBlockOnDiskSize(entry, BlockCodec.nextBlockOnDiskSize((HFileBlock) block));
@@ -464,6 +465,19 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
   @Override
   public long heapSize() {
     return HEAP_PER_FILE * fileCount();
+  }
+
+  /** How many readers hold a block; none if it is not cached. */
+  int readers(BlockCacheKey key) {
+    int ticket = acquire(key);
+    if (ticket == BlockTable.NONE) {
+      return 0;
+    }
+    try {
+      return store.table().holders(BlockTable.Ticket.entry(ticket)) - 1;
+    } finally {
+      store.release(ticket);
+    }
   }
 
   int fileCount() {

@@ -65,6 +65,12 @@ public final class OffHeapCombinedBlockCache extends CombinedBlockCache {
     }
   }
 
+  /** How many read a data block; HBase asks a {@code BucketCache} only. */
+  @Override
+  public int getRpcRefCount(BlockCacheKey key) {
+    return ((OffHeapBlockCache) l2Cache).readers(key);
+  }
+
   /**
    * For the first level. HBase 2.6.4 calls this as often as there are stores observing, other
    * versions never; the off-heap cache hears of changes by {@link

@@ -72,6 +72,23 @@ class OffHeapBlockCacheTest {
   }
 
   @Test
+  void blockThatIsNotAtItsKeysOffsetComesBackAsItWas() {
+    HFileBlock block = TestBlocks.withNextBlock(1, 99, SIZE, 12345);
+    cache.cacheBlock(key(FILE, 4711), block);
+    cache.cacheBlock(key(FILE, 4711), TestBlocks.withNextBlock(1, 99, SIZE, 23456));
+    HFileBlock cached = get(key(FILE, 4711));
+    assertThat(cached).isEqualTo(block);
+    cached.release();
+    assertCachedAt(99);
+  }
+
+  private void assertCachedAt(long offset) {
+    HFileBlock cached = get(key(FILE, 4711));
+    assertThat(TestBlocks.difference(cached, 1, offset)).isNull();
+    cached.release();
+  }
+
+  @Test
   void sourcesOfAllKinds() {
     cache.cacheBlock(key(FILE, 1), TestBlocks.heap(1, 1, SIZE));
     cache.cacheBlock(key(FILE, 2), TestBlocks.direct(1, 2, SIZE, SIZE * 2));
