@@ -399,15 +399,20 @@ final class BlockTable {
     return Ticket.of(entry, 0);
   }
 
+  /** At the start: all entries below are in use until they are freed. */
+  void occupy(int highest) {
+    entries.occupy(highest);
+    while ((long) counterSlabs.length << SLAB_SHIFT < highest) {
+      addCounters();
+    }
+  }
+
   /**
    * Shows a block that came back, whose entry is in use already.
    *
    * @return false if its place in the index is full
    */
   boolean restore(int entry, int file, long offset, long hash) {
-    while ((entry >>> SLAB_SHIFT) >= counterSlabs.length) {
-      addCounters();
-    }
     entries.key(entry, file, offset);
     boolean inserted = index.insert(hash, entry);
     if (inserted) {

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class Restoration implements ExtentAllocator.Claims {
   private static final Logger LOG = LoggerFactory.getLogger(Restoration.class);
 
-  /** Records after which progress is reported. */
+  /** Blocks or records after which progress is reported. */
   private static final int REPORTED = 1 << 22;
 
   private final CacheFile file;
@@ -66,9 +66,13 @@ final class Restoration implements ExtentAllocator.Claims {
           refuse(entry);
         }
       }
-      if (entry % REPORTED == REPORTED - 1) {
-        LOG.info("Looked at {} of {} records in {}", entry + 1, records.entries(), file.path());
-      }
+      report("records read", entry + 1, records.entries());
+    }
+  }
+
+  private void report(String what, int done, int all) {
+    if (done % REPORTED == 0) {
+      LOG.info("{}: {} of {} {}", file.path(), done, all, what);
     }
   }
 
@@ -114,23 +118,26 @@ final class Restoration implements ExtentAllocator.Claims {
 
   /** Puts the blocks that are left into the cache, unverified. */
   void restore(BlockStore store, BlockCodec codec) {
-    store.entries().occupy(highest);
+    store.table().occupy(highest);
     for (int entry = highest - 1; entry >= 0; entry--) {
       if (!restore(entry, store, codec)) {
         refuse(entry);
         store.entries().free(entry);
       }
+      report("blocks put back", highest - entry, highest);
     }
     names = new String[0];
     nameHashes = new long[0];
-    LOG.info(
-        "{} blocks of {} files, {} bytes, came back from {} in {} ms; {} were not whole",
-        blocks,
-        store.files().all().size(),
-        bytes,
-        file.path(),
-        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin),
-        refused);
+    if (file.inherited()) {
+      LOG.info(
+          "{} blocks of {} files, {} bytes, came back from {} in {} ms; {} were not whole",
+          blocks,
+          store.files().all().size(),
+          bytes,
+          file.path(),
+          TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin),
+          refused);
+    }
   }
 
   private boolean restore(int entry, BlockStore store, BlockCodec codec) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -487,6 +488,37 @@ class WarmRestartTest {
     }
   }
 
+  /** Entries of which none came back can be used, also those behind all that did. */
+  @Test
+  void highRecordsThatAreRefused() throws IOException {
+    Configuration conf = configuration("32m");
+    conf.set(CacheOptions.AVERAGE_BLOCK_SIZE, "256");
+    CacheFileLayout layout = CacheOptions.of(conf).fileLayout();
+    int blocks = 70_000;
+    cache = OffHeapBlockCache.create(conf);
+    fillWithSmall(blocks);
+    cache.close();
+    for (int entry = 10; entry < blocks; entry++) {
+      overwrite(layout.recordAt(entry) + (entry < blocks - 2 ? 0 : 24), new byte[4]);
+    }
+    ByteBuffer record = ByteBuffer.wrap(read(layout.recordAt(blocks - 1), RecordDescriptor.BYTES));
+    record.order(ByteOrder.nativeOrder());
+    RecordDescriptor.seal(record);
+    overwrite(layout.recordAt(blocks - 1), record.array());
+    cache = OffHeapBlockCache.create(conf);
+    assertThat(cache.restoredBlocks()).isBetween(9L, 10L);
+    assertThat(cache.refusedRecords()).isBetween(2L, 3L);
+    assertThat(cache.store().pinnedBytes()).isZero();
+    fillWithSmall(blocks);
+    assertThat(cache.getBlockCount()).isEqualTo(blocks);
+  }
+
+  private void fillWithSmall(int blocks) {
+    for (int offset = 0; offset < blocks; offset++) {
+      cache.cacheBlock(key(1, offset), TestBlocks.heap(1, offset, 100));
+    }
+  }
+
   @Test
   void recordsThatClaimTheSameMemoryAreRefused() throws IOException {
     open();
@@ -506,10 +538,10 @@ class WarmRestartTest {
     close();
     byte[] wanted = read(layout().recordAt(3), RecordDescriptor.BYTES);
     ByteBuffer record = ByteBuffer.wrap(read(layout().recordAt(4), RecordDescriptor.BYTES));
-    record.order(java.nio.ByteOrder.nativeOrder());
+    record.order(ByteOrder.nativeOrder());
     RecordDescriptor.block(
         record,
-        RecordDescriptor.offset(ByteBuffer.wrap(wanted).order(java.nio.ByteOrder.nativeOrder())),
+        RecordDescriptor.offset(ByteBuffer.wrap(wanted).order(ByteOrder.nativeOrder())),
         RecordDescriptor.length(record),
         RecordDescriptor.location(record),
         RecordDescriptor.contentsCrc(record));
@@ -522,7 +554,7 @@ class WarmRestartTest {
   /** Writes a sound record over another one, with the same memory and another offset. */
   private void copyRecord(int from, int to, long offset) throws IOException {
     ByteBuffer record = ByteBuffer.wrap(read(layout().recordAt(from), RecordDescriptor.BYTES));
-    record.order(java.nio.ByteOrder.nativeOrder());
+    record.order(ByteOrder.nativeOrder());
     RecordDescriptor.block(
         record,
         offset,
@@ -542,7 +574,7 @@ class WarmRestartTest {
       close();
       int entry = random.nextInt(FILES * BLOCKS);
       ByteBuffer record = ByteBuffer.wrap(read(layout().recordAt(entry), RecordDescriptor.BYTES));
-      record.order(java.nio.ByteOrder.nativeOrder());
+      record.order(ByteOrder.nativeOrder());
       switch (i % 5) {
         case 0 ->
             RecordDescriptor.file(record, random.nextInt(), RecordDescriptor.nameHash(record));
