@@ -3,6 +3,7 @@ package org.fastpath.offheap.cache;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.zip.CRC32C;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
@@ -38,6 +39,14 @@ final class BlockCodec {
   private static final int MULTI_PART = 2;
   private static final int SECONDARY = 4;
   private static final int GENERIC = 8;
+  private static final int RESTORED = 16;
+  private static final int UNVERIFIED = 32;
+
+  /** What a block that comes back keeps; the rest depends on where it lies. */
+  private static final int LASTING = HAS_CHECKSUM | SECONDARY;
+
+  /** The first allocator but the heap's that a block comes with, when there is one. */
+  private static final byte FIRST_POOLED = 1;
 
   // Header fields, big-endian: see HFileBlock.Header.
   private static final int ON_DISK_SIZE = 8;
@@ -91,7 +100,7 @@ final class BlockCodec {
     if (isKeptAsItIs(key, block)) {
       HFileBlock hfileBlock = (HFileBlock) block;
       flags |= hfileBlock.getHFileContext().isUseHBaseChecksum() ? HAS_CHECKSUM : 0;
-      entries.allocator(entry, indexOf(hfileBlock.getByteBuffAllocator()));
+      entries.allocator(entry, allocatorOf(hfileBlock));
       entries.nextBlockOnDiskSize(entry, nextBlockOnDiskSize(hfileBlock));
       copy(hfileBlock.getBufferReadOnly(), location);
     } else {
@@ -127,7 +136,9 @@ final class BlockCodec {
     }
   }
 
-  private byte indexOf(ByteBuffAllocator allocator) {
+  /** The number of the allocator that a block came with, which is known from now on. */
+  byte allocatorOf(HFileBlock block) {
+    ByteBuffAllocator allocator = block.getByteBuffAllocator();
     ByteBuffAllocator[] known = allocators;
     for (int i = 0; i < known.length; i++) {
       if (known[i] == allocator) {
@@ -200,10 +211,16 @@ final class BlockCodec {
                 ? readInt(header + ON_DISK_DATA_SIZE)
                 : onDiskSize + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM)
         .withHFileContext(hasChecksum ? context(header) : WITHOUT_CHECKSUMS)
-        .withByteBuffAllocator(allocators[entries.allocator(entry)])
+        .withByteBuffAllocator(allocator(entry))
         .withByteBuff(buffer)
         .withShared(true)
         .build();
+  }
+
+  private ByteBuffAllocator allocator(int entry) {
+    ByteBuffAllocator[] known = allocators;
+    int index = entries.allocator(entry);
+    return index < known.length ? known[index] : ByteBuffAllocator.HEAP;
   }
 
   /** A number as HBase writes it. */
@@ -247,6 +264,78 @@ final class BlockCodec {
     return CacheableDeserializerIdManager.getDeserializer(deserializer)
         .deserialize(
             ByteBuff.wrap(new ByteBuffer[] {copy}, RefCnt.create()), ByteBuffAllocator.HEAP);
+  }
+
+  // Blocks of an earlier process.
+
+  /** Fills the fields of an entry whose block was there at the start, but those of its key. */
+  void restore(int entry, byte flags, int nextBlockOnDiskSize) {
+    boolean whole = extents.nextPart(entries.location(entry)) == ExtentAllocator.NONE;
+    entries.flags(
+        entry, (byte) (flags & LASTING | RESTORED | UNVERIFIED | (whole ? 0 : MULTI_PART)));
+    entries.nextBlockOnDiskSize(entry, nextBlockOnDiskSize);
+    entries.allocator(entry, FIRST_POOLED);
+  }
+
+  static boolean isType(byte type) {
+    return type >= 0 && type < TYPES.length;
+  }
+
+  static boolean isData(byte type) {
+    return TYPES[type].isData();
+  }
+
+  /** Whether the block is of an earlier process. */
+  boolean isRestored(int entry) {
+    return (entries.flags(entry) & RESTORED) != 0;
+  }
+
+  /** Whether it is, and nobody has verified yet that it is what it was. */
+  boolean isUnverified(int entry) {
+    return (entries.flags(entry) & UNVERIFIED) != 0;
+  }
+
+  /** It was verified. Other flags do not change, so threads may do this at the same time. */
+  void verified(int entry) {
+    entries.flags(entry, (byte) (entries.flags(entry) & ~UNVERIFIED));
+  }
+
+  boolean isHFileBlock(int entry) {
+    return (entries.flags(entry) & GENERIC) == 0;
+  }
+
+  /** CRC32C of the bytes in the cache's memory. */
+  int checksum(int entry) {
+    CRC32C crc = new CRC32C();
+    for (long part = entries.location(entry);
+        part != ExtentAllocator.NONE;
+        part = extents.nextPart(part)) {
+      crc.update(extents.slice(part));
+    }
+    return (int) crc.getValue();
+  }
+
+  /**
+   * Whether two blocks are the same block of the same file. The header's fields about checksums are
+   * not looked at: up to HBase 2.6.1 they depend on whether a block is cached when it is written or
+   * when it is read.
+   */
+  boolean isSame(int entry, HFileBlock block) {
+    int length = entries.length(entry);
+    boolean hasChecksum = (entries.flags(entry) & HAS_CHECKSUM) != 0;
+    if (block.getBufferReadOnly().limit() != length
+        || block.getHFileContext().isUseHBaseChecksum() != hasChecksum) {
+      return false;
+    }
+    ByteBuff cached = buffer(entry, entries.flags(entry), RefCnt.create());
+    ByteBuff other = block.getBufferReadOnly();
+    int contents = hasChecksum ? HConstants.HFILEBLOCK_HEADER_SIZE : CHECKSUM_TYPE;
+    return isSame(cached, other, 0, CHECKSUM_TYPE)
+        && isSame(cached, other, contents, length - contents);
+  }
+
+  private static boolean isSame(ByteBuff a, ByteBuff b, int offset, int length) {
+    return ByteBuff.compareTo(a, offset, length, b, offset, length) == 0;
   }
 
   /** The block's size in its file, header and checksums included; the caller holds the entry. */

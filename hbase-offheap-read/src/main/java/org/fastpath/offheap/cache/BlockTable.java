@@ -399,6 +399,28 @@ final class BlockTable {
     return Ticket.of(entry, 0);
   }
 
+  /** At the start: all entries below are in use until they are freed. */
+  void occupy(int highest) {
+    entries.occupy(highest);
+    while ((long) counterSlabs.length << SLAB_SHIFT < highest) {
+      addCounters();
+    }
+  }
+
+  /**
+   * Shows a block that came back, whose entry is in use already.
+   *
+   * @return false if its place in the index is full
+   */
+  boolean restore(int entry, int file, long offset, long hash) {
+    entries.key(entry, file, offset);
+    boolean inserted = index.insert(hash, entry);
+    if (inserted) {
+      setLife(entry, State.LIVE);
+    }
+    return inserted;
+  }
+
   private void addCounters() {
     ByteBuffer slab = OffHeap.allocate(stripes * SLAB * Integer.BYTES);
     counterSlabs = Arrays.copyOf(counterSlabs, counterSlabs.length + 1);

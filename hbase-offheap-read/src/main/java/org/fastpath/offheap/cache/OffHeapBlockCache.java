@@ -53,6 +53,7 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
           + ClassSize.align(ClassSize.ARRAY + 32);
 
   private final transient CacheOptions options;
+  private final transient CacheMemory memory;
   private final transient ExtentAllocator extents;
   private final transient BlockStore store;
   private final transient CacheResizer resizer;
@@ -61,20 +62,36 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
   private final transient CacheMetrics metrics;
   private final transient PinTracker tracker;
 
+  /** The file that the cache lives in, what came back from it and how it is verified; or null. */
+  private final transient CacheFile file;
+
+  private final transient Restoration restoration;
+  private final transient WarmRestart warm;
+
   private OffHeapBlockCache(CacheOptions options) {
     this.options = options;
-    CacheMemory memory = CacheMemory.direct(options.size(), options.regionBytes());
+    file = options.file() == null ? null : CacheFile.open(options.file(), options.fileLayout());
+    BlockRecords records = file == null ? null : new BlockRecords(file);
+    restoration = file == null ? null : Restoration.of(file, records);
+    memory = file == null ? CacheMemory.direct(options.size(), options.regionBytes()) : file.data();
     Entries entries = new Entries(options.blocks(options.size()));
-    extents = new ExtentAllocator(memory, options.debug());
+    extents =
+        restoration == null
+            ? new ExtentAllocator(memory, options.debug())
+            : ExtentAllocator.rebuild(memory, options.debug(), restoration);
     AdaptiveLfuPolicy policy =
         new AdaptiveLfuPolicy(entries, options.size(), options.inMemoryShare());
-    store = new BlockStore(entries, extents, policy, options::blocks);
+    store = new BlockStore(entries, extents, policy, options::blocks, records);
     resizer = new CacheResizer(store, options.size());
     codec = new BlockCodec(entries, extents);
     stats = new CacheStats("OffHeapBlockCache");
     tracker = options.debug() ? new PinTracker() : null;
     metrics = new CacheMetrics(this, policy);
+    warm = file == null ? null : new WarmRestart(store, codec, records, metrics);
     store.onEviction(this::evicted);
+    if (restoration != null) {
+      restoration.restore(store, codec);
+    }
   }
 
   /**
@@ -87,10 +104,11 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     CacheOptions options = CacheOptions.of(conf);
     OffHeapBlockCache cache = new OffHeapBlockCache(options);
     LOG.info(
-        "Off-heap block cache of {} bytes for up to {} blocks, in-memory share {}{}",
+        "Off-heap block cache of {} bytes for up to {} blocks, in-memory share {}{}{}",
         options.size(),
         options.blocks(options.size()),
         options.inMemoryShare(),
+        options.file() == null ? "" : ", in " + options.file(),
         options.debug() ? ", debug mode" : "");
     return cache;
   }
@@ -112,6 +130,17 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
   }
 
   private int acquire(BlockCacheKey key) {
+    int ticket = find(key);
+    if (warm == null
+        || ticket == BlockTable.NONE
+        || warm.isTrusted(BlockTable.Ticket.entry(ticket))) {
+      return ticket;
+    }
+    store.release(ticket);
+    return BlockTable.NONE;
+  }
+
+  private int find(BlockCacheKey key) {
     String name = key.getHfileName();
     int ticket = store.acquire(name, key.getOffset());
     // A daughter region reads the blocks of its parent's file by a reference to it.
@@ -159,6 +188,9 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
     long begin = System.nanoTime();
+    if (warm != null && BlockCodec.isKeptAsItIs(key, block)) {
+      compareWithRestored(key, (HFileBlock) block);
+    }
     int ticket =
         store.reserve(
             key.getHfileName(),
@@ -168,17 +200,32 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
             block.getBlockType().isData(),
             inMemory);
     if (ticket >= 0) {
-      fill(key, block, ticket);
+      fill(key, block, ticket, inMemory);
       metrics.filled(System.nanoTime() - begin);
     } else {
       refused(key, block, Refusal.of(ticket));
     }
   }
 
-  private void fill(BlockCacheKey key, Cacheable block, int ticket) {
+  private void compareWithRestored(BlockCacheKey key, HFileBlock block) {
+    int ticket = find(key);
+    if (ticket != BlockTable.NONE) {
+      try {
+        warm.compare(BlockTable.Ticket.entry(ticket), block);
+      } finally {
+        store.release(ticket);
+      }
+    }
+  }
+
+  private void fill(BlockCacheKey key, Cacheable block, int ticket, boolean inMemory) {
+    int entry = BlockTable.Ticket.entry(ticket);
     boolean filled = false;
     try {
-      codec.write(key, block, BlockTable.Ticket.entry(ticket));
+      codec.write(key, block, entry);
+      if (warm != null) {
+        warm.record(entry, inMemory);
+      }
       store.publish(ticket);
       filled = true;
     } finally {
@@ -249,11 +296,42 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     stats.evicted(store.cachedAtNanos(entry), codec.isPrimary(entry));
   }
 
-  /** Takes out all blocks and refuses new ones. Blocks that are read stay until they are given. */
+  /**
+   * Takes out all blocks and refuses new ones. Blocks that are read stay until they are given back.
+   * A cache that lives in a file keeps its blocks, and the file, until the process ends.
+   */
   @Override
   public void shutdown() {
     store.close();
     metrics.close();
+  }
+
+  /**
+   * Shuts down and gives all memory, and the file, back at once: for who knows that nobody holds a
+   * block or calls this cache again.
+   */
+  void close() {
+    shutdown();
+    memory.close();
+    if (file != null) {
+      file.close();
+    }
+  }
+
+  CacheMetrics metrics() {
+    return metrics;
+  }
+
+  long restoredBlocks() {
+    return restoration == null ? 0 : restoration.blocks();
+  }
+
+  long refusedRecords() {
+    return restoration == null ? 0 : restoration.refused();
+  }
+
+  long restoredBytes() {
+    return restoration == null ? 0 : restoration.bytes();
   }
 
   // Prefetch.
@@ -468,7 +546,18 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
   @Override
   public void onConfigurationChange(Configuration conf) {
     try {
-      resizer.resize(CacheOptions.size(conf));
+      long size = CacheOptions.size(conf);
+      if (file == null) {
+        resizer.resize(size);
+      } else if (size != options.size()) {
+        LOG.error(
+            "{} is {}, but a cache in a file ({}) gets another size by a restart only, after which"
+                + " it is empty; it keeps its {} bytes",
+            CacheOptions.SIZE,
+            size,
+            file.path(),
+            options.size());
+      }
     } catch (CacheConfigurationException e) {
       LOG.error("The off-heap block cache keeps its size", e);
     }
