@@ -11,7 +11,6 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CacheableDeserializerIdManager;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
-import org.apache.hadoop.hbase.io.hfile.HFileBlockBuilder;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
@@ -199,22 +198,20 @@ final class BlockCodec {
     long header = extents.partAddress(entries.location(entry));
     boolean hasChecksum = (flags & HAS_CHECKSUM) != 0;
     int onDiskSize = readInt(header + ON_DISK_SIZE);
-    return new HFileBlockBuilder()
-        .withBlockType(type(entry))
-        .withOnDiskSizeWithoutHeader(onDiskSize)
-        .withUncompressedSizeWithoutHeader(readInt(header + UNCOMPRESSED_SIZE))
-        .withPrevBlockOffset(Long.reverseBytes(OffHeap.getLong(header + PREVIOUS_OFFSET)))
-        .withOffset(entries.offset(entry))
-        .withNextBlockOnDiskSize(entries.nextBlockOnDiskSize(entry))
-        .withOnDiskDataSizeWithHeader(
-            hasChecksum
-                ? readInt(header + ON_DISK_DATA_SIZE)
-                : onDiskSize + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM)
-        .withHFileContext(hasChecksum ? context(header) : WITHOUT_CHECKSUMS)
-        .withByteBuffAllocator(allocator(entry))
-        .withByteBuff(buffer)
-        .withShared(true)
-        .build();
+    return new HFileBlock(
+        type(entry),
+        onDiskSize,
+        readInt(header + UNCOMPRESSED_SIZE),
+        Long.reverseBytes(OffHeap.getLong(header + PREVIOUS_OFFSET)),
+        buffer,
+        HFileBlock.DONT_FILL_HEADER,
+        entries.offset(entry),
+        entries.nextBlockOnDiskSize(entry),
+        hasChecksum
+            ? readInt(header + ON_DISK_DATA_SIZE)
+            : onDiskSize + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM,
+        hasChecksum ? context(header) : WITHOUT_CHECKSUMS,
+        allocator(entry));
   }
 
   private ByteBuffAllocator allocator(int entry) {

@@ -9,6 +9,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.conf.ConfigurationObserver;
 import org.apache.hadoop.hbase.io.HeapSize;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
@@ -40,9 +41,11 @@ import org.slf4j.LoggerFactory;
  * which is counted by its reason.
  *
  * <p>This class speaks HBase's language; blocks are kept by {@link BlockStore}. Fields are private
- * and transient because older versions of HBase hand the object to Gson.
+ * and transient because older versions of HBase hand the object to Gson. Methods that only some of
+ * the supported versions of HBase ask for have no {@code @Override}, so that the class compiles
+ * against each.
  */
-public final class OffHeapBlockCache implements BlockCache, HeapSize {
+public final class OffHeapBlockCache implements BlockCache, ConfigurationObserver, HeapSize {
   private static final Logger LOG = LoggerFactory.getLogger(OffHeapBlockCache.class);
 
   private static final long HEAP_PER_FILE =
@@ -286,7 +289,6 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     return store.evict(hfileName, 0, Long.MAX_VALUE);
   }
 
-  @Override
   public int evictBlocksRangeByHfileName(String hfileName, long initOffset, long endOffset) {
     return store.evict(hfileName, initOffset, endOffset);
   }
@@ -336,7 +338,6 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
 
   // Prefetch.
 
-  @Override
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
     int ticket = acquire(key);
     if (ticket != BlockTable.NONE) {
@@ -345,7 +346,6 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     return Optional.of(ticket != BlockTable.NONE);
   }
 
-  @Override
   public Optional<Integer> getBlockSize(BlockCacheKey key) {
     int ticket = acquire(key);
     if (ticket == BlockTable.NONE) {
@@ -358,12 +358,10 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     }
   }
 
-  @Override
   public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
     return Optional.of(getFreeSize() >= block.getOnDiskSizeWithHeader());
   }
 
-  @Override
   public Optional<Boolean> shouldCacheFile(HFileInfo info, Configuration conf) {
     return Optional.of(
         DataTiering.isHot(info, conf) && shouldCache(info.getHFileContext().getHFileName()));
@@ -379,13 +377,11 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     return file == null || file.fullyCached() == null;
   }
 
-  @Override
   public Optional<Boolean> shouldCacheBlock(
       BlockCacheKey key, long maxTimeStamp, Configuration conf) {
     return Optional.of(DataTiering.isHot(maxTimeStamp, conf));
   }
 
-  @Override
   public void notifyFileCachingCompleted(Path file, int blocks, int dataBlocks, long size) {
     String name = file.getName();
     String region = file.getParent().getParent().getName();
@@ -395,7 +391,6 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     }
   }
 
-  @Override
   public Optional<Map<String, Pair<String, Long>>> getFullyCachedFiles() {
     Map<String, Pair<String, Long>> fullyCached = new HashMap<>();
     for (CachedFile file : store.files().all()) {
@@ -407,7 +402,6 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     return Optional.of(fullyCached);
   }
 
-  @Override
   public Optional<Map<String, Long>> getRegionCachedInfo() {
     Map<String, Long> byRegion = new HashMap<>();
     for (CachedFile file : store.files().all()) {
