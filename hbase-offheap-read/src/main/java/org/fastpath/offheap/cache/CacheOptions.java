@@ -28,7 +28,7 @@ record CacheOptions(
   private static final long MOST_SIZE = 1L << 44;
   private static final long LEAST_REGION = 4L << 20;
   private static final long MOST_REGION = CacheMemory.MAX_REGION_BYTES;
-  private static final int DEFAULT_AVERAGE_BLOCK_SIZE = 16 << 10;
+  private static final int DEFAULT_AVERAGE_BLOCK_SIZE = 8 << 10;
   private static final int LEAST_AVERAGE_BLOCK_SIZE = 256;
   private static final int MOST_AVERAGE_BLOCK_SIZE = 16 << 20;
   private static final float DEFAULT_IN_MEMORY_SHARE = 0.25f;

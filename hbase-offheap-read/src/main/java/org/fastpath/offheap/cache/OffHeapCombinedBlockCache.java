@@ -1,6 +1,5 @@
 package org.fastpath.offheap.cache;
 
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
@@ -69,16 +68,6 @@ public final class OffHeapCombinedBlockCache extends CombinedBlockCache {
   @Override
   public int getRpcRefCount(BlockCacheKey key) {
     return ((OffHeapBlockCache) l2Cache).readers(key);
-  }
-
-  /**
-   * For the first level. HBase 2.6.4 calls this as often as there are stores observing, other
-   * versions never; the off-heap cache hears of changes by {@link
-   * RegionServerCache#onConfigurationChange} in each version, once.
-   */
-  @Override
-  public void onConfigurationChange(Configuration conf) {
-    l1Cache.onConfigurationChange(conf);
   }
 
   @Override

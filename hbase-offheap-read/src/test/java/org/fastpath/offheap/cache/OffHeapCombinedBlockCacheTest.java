@@ -131,12 +131,4 @@ class OffHeapCombinedBlockCacheTest {
     two.release();
     assertThat(cache.getRpcRefCount(key)).isZero();
   }
-
-  @Test
-  void changedConfigurationGoesToTheFirstLevelOnly() {
-    Configuration half = configuration();
-    half.set(CacheOptions.SIZE, "8m");
-    cache.onConfigurationChange(half);
-    assertThat(second.getMaxSize()).isEqualTo(4 << 20);
-  }
 }

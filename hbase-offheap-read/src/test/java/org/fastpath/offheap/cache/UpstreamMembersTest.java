@@ -33,11 +33,6 @@ class UpstreamMembersTest {
   private static final Path UPSTREAM = Path.of("target", "upstream");
   private static final String HBASE = "org/apache/hadoop/hbase/";
 
-  /** Called by HBase 2.6.4 only, which has them. */
-  private static final Set<String> NEWER_ONLY =
-      Set.of(
-          "org/apache/hadoop/hbase/io/hfile/FirstLevelBlockCache.onConfigurationChange(Lorg/apache/hadoop/conf/Configuration;)V");
-
   static Stream<String> versions() {
     return VerifiedVersions.hbase().stream();
   }
@@ -56,7 +51,7 @@ class UpstreamMembersTest {
     int found = 0;
     for (String reference : references()) {
       String owner = reference.substring(0, reference.indexOf('.'));
-      if (upstream.containsKey(owner) && !NEWER_ONLY.contains(reference)) {
+      if (upstream.containsKey(owner)) {
         if (has(upstream, owner, reference.substring(owner.length() + 1))) {
           found++;
         } else {

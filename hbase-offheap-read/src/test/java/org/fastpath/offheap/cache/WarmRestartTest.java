@@ -173,7 +173,7 @@ class WarmRestartTest {
     cache.cacheBlock(key(1, 1), block(1, 1));
     HFileBlock back = (HFileBlock) cache.getBlock(secondary, true, false, true);
     assertThat(back).isEqualTo(first);
-    assertThat(back.getNextBlockOnDiskSize()).isEqualTo(777);
+    assertThat(TestBlocks.nextBlockOnDiskSize(back)).isEqualTo(777);
     back.release();
   }
 
@@ -655,7 +655,7 @@ class WarmRestartTest {
     open();
     cacheAll();
     close();
-    assertThatThrownBy(() -> open("3t"))
+    assertThatThrownBy(() -> open("2047g"))
         .isInstanceOf(CacheConfigurationException.class)
         .hasMessageContaining(CacheOptions.FILE + " is " + file())
         .hasMessageContaining("its file system has room for");
