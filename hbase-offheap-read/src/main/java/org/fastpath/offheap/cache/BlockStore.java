@@ -558,7 +558,8 @@ final class BlockStore {
   long pinnedBytes() {
     long pinned = heldBytes;
     for (int entry = 0; entry < entries.highest(); entry++) {
-      if (table.isHeld(entry) && table.isLive(entry)) {
+      // In this order: a new entry may have no counters yet, one that is live has.
+      if (table.isLive(entry) && table.isHeld(entry)) {
         pinned += entries.length(entry);
       }
     }
