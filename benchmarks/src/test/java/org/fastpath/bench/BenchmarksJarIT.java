@@ -82,6 +82,59 @@ class BenchmarksJarIT {
   }
 
   @Test
+  void blockCachesSideBySide() throws IOException, InterruptedException {
+    Run run =
+        run(
+            "GetBlockBenchmark",
+            "--param",
+            "access=one-hot",
+            "--param",
+            "threads=2",
+            "--rounds",
+            "1",
+            "--warmups",
+            "1",
+            "--iterations",
+            "1",
+            "--millis",
+            "10",
+            "--out",
+            "get.json");
+
+    assertThat(run.exit()).as(run.printed()).isZero();
+    Results results = Results.read(directory.resolve("get.json"));
+    assertThat(results.candidate()).isEqualTo("ours");
+    assertThat(results.measurements())
+        .filteredOn(measurement -> measurement.unit().equals("B/op"))
+        .extracting(Measurement::side)
+        .containsExactlyInAnyOrder("bucket-cache", "caffeine", "ours");
+  }
+
+  @Test
+  void stallsOfBlockCaches() throws IOException, InterruptedException {
+    Run run =
+        run(
+            "workload",
+            "block-cache",
+            "--measure",
+            "stalls",
+            "--seconds",
+            "1",
+            "--rounds",
+            "1",
+            "--out",
+            "stalls");
+
+    assertThat(run.exit()).as(run.printed()).isZero();
+    Results results = Results.read(directory.resolve("stalls/block-cache.json"));
+    assertThat(results.measurements())
+        .filteredOn(measurement -> measurement.name().equals("block-cache.stall.p99.99"))
+        .extracting(Measurement::side)
+        .containsExactlyInAnyOrder("bucket-cache", "caffeine", "ours");
+    assertThat(directory.resolve("stalls/block-cache.html")).isNotEmptyFile();
+  }
+
+  @Test
   void withoutPatternItSaysWhatIsMissing() throws IOException, InterruptedException {
     Run run = run();
 

@@ -60,6 +60,7 @@ final class MemoryWaste implements Probe {
     sink.figure("block-cache.wasted", "%", wasted(used.getAverage()));
     sink.figure("block-cache.wasted.least", "%", wasted(used.getMax()));
     sink.figure("block-cache.wasted.block", "B", inserts.meanBlock());
+    cache.shutdown();
   }
 
   private double wasted(double used) {

@@ -59,6 +59,7 @@ final class ReaderStall implements Probe {
     long before = inserted(writer, cache);
     reader.read(seconds);
     stop.set(true);
+    join(thread);
     reader.report(sink);
     sink.figure(
         "block-cache.stall.inserted",
@@ -66,6 +67,16 @@ final class ReaderStall implements Probe {
         (inserted(writer, cache) - before) / (double) seconds);
     sink.figure(
         "block-cache.stall.misses", "%", 100.0 * reader.misses / reader.reads.getTotalCount());
+    cache.shutdown();
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 
   /** BucketCache counts those that it dropped. */

@@ -21,7 +21,7 @@ public final class Commands {
   }
 
   /** Refuses a number that is too small, with the usage. */
-  static void atLeast(CommandSpec spec, String option, int least, int value) {
+  public static void atLeast(CommandSpec spec, String option, int least, int value) {
     if (value < least) {
       throw new ParameterException(
           spec.commandLine(), option + " is " + value + ": at least " + least + " is needed");

@@ -70,7 +70,9 @@ class BlockCacheBenchmarksTest {
     Blocks.Keys names = new Blocks.Keys(1, BLOCK);
     for (int i = 0; i < 2 * CAPACITY / BLOCK; i++) {
       BlockCacheKey key = names.next();
-      filler.insert(key, Blocks.over(source, key.getOffset()));
+      HFileBlock block = Blocks.over(source, key.getOffset());
+      filler.insert(key, block);
+      block.release();
     }
     filler.settle();
 

@@ -119,7 +119,11 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
   public void recordHit(int entry) {
     hits.add();
     int word = entries.policyWord(entry);
-    int read = Frequency.read(word, segmentOf(entry).period());
+    int queue = entries.queue(entry);
+    if ((queue & LfuSegment.IN_WINDOW) != 0 && Frequency.wasRead(word)) {
+      return;
+    }
+    int read = Frequency.read(word, segments[queue >>> SEGMENT_SHIFT].period());
     if (read != word) {
       entries.policyWord(entry, read);
     }
@@ -313,6 +317,19 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
   @Override
   public long metadataBytes() {
     return ghosts.bytes() + hits.bytes();
+  }
+
+  /** Goes through everything; for tests. */
+  void validate() {
+    int found = kept.validate();
+    for (LfuSegment segment : segments) {
+      found += segment.validate();
+    }
+    if (found != blocks || kept.bytes() != keptBytes || keptBytes > keptTarget()) {
+      throw new IllegalStateException(
+          "%d blocks in lists, %d counted; %d bytes kept, %d counted, %d allowed"
+              .formatted(found, blocks, kept.bytes(), keptBytes, keptTarget()));
+    }
   }
 
   /** Blocks that left without having got past the window. */

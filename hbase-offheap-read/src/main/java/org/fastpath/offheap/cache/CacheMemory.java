@@ -16,8 +16,10 @@ import org.slf4j.LoggerFactory;
  * <p>A place in it is a location: the number of the region, times 1 GiB, plus the offset in bytes.
  *
  * <p>Reading is safe from any thread; whoever adds or removes regions or closes sees to it that
- * nobody else does, and that nobody reads or writes what is taken away: its addresses end the
- * process then. Memory is given back at once, not when a garbage collection finds the buffers.
+ * nobody else does, and that nobody uses an address of what was taken away. A region that leaves a
+ * running cache is given back by the garbage collection that finds no buffer of it any more: a
+ * reader that goes on with a block that it has released reads something wrong then, as it would
+ * from any cache, but does not end the process.
  */
 final class CacheMemory implements AutoCloseable {
   static final String SIZE_KEY = "hbase.fastpath.offheap-cache.size";
@@ -172,7 +174,7 @@ final class CacheMemory implements AutoCloseable {
         progress.reserved(rounded - Math.max(0, left - regionBytes));
       }
     } catch (OutOfMemoryError | IOException e) {
-      removeRegionsFrom(before);
+      releaseRegionsFrom(before);
       throw new CacheConfigurationException(source.refusal(rounded), e);
     }
   }
@@ -184,25 +186,27 @@ final class CacheMemory implements AutoCloseable {
     bytes = bytes + region.buffer.capacity();
   }
 
-  /** Gives the last region's memory back. */
+  /** Parts with the last region, whose memory is given back when nobody has a buffer of it. */
   void removeLastRegion() {
     Region last = regions[regions.length - 1];
     regions = Arrays.copyOf(regions, regions.length - 1);
     bytes = bytes - last.buffer.capacity();
-    try {
-      source.release(last);
-    } catch (IOException e) {
-      LOG.warn("The file of the block cache keeps its length", e);
-    }
   }
 
-  private void removeRegionsFrom(int first) {
+  /** Gives regions that nobody has seen yet back at once. */
+  private void releaseRegionsFrom(int first) {
     while (regions.length > first) {
+      Region last = regions[regions.length - 1];
       removeLastRegion();
+      try {
+        source.release(last);
+      } catch (IOException e) {
+        LOG.warn("The file of the block cache keeps its length", e);
+      }
     }
   }
 
-  /** Gives everything back. A file keeps what was written. */
+  /** Gives everything back at once: for a cache that was not used. A file keeps its contents. */
   @Override
   public void close() {
     for (Region region : regions) {

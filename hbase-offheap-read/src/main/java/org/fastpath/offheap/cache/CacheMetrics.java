@@ -78,7 +78,9 @@ final class CacheMetrics {
     builder.gauge(
         "overheadBytes", "Memory that blocks take beyond their bytes", extents::overheadBytes);
     builder.gauge(
-        "largestFreeBytes", "The largest block that fits in one piece", extents::largestFree);
+        "fragmentedBytes",
+        "Memory that held no block's bytes when a block last found no room",
+        () -> (long) (extents.fragmentation() * extents.capacity()));
   }
 
   /** Shows the source; for the cache of a RegionServer, of which there is one in a process. */

@@ -62,6 +62,31 @@ final class EntryList {
     }
   }
 
+  /** How many blocks there are, all links being right. */
+  int validate() {
+    int count = 0;
+    int previous = NONE;
+    for (int entry = head; entry != NONE; entry = entries.policyNext(entry)) {
+      if (entries.policyPrevious(entry) != previous || count++ > entries.capacity()) {
+        throw new IllegalStateException("block " + entry + " is not linked to " + previous);
+      }
+      previous = entry;
+    }
+    if (tail != previous) {
+      throw new IllegalStateException("the tail is " + tail + ", the last block " + previous);
+    }
+    return count;
+  }
+
+  /** Bytes of all blocks. */
+  long bytes() {
+    long bytes = 0;
+    for (int entry = head; entry != NONE; entry = entries.policyNext(entry)) {
+      bytes += entries.length(entry);
+    }
+    return bytes;
+  }
+
   /** Takes all blocks of the other list, as older than its own. */
   void append(EntryList older) {
     if (older.isEmpty()) {

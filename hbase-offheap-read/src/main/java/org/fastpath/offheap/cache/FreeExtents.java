@@ -116,10 +116,9 @@ final class FreeExtents {
     return below(CLASSES);
   }
 
-  /** An extent that is, to a thousandth, the next smaller one after this. */
-  long smaller(long location) {
-    long next = ExtentDescriptor.nextFree(memory.addressOf(location));
-    return next != NONE ? next : below(sizeClass(size(location) / ExtentDescriptor.GRANULE));
+  /** A largest extent, to a thousandth, of those that are smaller than this. */
+  long smallerThan(int size) {
+    return below(sizeClass(size / ExtentDescriptor.GRANULE));
   }
 
   private long below(int sizeClass) {

@@ -2,6 +2,7 @@ package org.fastpath.offheap.cache;
 
 import static org.fastpath.offheap.cache.Entries.NONE;
 
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
@@ -51,7 +52,8 @@ final class FrequencyLevels {
     int left = looks;
     for (int level = 0; level < LEVELS; level++) {
       EntryList list = levels[level];
-      while (!list.isEmpty() && left-- > 0) {
+      int passedOver = NONE;
+      while (!list.isEmpty() && list.tail() != passedOver && left-- > 0) {
         int entry = list.tail();
         int right = level(Frequency.of(entries.policyWord(entry), period));
         if (right > level) {
@@ -61,10 +63,21 @@ final class FrequencyLevels {
           return entry;
         } else if (list.tail() == entry) {
           list.moveToFirst(entry);
+          passedOver = passedOver == NONE ? entry : passedOver;
         }
       }
     }
     return NONE;
+  }
+
+  /** How many blocks there are, all lists being right. */
+  int validate() {
+    return Arrays.stream(levels).mapToInt(EntryList::validate).sum();
+  }
+
+  /** Bytes of all blocks. */
+  long bytes() {
+    return Arrays.stream(levels).mapToLong(EntryList::bytes).sum();
   }
 
   /**

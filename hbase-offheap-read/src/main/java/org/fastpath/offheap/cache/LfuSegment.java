@@ -152,6 +152,17 @@ final class LfuSegment {
     return candidateReads * entries.length(victim) > victimReads * larger;
   }
 
+  /** How many blocks there are, all lists and sums being right. */
+  int validate() {
+    int found = window.validate() + main.validate();
+    if (found != blocks || window.bytes() != windowBytes || main.bytes() != mainBytes) {
+      throw new IllegalStateException(
+          "%d blocks in lists, %d counted; window of %d bytes, %d counted; main of %d bytes, %d counted"
+              .formatted(found, blocks, window.bytes(), windowBytes, main.bytes(), mainBytes));
+    }
+    return found;
+  }
+
   /** The oldest block of the window that was not read since it was looked at last. */
   private int candidate(IntPredicate evictable) {
     int oldest = NONE;

@@ -3,10 +3,10 @@ package org.fastpath.offheap.cache;
 /** How a {@link LfuSegment} weighs what was read often against what was read lately. */
 enum Tuning {
   /** For a workload that stays: remembers long, and a new block must prove itself. */
-  STEADY(32, 0.01, Frequency.ONE),
+  STEADY(32, 0.02, Frequency.ONE),
 
-  /** For one that moves: forgets after one turnover of the cache, and is generous to the new. */
-  RECENT(1, 0.1, Frequency.ONE / 2);
+  /** For one that moves: forgets soon, and is generous to what is new. */
+  RECENT(2, 0.3, Frequency.ONE / 2);
 
   /** Reads, as a multiple of the blocks in the cache, after which frequencies are halved. */
   final double halfLife;

@@ -1,0 +1,32 @@
+package org.apache.hadoop.hbase.regionserver;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.fastpath.offheap.cache.RegionServerCache;
+
+/**
+ * A RegionServer whose data blocks are cached off the heap. Put in by a class name in {@code
+ * hbase-site.xml} of the RegionServers:
+ *
+ * <pre>{@code
+ * hbase.regionserver.impl = org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer
+ * }</pre>
+ *
+ * <p>What it does besides being an {@code HRegionServer} is in {@link RegionServerCache}.
+ */
+public class OffHeapCacheRegionServer extends HRegionServer {
+  private final RegionServerCache cache;
+
+  /** For HBase, which looks for this signature. */
+  public OffHeapCacheRegionServer(Configuration conf) throws IOException {
+    super(RegionServerCache.checked(conf));
+    cache = RegionServerCache.install(this);
+  }
+
+  /** Called once a change, in every version, because a RegionServer observes itself. */
+  @Override
+  public void onConfigurationChange(Configuration conf) {
+    super.onConfigurationChange(conf);
+    cache.onConfigurationChange(conf);
+  }
+}

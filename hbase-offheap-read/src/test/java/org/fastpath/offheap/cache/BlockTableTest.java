@@ -1,0 +1,156 @@
+package org.fastpath.offheap.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** The index and the life of an entry, one thread at a time; {@link ReferenceStress} has two. */
+class BlockTableTest {
+  private static final int FILES = 5;
+
+  private final Entries entries = new Entries(5000);
+  private final BlockTable table = new BlockTable(entries, file -> file * 31L);
+
+  private static long hash(int file, long offset) {
+    return BlockTable.hash(file * 31L, offset);
+  }
+
+  private int add(int file, long offset) {
+    int ticket = table.reserve(file, offset, hash(file, offset));
+    if (ticket != BlockTable.NONE) {
+      table.publish(BlockTable.Ticket.entry(ticket));
+      table.release(ticket);
+    }
+    return ticket;
+  }
+
+  private int acquire(int file, long offset) {
+    return table.acquire(file, offset, hash(file, offset));
+  }
+
+  private boolean isThere(int file, long offset) {
+    int ticket = acquire(file, offset);
+    if (ticket != BlockTable.NONE) {
+      table.release(ticket);
+    }
+    return ticket != BlockTable.NONE;
+  }
+
+  @Test
+  void agreesWithAMapWhenFull() {
+    long seed = System.nanoTime();
+    System.out.println("seed=" + seed);
+    SplittableRandom random = new SplittableRandom(seed);
+    Map<List<Long>, Integer> model = new HashMap<>();
+    for (int i = 0; i < 200_000; i++) {
+      int file = random.nextInt(FILES);
+      long offset = random.nextInt(2000) * 65_536L;
+      Integer entry = model.get(List.of((long) file, offset));
+      assertThat(isThere(file, offset)).isEqualTo(entry != null);
+      assertThat(table.find(file, offset, hash(file, offset)))
+          .isEqualTo(entry == null ? BlockTable.NONE : entry);
+      if (entry != null && random.nextInt(3) == 0) {
+        assertThat(table.remove(entry)).isTrue();
+        table.free(entry);
+        model.remove(List.of((long) file, offset));
+      } else if (entry == null) {
+        int ticket = add(file, offset);
+        assertThat(ticket == BlockTable.NONE).isEqualTo(model.size() == entries.capacity());
+        if (ticket != BlockTable.NONE) {
+          model.put(List.of((long) file, offset), BlockTable.Ticket.entry(ticket));
+        }
+      }
+      assertThat(entries.inUse()).isEqualTo(model.size());
+    }
+    assertThat(model.size()).isGreaterThan(4000);
+  }
+
+  @Test
+  void takesAsManyBlocksAsThereAreEntries() {
+    for (int i = 0; i < entries.capacity(); i++) {
+      assertThat(add(0, i)).isNotEqualTo(BlockTable.NONE);
+    }
+    assertThat(add(0, entries.capacity())).isEqualTo(BlockTable.NONE);
+  }
+
+  @Test
+  void growsAndFindsWhatWasThere() {
+    for (int i = 0; i < 5000; i++) {
+      add(1, i);
+    }
+    entries.grow(200_000);
+    table.grow();
+    for (int i = 0; i < 5000; i++) {
+      assertThat(isThere(1, i)).isTrue();
+    }
+    for (int i = 5000; i < 200_000; i++) {
+      assertThat(add(1, i)).isNotEqualTo(BlockTable.NONE);
+    }
+    assertThat(isThere(1, 199_999)).isTrue();
+  }
+
+  @Test
+  void whatIsBeingFilledIsNotSeen() {
+    int ticket = table.reserve(0, 7, hash(0, 7));
+    int entry = BlockTable.Ticket.entry(ticket);
+    assertThat(acquire(0, 7)).isEqualTo(BlockTable.NONE);
+    assertThat(table.find(0, 7, hash(0, 7))).isEqualTo(entry);
+    assertThat(table.isFilling(entry)).isTrue();
+    assertThat(table.publish(entry)).isTrue();
+    assertThat(isThere(0, 7)).isTrue();
+    table.release(ticket);
+    assertThat(table.isHeld(entry)).isFalse();
+  }
+
+  @Test
+  void removedWhileItIsFilledItIsNeverSeen() {
+    int ticket = table.reserve(0, 7, hash(0, 7));
+    int entry = BlockTable.Ticket.entry(ticket);
+    assertThat(table.remove(entry)).isFalse();
+    assertThat(table.publish(entry)).isFalse();
+    assertThat(acquire(0, 7)).isEqualTo(BlockTable.NONE);
+    assertThat(table.takeReclaimed()).isEqualTo(BlockTable.NONE);
+    table.release(ticket);
+    assertThat(table.takeReclaimed()).isEqualTo(entry);
+  }
+
+  @Test
+  void removedWhileItIsReadItComesBackAtTheLastRelease() {
+    List<Integer> readers = new ArrayList<>();
+    List<Integer> removed = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      removed.add(BlockTable.Ticket.entry(add(0, i)));
+      readers.add(acquire(0, i));
+      readers.add(acquire(0, i));
+      assertThat(table.remove(removed.get(i))).isFalse();
+    }
+    for (int i = 0; i < 20; i += 2) {
+      table.release(readers.get(i));
+    }
+    assertThat(table.takeReclaimed()).isEqualTo(BlockTable.NONE);
+    for (int i = 1; i < 20; i += 2) {
+      table.release(readers.get(i));
+    }
+    List<Integer> reclaimed = new ArrayList<>();
+    for (int e = table.takeReclaimed(); e != BlockTable.NONE; e = table.nextReclaimed(e)) {
+      reclaimed.add(e);
+    }
+    assertThat(reclaimed).containsExactlyInAnyOrderElementsOf(removed);
+    assertThat(table.takeReclaimed()).isEqualTo(BlockTable.NONE);
+  }
+
+  @Test
+  void entryIsFoundUnderItsNewKeyOnly() {
+    int entry = BlockTable.Ticket.entry(add(0, 1));
+    assertThat(table.remove(entry)).isTrue();
+    table.free(entry);
+    assertThat(BlockTable.Ticket.entry(add(3, 2))).isEqualTo(entry);
+    assertThat(isThere(0, 1)).isFalse();
+    assertThat(isThere(3, 2)).isTrue();
+  }
+}
