@@ -14,6 +14,7 @@ import java.util.stream.Stream;
  * target/benchmarks.jar     this jar, thin; its manifest's Class-Path names lib/*.jar
  * target/lib/               what every world shares: stock HBase, Hadoop, JMH
  * target/fastpath/          our jars, in front of the class path in our worlds and nowhere else
+ * target/rivals/            libraries that ours is compared with, where HBase brings an older version
  * target/native/            libhadoop.so, written when a world first wants it
  * </pre>
  *

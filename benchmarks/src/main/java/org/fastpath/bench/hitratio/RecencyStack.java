@@ -5,6 +5,7 @@ final class RecencyStack {
   private final int[] tree;
   private final int[] blockAt;
   private int now;
+  private int count;
 
   RecencyStack(int blocks, int reads) {
     tree = new int[Integer.highestOneBit(blocks + reads) * 2];
@@ -16,18 +17,11 @@ final class RecencyStack {
 
   /** Reads the block that so many others were read after. */
   int read(int distance) {
-    int total = count();
-    int place = find(total - distance);
+    int place = find(count - distance);
     int block = blockAt[place];
     add(place, -1);
     push(block);
     return block;
-  }
-
-  private int blocks;
-
-  private int count() {
-    return blocks;
   }
 
   private void push(int block) {
@@ -36,7 +30,7 @@ final class RecencyStack {
   }
 
   private void add(int place, int delta) {
-    blocks += delta;
+    count += delta;
     for (int i = place; i < tree.length; i += i & -i) {
       tree[i] += delta;
     }

@@ -13,7 +13,6 @@ import java.util.function.IntSupplier;
  */
 final class Traces {
   private static final int BLOCKS = 100_000;
-  private static final int[] NO_SCANS = {};
 
   private final int reads;
   private final long seed;
