@@ -26,8 +26,10 @@ final class Demo {
   /** A block cache off the heap is this part of the table. */
   private static final int CACHE_PART = 2;
 
-  /** BucketCache wants room for a bucket of each of its sizes. */
-  private static final int LEAST_CACHE_MEGABYTES = 32;
+  /**
+   * BucketCache wants 2 MB for each of its fourteen sizes of blocks, and has little left of less.
+   */
+  private static final int LEAST_CACHE_MEGABYTES = 64;
 
   /** Of the rows: enough for the JIT to have compiled what the parts run through. */
   private static final double WARM_UP_SHARE = 0.3;

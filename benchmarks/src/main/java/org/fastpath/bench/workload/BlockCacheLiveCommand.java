@@ -29,8 +29,10 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
   /** A table is that many times as large as the cache. */
   private static final int TIMES = 2;
 
-  /** BucketCache wants room for a bucket of each of its sizes. */
-  private static final int LEAST_CACHE = 32;
+  /**
+   * BucketCache wants 2 MB for each of its fourteen sizes of blocks, and has little left of less.
+   */
+  private static final int LEAST_CACHE = 64;
 
   @Spec private CommandSpec spec;
 
@@ -80,7 +82,7 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
       names = "--cache",
       paramLabel = "MB",
       description = "Size of the cache (default: ${DEFAULT-VALUE}).")
-  private int cache = 512;
+  private int cache = 1024;
 
   @Option(
       names = "--rows",

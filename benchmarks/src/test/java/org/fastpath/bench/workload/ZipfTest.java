@@ -42,9 +42,7 @@ class ZipfTest {
 
   @Test
   void exponentZeroIsEven() {
-    assertThat(shares(new Zipf(10, 0), 10))
-        .usingComparatorWithPrecision(0.01)
-        .containsOnly(0.1);
+    assertThat(shares(new Zipf(10, 0), 10)).usingComparatorWithPrecision(0.01).containsOnly(0.1);
   }
 
   @Test
