@@ -151,7 +151,7 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
   private BlockCacheLiveExperiment.Plan plan() {
     atLeast("--rounds", 1, rounds);
     atLeast("--seconds", 2, seconds);
-    atLeast("--warm-up", 0, warmUp);
+    atLeast("--warm-up", 1, warmUp);
     threads.forEach(number -> atLeast("--threads", 1, number));
     atLeast("--value-bytes", 1, valueBytes);
     atLeast("--cache", LEAST_CACHE, cache);

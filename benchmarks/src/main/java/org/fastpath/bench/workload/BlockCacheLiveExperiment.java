@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.apache.hadoop.hbase.client.Durability;
 import org.fastpath.bench.results.Results;
 
@@ -47,6 +48,7 @@ final class BlockCacheLiveExperiment {
   private static final int LONGEST_WARM_UP = 3;
 
   private static final long SEED = 2015;
+  private static final long STARTS_PER_ROUND = 1000;
 
   private final Plan plan;
   private final Console console;
@@ -54,12 +56,6 @@ final class BlockCacheLiveExperiment {
   private final Results.Builder results;
   private final LiveCharts charts = new LiveCharts();
   private final Map<LoadKind, ReadLoad.Request> requests = new EnumMap<>(LoadKind.class);
-
-  /** Hears how the hit ratio goes. */
-  @FunctionalInterface
-  private interface HitListener {
-    void hit(double seconds, double percent);
-  }
 
   /**
    * How much is done.
@@ -165,33 +161,12 @@ final class BlockCacheLiveExperiment {
           testbed.use(side);
           results.describe(side.id(), testbed.describe(side));
           for (LoadKind kind : plan.reads()) {
-            run(testbed, table, side, kind, round);
+            new Turn(testbed, table, side, kind, round).run();
           }
         }
       }
     }
     charts.addTo(results);
-  }
-
-  private void run(Testbed testbed, DataTable table, Side side, LoadKind kind, int round)
-      throws IOException {
-    String label =
-        side.id() + ", round " + (round + 1) + " of " + plan.rounds() + ", " + kind.label();
-    boolean first = round == 0;
-    warmUp(
-        testbed,
-        table,
-        kind,
-        label,
-        (seconds, percent) -> {
-          if (first) {
-            charts.warmUp(kind, side.id(), seconds, percent);
-          }
-        });
-    List<ReadWindow> windows = measure(testbed, table, side, kind, label);
-    if (first) {
-      charts.collections(kind, side.id(), windows);
-    }
   }
 
   /** One store file, as after a major compaction, so that a get looks for one block. */
@@ -207,65 +182,99 @@ final class BlockCacheLiveExperiment {
     return table;
   }
 
-  private List<ReadWindow> measure(
-      Testbed testbed, DataTable table, Side side, LoadKind kind, String label) throws IOException {
-    List<ReadWindow> windows = new ArrayList<>();
-    for (int threads : plan.threads()) {
-      Console.Step step = console.step(label + ", " + threads + " threads", "s");
-      try (LiveLoad load = start(testbed, table, kind, threads)) {
+  /** One side in one round with one kind of reads. */
+  private final class Turn {
+    private final Testbed testbed;
+    private final DataTable table;
+    private final Side side;
+    private final LoadKind kind;
+    private final int round;
+    private int starts;
+
+    Turn(Testbed testbed, DataTable table, Side side, LoadKind kind, int round) {
+      this.testbed = testbed;
+      this.table = table;
+      this.side = side;
+      this.kind = kind;
+      this.round = round;
+    }
+
+    void run() throws IOException {
+      warmUp();
+      List<ReadWindow> windows = new ArrayList<>();
+      for (int threads : plan.threads()) {
+        windows.add(measure(threads));
+      }
+      if (isCharted()) {
+        charts.collections(kind, side.id(), windows);
+      }
+    }
+
+    private boolean isCharted() {
+      return round == 0;
+    }
+
+    private String label(String step) {
+      return String.join(
+          ", ", side.id(), "round " + (round + 1) + " of " + plan.rounds(), kind.label(), step);
+    }
+
+    /** With as many clients as there will be at most, until the hit ratio rests. */
+    private void warmUp() throws IOException {
+      Console.Step step = console.step(label("warm-up"), "s");
+      Steadiness steadiness = new Steadiness();
+      int least = plan.warmUpSeconds() * MILLIS;
+      int done = 0;
+      double percent = 0;
+      try (LiveLoad load = start(Collections.max(plan.threads()))) {
+        while (done < least || (done < LONGEST_WARM_UP * least && !steadiness.reached())) {
+          percent = load.window(SLICE_MILLIS).hitPercent();
+          done += SLICE_MILLIS;
+          steadiness.add(percent);
+          step.update(done / MILLIS, plan.warmUpSeconds());
+          if (isCharted()) {
+            charts.warmUp(kind, side.id(), (double) done / MILLIS, percent);
+          }
+        }
+        load.stop();
+      }
+      step.done(
+          String.format(
+              Locale.ROOT,
+              "%.1f %% of look-ups hit after %d s%s",
+              percent,
+              done / MILLIS,
+              steadiness.reached() ? "" : ", and not at rest"));
+    }
+
+    private ReadWindow measure(int threads) throws IOException {
+      Console.Step step = console.step(label(threads + " threads"), "s");
+      try (LiveLoad load = start(threads)) {
         load.window(SETTLE_MILLIS);
         ReadWindow window = load.window(plan.seconds() * MILLIS);
         load.stop();
         LiveFigure.record(results, kind, plan.params(kind, threads), side.id(), window);
-        windows.add(window);
         step.done(summary(window));
+        return window;
       }
     }
-    return windows;
-  }
 
-  /** With as many clients as there will be at most, until the hit ratio rests. */
-  private void warmUp(
-      Testbed testbed, DataTable table, LoadKind kind, String label, HitListener listener)
-      throws IOException {
-    Console.Step step = console.step(label + ", warm-up", "s");
-    Steadiness steadiness = new Steadiness();
-    int least = plan.warmUpSeconds() * MILLIS;
-    int done = 0;
-    double percent = 0;
-    try (LiveLoad load = start(testbed, table, kind, Collections.max(plan.threads()))) {
-      while (done < least || (done < LONGEST_WARM_UP * least && !steadiness.reached())) {
-        percent = load.window(SLICE_MILLIS).hitPercent();
-        done += SLICE_MILLIS;
-        steadiness.add(percent);
-        listener.hit((double) done / MILLIS, percent);
-        step.update(done / MILLIS, plan.warmUpSeconds());
+    /** Other choices of rows than those before, and the same as those of the other side. */
+    private LiveLoad start(int threads) throws IOException {
+      long seed = SEED + STARTS_PER_ROUND * round + starts++;
+      ReadLoad clients =
+          new ReadLoad(testbed.connection(), table.name(), requests.get(kind), threads, seed);
+      return new LiveLoad(testbed, clients, scanBeside(clients, seed));
+    }
+
+    private Optional<ReadLoad> scanBeside(ReadLoad clients, long seed) {
+      if (kind == LoadKind.SCAN || plan.scanPercent() == 0) {
+        return Optional.empty();
       }
-      load.stop();
+      int first = new SplittableRandom(seed).nextInt(plan.rows());
+      PacedScan scan = new PacedScan(plan.shape(), first, plan.scannedPerRow(), clients::rows);
+      return Optional.of(new ReadLoad(testbed.connection(), table.name(), scan, 1, seed));
     }
-    step.done(
-        String.format(
-            Locale.ROOT,
-            "%.1f %% of look-ups hit after %d s%s",
-            percent,
-            done / MILLIS,
-            steadiness.reached() ? "" : ", and not at rest"));
-  }
-
-  private LiveLoad start(Testbed testbed, DataTable table, LoadKind kind, int threads)
-      throws IOException {
-    ReadLoad clients =
-        new ReadLoad(testbed.connection(), table.name(), requests.get(kind), threads, SEED);
-    return new LiveLoad(testbed, clients, scanBeside(testbed, table, kind, clients));
-  }
-
-  private Optional<ReadLoad> scanBeside(
-      Testbed testbed, DataTable table, LoadKind kind, ReadLoad clients) {
-    if (kind == LoadKind.SCAN || plan.scanPercent() == 0) {
-      return Optional.empty();
-    }
-    PacedScan scan = new PacedScan(plan.shape(), plan.scannedPerRow(), clients::rows);
-    return Optional.of(new ReadLoad(testbed.connection(), table.name(), scan, 1, SEED));
   }
 
   private static String summary(ReadWindow window) {

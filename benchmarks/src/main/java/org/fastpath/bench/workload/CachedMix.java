@@ -24,7 +24,7 @@ public record CachedMix(double rowsPerSecond, double cpuMicrosPerRow, double hit
       throws IOException {
     ReadLoad.Request gets = new ZipfRequests(shape, EXPONENT).multiGet(BATCH);
     ReadLoad clients = new ReadLoad(testbed.connection(), table.name(), gets, THREADS, SEED);
-    PacedScan paced = new PacedScan(shape, SCANNED_PER_ROW, clients::rows);
+    PacedScan paced = new PacedScan(shape, 0, SCANNED_PER_ROW, clients::rows);
     ReadLoad scan = new ReadLoad(testbed.connection(), table.name(), paced, 1, SEED);
     try (LiveLoad load = new LiveLoad(testbed, clients, Optional.of(scan))) {
       load.window(fillMillis);

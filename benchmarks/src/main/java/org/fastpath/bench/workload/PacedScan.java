@@ -26,11 +26,13 @@ final class PacedScan implements ReadLoad.Request {
   /**
    * A scan for a single client.
    *
+   * @param first the row that it begins with
    * @param perRow how many rows it reads for each row that the others have read
    * @param others rows that they have read so far
    */
-  PacedScan(DataTable.Shape shape, double perRow, LongSupplier others) {
+  PacedScan(DataTable.Shape shape, int first, double perRow, LongSupplier others) {
     this.shape = shape;
+    this.next = first;
     this.perRow = perRow;
     this.others = others;
     this.piece = (int) Math.max(1, PIECE_BYTES / shape.rowBytes());
