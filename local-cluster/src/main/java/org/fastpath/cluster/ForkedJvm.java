@@ -77,6 +77,17 @@ public final class ForkedJvm {
   /** The same in a working directory, which is made if need be. */
   public Result run(Path log, Path directory, String mainClass, String... args)
       throws IOException, InterruptedException {
+    Process process = start(log, directory, mainClass, args);
+    if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
+      process.destroyForcibly();
+      throw new IOException(mainClass + " did not end in time: see " + log);
+    }
+    return new Result(process.exitValue(), Files.readString(log), log);
+  }
+
+  /** Starts it; to end it is the caller's. Output and errors go to {@code log}. */
+  public Process start(Path log, Path directory, String mainClass, String... args)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flags);
@@ -86,17 +97,11 @@ public final class ForkedJvm {
     command.addAll(Arrays.asList(args));
     Files.createDirectories(log.toAbsolutePath().getParent());
     Files.createDirectories(directory);
-    Process process =
-        new ProcessBuilder(command)
-            .directory(directory.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
-      process.destroyForcibly();
-      throw new IOException(mainClass + " did not end in time: see " + log);
-    }
-    return new Result(process.exitValue(), Files.readString(log), log);
+    return new ProcessBuilder(command)
+        .directory(directory.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(log.toFile())
+        .start();
   }
 
   /** How it ended and what it wrote. */

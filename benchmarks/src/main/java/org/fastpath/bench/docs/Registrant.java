@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.region.SampleRegion;
+import org.fastpath.offheap.cache.SampleCache;
 
 /**
  * Who registers sources, by module. A module that gets metrics is named here, with what makes it
@@ -26,6 +27,12 @@ enum Registrant {
     @Override
     void register() {
       initialize("org.fastpath.checksum.ChecksumEngine");
+    }
+  },
+  OFF_HEAP_CACHE("hbase-offheap-read", EnumSet.of(Place.REGION_SERVER)) {
+    @Override
+    void register() {
+      SampleCache.publish();
     }
   };
 

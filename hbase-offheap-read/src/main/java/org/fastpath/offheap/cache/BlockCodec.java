@@ -3,13 +3,14 @@ package org.fastpath.offheap.cache;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.zip.CRC32C;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CacheableDeserializerIdManager;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
-import org.apache.hadoop.hbase.io.hfile.HFileBlockBuilder;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
@@ -27,8 +28,8 @@ import org.apache.hadoop.hbase.util.ChecksumType;
  * buffer for each hit: a context is shared by all blocks with the same kind of checksums, as nobody
  * changes a cached block's.
  *
- * <p>Whatever else is cacheable (HBase's own tests have such) is kept serialized and copied on each
- * hit, because it need not count its references.
+ * <p>Whatever else is cacheable, and a block that is not at its key's offset (HBase's own tests
+ * have such), is kept serialized and copied on each hit.
  *
  * <p>Safe from any thread.
  */
@@ -37,6 +38,14 @@ final class BlockCodec {
   private static final int MULTI_PART = 2;
   private static final int SECONDARY = 4;
   private static final int GENERIC = 8;
+  private static final int RESTORED = 16;
+  private static final int UNVERIFIED = 32;
+
+  /** What a block that comes back keeps; the rest depends on where it lies. */
+  private static final int LASTING = HAS_CHECKSUM | SECONDARY;
+
+  /** The first allocator but the heap's that a block comes with, when there is one. */
+  private static final byte FIRST_POOLED = 1;
 
   // Header fields, big-endian: see HFileBlock.Header.
   private static final int ON_DISK_SIZE = 8;
@@ -45,6 +54,10 @@ final class BlockCodec {
   private static final int CHECKSUM_TYPE = 24;
   private static final int BYTES_PER_CHECKSUM = 25;
   private static final int ON_DISK_DATA_SIZE = 29;
+
+  // What HBase appends: see HFileBlock.getMetaData.
+  private static final int OFFSET = 1;
+  private static final int NEXT_BLOCK_ON_DISK_SIZE = OFFSET + Long.BYTES;
 
   private static final BlockType[] TYPES = BlockType.values();
 
@@ -65,22 +78,28 @@ final class BlockCodec {
   }
 
   /** Bytes that a block takes in the cache's memory; 0 if it cannot be cached. */
-  static int length(Cacheable block) {
+  static int length(BlockCacheKey key, Cacheable block) {
     int serialized = block.getSerializedLength();
-    return block instanceof HFileBlock && serialized > 0
+    return serialized > 0 && isKeptAsItIs(key, block)
         ? serialized - HFileBlock.BLOCK_METADATA_SPACE
         : serialized;
   }
 
+  /** Whether all of it that is not in its bytes is in the entry. */
+  static boolean isKeptAsItIs(BlockCacheKey key, Cacheable block) {
+    return block instanceof HFileBlock
+        && metadata((HFileBlock) block).getLong(OFFSET) == key.getOffset();
+  }
+
   /** Copies a block to its place and fills its entry's fields, before readers see it. */
-  void write(Cacheable block, int entry, boolean primary) {
+  void write(BlockCacheKey key, Cacheable block, int entry) {
     long location = entries.location(entry);
-    int flags = primary ? 0 : SECONDARY;
+    int flags = key.isPrimary() ? 0 : SECONDARY;
     flags |= extents.nextPart(location) == ExtentAllocator.NONE ? 0 : MULTI_PART;
-    if (block instanceof HFileBlock) {
+    if (isKeptAsItIs(key, block)) {
       HFileBlock hfileBlock = (HFileBlock) block;
       flags |= hfileBlock.getHFileContext().isUseHBaseChecksum() ? HAS_CHECKSUM : 0;
-      entries.allocator(entry, indexOf(hfileBlock.getByteBuffAllocator()));
+      entries.allocator(entry, allocatorOf(hfileBlock));
       entries.nextBlockOnDiskSize(entry, nextBlockOnDiskSize(hfileBlock));
       copy(hfileBlock.getBufferReadOnly(), location);
     } else {
@@ -94,10 +113,13 @@ final class BlockCodec {
     entries.flags(entry, (byte) flags);
   }
 
-  /** By way of what HBase appends to a serialized block: the getter is not public everywhere. */
   static int nextBlockOnDiskSize(HFileBlock block) {
-    ByteBuffer metadata = ByteBuffer.allocate(HFileBlock.BLOCK_METADATA_SPACE);
-    return block.getMetaData(metadata).getInt(HFileBlock.BLOCK_METADATA_SPACE - Integer.BYTES);
+    return metadata(block).getInt(NEXT_BLOCK_ON_DISK_SIZE);
+  }
+
+  /** What HBase appends to a serialized block: the getters are not public in each version. */
+  private static ByteBuffer metadata(HFileBlock block) {
+    return block.getMetaData(ByteBuffer.allocate(HFileBlock.BLOCK_METADATA_SPACE));
   }
 
   static byte type(Cacheable block) {
@@ -113,7 +135,9 @@ final class BlockCodec {
     }
   }
 
-  private byte indexOf(ByteBuffAllocator allocator) {
+  /** The number of the allocator that a block came with, which is known from now on. */
+  byte allocatorOf(HFileBlock block) {
+    ByteBuffAllocator allocator = block.getByteBuffAllocator();
     ByteBuffAllocator[] known = allocators;
     for (int i = 0; i < known.length; i++) {
       if (known[i] == allocator) {
@@ -153,16 +177,17 @@ final class BlockCodec {
    *     when the block is a copy, or when this method throws.
    */
   Cacheable read(int entry, BlockPin pin) throws IOException {
-    Cacheable block = null;
+    boolean held = false;
     try {
       int flags = entries.flags(entry);
-      block =
+      Cacheable block =
           (flags & GENERIC) == 0
               ? hfileBlock(entry, flags, pin)
               : generic(entries.nextBlockOnDiskSize(entry), buffer(entry, flags, pin));
+      held = (flags & GENERIC) == 0;
       return block;
     } finally {
-      if (!(block instanceof HFileBlock)) {
+      if (!held) {
         pin.release();
       }
     }
@@ -173,22 +198,26 @@ final class BlockCodec {
     long header = extents.partAddress(entries.location(entry));
     boolean hasChecksum = (flags & HAS_CHECKSUM) != 0;
     int onDiskSize = readInt(header + ON_DISK_SIZE);
-    return new HFileBlockBuilder()
-        .withBlockType(type(entry))
-        .withOnDiskSizeWithoutHeader(onDiskSize)
-        .withUncompressedSizeWithoutHeader(readInt(header + UNCOMPRESSED_SIZE))
-        .withPrevBlockOffset(Long.reverseBytes(OffHeap.getLong(header + PREVIOUS_OFFSET)))
-        .withOffset(entries.offset(entry))
-        .withNextBlockOnDiskSize(entries.nextBlockOnDiskSize(entry))
-        .withOnDiskDataSizeWithHeader(
-            hasChecksum
-                ? readInt(header + ON_DISK_DATA_SIZE)
-                : onDiskSize + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM)
-        .withHFileContext(hasChecksum ? context(header) : WITHOUT_CHECKSUMS)
-        .withByteBuffAllocator(allocators[entries.allocator(entry)])
-        .withByteBuff(buffer)
-        .withShared(true)
-        .build();
+    return new HFileBlock(
+        type(entry),
+        onDiskSize,
+        readInt(header + UNCOMPRESSED_SIZE),
+        Long.reverseBytes(OffHeap.getLong(header + PREVIOUS_OFFSET)),
+        buffer,
+        HFileBlock.DONT_FILL_HEADER,
+        entries.offset(entry),
+        entries.nextBlockOnDiskSize(entry),
+        hasChecksum
+            ? readInt(header + ON_DISK_DATA_SIZE)
+            : onDiskSize + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM,
+        hasChecksum ? context(header) : WITHOUT_CHECKSUMS,
+        allocator(entry));
+  }
+
+  private ByteBuffAllocator allocator(int entry) {
+    ByteBuffAllocator[] known = allocators;
+    int index = entries.allocator(entry);
+    return index < known.length ? known[index] : ByteBuffAllocator.HEAP;
   }
 
   /** A number as HBase writes it. */
@@ -232,6 +261,78 @@ final class BlockCodec {
     return CacheableDeserializerIdManager.getDeserializer(deserializer)
         .deserialize(
             ByteBuff.wrap(new ByteBuffer[] {copy}, RefCnt.create()), ByteBuffAllocator.HEAP);
+  }
+
+  // Blocks of an earlier process.
+
+  /** Fills the fields of an entry whose block was there at the start, but those of its key. */
+  void restore(int entry, byte flags, int nextBlockOnDiskSize) {
+    boolean whole = extents.nextPart(entries.location(entry)) == ExtentAllocator.NONE;
+    entries.flags(
+        entry, (byte) (flags & LASTING | RESTORED | UNVERIFIED | (whole ? 0 : MULTI_PART)));
+    entries.nextBlockOnDiskSize(entry, nextBlockOnDiskSize);
+    entries.allocator(entry, FIRST_POOLED);
+  }
+
+  static boolean isType(byte type) {
+    return type >= 0 && type < TYPES.length;
+  }
+
+  static boolean isData(byte type) {
+    return TYPES[type].isData();
+  }
+
+  /** Whether the block is of an earlier process. */
+  boolean isRestored(int entry) {
+    return (entries.flags(entry) & RESTORED) != 0;
+  }
+
+  /** Whether it is, and nobody has verified yet that it is what it was. */
+  boolean isUnverified(int entry) {
+    return (entries.flags(entry) & UNVERIFIED) != 0;
+  }
+
+  /** It was verified. Other flags do not change, so threads may do this at the same time. */
+  void verified(int entry) {
+    entries.flags(entry, (byte) (entries.flags(entry) & ~UNVERIFIED));
+  }
+
+  boolean isHFileBlock(int entry) {
+    return (entries.flags(entry) & GENERIC) == 0;
+  }
+
+  /** CRC32C of the bytes in the cache's memory. */
+  int checksum(int entry) {
+    CRC32C crc = new CRC32C();
+    for (long part = entries.location(entry);
+        part != ExtentAllocator.NONE;
+        part = extents.nextPart(part)) {
+      crc.update(extents.slice(part));
+    }
+    return (int) crc.getValue();
+  }
+
+  /**
+   * Whether two blocks are the same block of the same file. The header's fields about checksums are
+   * not looked at: up to HBase 2.6.1 they depend on whether a block is cached when it is written or
+   * when it is read.
+   */
+  boolean isSame(int entry, HFileBlock block) {
+    int length = entries.length(entry);
+    boolean hasChecksum = (entries.flags(entry) & HAS_CHECKSUM) != 0;
+    if (block.getBufferReadOnly().limit() != length
+        || block.getHFileContext().isUseHBaseChecksum() != hasChecksum) {
+      return false;
+    }
+    ByteBuff cached = buffer(entry, entries.flags(entry), RefCnt.create());
+    ByteBuff other = block.getBufferReadOnly();
+    int contents = hasChecksum ? HConstants.HFILEBLOCK_HEADER_SIZE : CHECKSUM_TYPE;
+    return isSame(cached, other, 0, CHECKSUM_TYPE)
+        && isSame(cached, other, contents, length - contents);
+  }
+
+  private static boolean isSame(ByteBuff a, ByteBuff b, int offset, int length) {
+    return ByteBuff.compareTo(a, offset, length, b, offset, length) == 0;
   }
 
   /** The block's size in its file, header and checksums included; the caller holds the entry. */

@@ -40,6 +40,7 @@ final class BlockStore {
   private final ExtentAllocator extents;
   private final EvictionPolicy policy;
   private final LongToIntFunction entriesFor;
+  private final BlockRecords records;
   private final BlockTable table;
   private final CachedFiles files = new CachedFiles();
   private final ReentrantLock lock = new ReentrantLock();
@@ -66,13 +67,16 @@ final class BlockStore {
 
   /**
    * @param entriesFor how many blocks there can be in so many bytes
+   * @param records where blocks are recorded for the next process, or null
    */
   BlockStore(
       Entries entries,
       ExtentAllocator extents,
       EvictionPolicy policy,
-      LongToIntFunction entriesFor) {
+      LongToIntFunction entriesFor,
+      BlockRecords records) {
     this.entriesFor = entriesFor;
+    this.records = records;
     this.entries = entries;
     this.extents = extents;
     this.policy = policy;
@@ -149,7 +153,22 @@ final class BlockStore {
         location = extents.allocate(length);
       }
     }
-    return add(files.intern(name), offset, length, location, type, data, inMemory);
+    return add(intern(name), offset, length, location, type, data, inMemory);
+  }
+
+  private CachedFile intern(String name) {
+    CachedFile file = files.intern(name);
+    if (records != null && file.blocks() == 0) {
+      records.name(file);
+    }
+    return file;
+  }
+
+  private void removeIfEmpty(CachedFile file) {
+    files.removeIfEmpty(file);
+    if (records != null && file.blocks() == 0) {
+      records.forget(file);
+    }
   }
 
   private boolean noEntry() {
@@ -172,7 +191,7 @@ final class BlockStore {
     int ticket = table.reserve(file.number(), offset, hash);
     if (ticket == BlockTable.NONE) {
       extents.free(location);
-      files.removeIfEmpty(file);
+      removeIfEmpty(file);
       return Refusal.NO_ENTRY.code();
     }
     int entry = BlockTable.Ticket.entry(ticket);
@@ -180,10 +199,14 @@ final class BlockStore {
     entries.location(entry, location);
     entries.type(entry, type, data);
     entries.cachedAt(entry, secondsSinceStart());
+    admit(file, entry, hash, data, inMemory);
+    return ticket;
+  }
+
+  private void admit(CachedFile file, int entry, long hash, boolean data, boolean inMemory) {
     file.add(entries, entry, data);
     policy.add(entry, hash, inMemory);
-    count(1, length, data);
-    return ticket;
+    count(1, entries.length(entry), data);
   }
 
   private int secondsSinceStart() {
@@ -201,7 +224,11 @@ final class BlockStore {
 
   /** Shows a filled block to readers, unless it was evicted before it was there. */
   void publish(int ticket) {
-    table.publish(BlockTable.Ticket.entry(ticket));
+    int entry = BlockTable.Ticket.entry(ticket);
+    if (!table.publish(entry) && records != null) {
+      // It was cleared before it was written, and the entry is the caller's until it is released.
+      records.clear(entry);
+    }
   }
 
   /** Takes away a block that could not be filled. */
@@ -241,8 +268,12 @@ final class BlockStore {
     int length = entries.length(entry);
     CachedFile file = files.get(entries.file(entry));
     boolean free = table.remove(entry);
+    if (records != null) {
+      // After it is dead, so that who fills it finds that out; before its memory is used again.
+      records.clear(entry);
+    }
     file.remove(entries, entry, data);
-    files.removeIfEmpty(file);
+    removeIfEmpty(file);
     count(-1, length, data);
     if (free) {
       free(entry);
@@ -415,7 +446,45 @@ final class BlockStore {
     }
   }
 
-  /** Takes out everything, and lets nothing in again. */
+  // A restart.
+
+  /**
+   * Puts back a block of an earlier process whose memory the allocator has found to be its. Its
+   * entry is in use and has its length, location and type.
+   *
+   * @return false if the file has it already or there is no place in the index: its memory is free
+   */
+  boolean restore(int entry, String name, int slot, long offset, boolean inMemory) {
+    lock.lock();
+    try {
+      CachedFile file = files.intern(name);
+      if (!place(file, entry, slot, offset)) {
+        extents.free(entries.location(entry));
+        files.removeIfEmpty(file);
+        return false;
+      }
+      file.doubt();
+      records.occupy(file, slot);
+      admit(file, entry, BlockTable.hash(file.hash(), offset), entries.isData(entry), inMemory);
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean place(CachedFile file, int entry, int slot, long offset) {
+    return (file.blocks() == 0 || file.slot() == slot)
+        && find(file, offset) == BlockTable.NONE
+        && table.restore(entry, file.number(), offset, BlockTable.hash(file.hash(), offset));
+  }
+
+  /** A time of day as it is kept in an entry. */
+  int cachedAt(long millis) {
+    long ago = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis() - millis);
+    return (int) Math.max(Integer.MIN_VALUE, secondsSinceStart() - Math.max(0, ago));
+  }
+
+  /** Lets nothing in again; takes out everything, unless the next process is to find it. */
   void close() {
     lock.lock();
     try {
@@ -423,6 +492,12 @@ final class BlockStore {
     } finally {
       lock.unlock();
     }
+    if (records == null) {
+      evictAll();
+    }
+  }
+
+  private void evictAll() {
     for (CachedFile file : files.all()) {
       evict(file.name(), 0, Long.MAX_VALUE);
     }
@@ -483,7 +558,8 @@ final class BlockStore {
   long pinnedBytes() {
     long pinned = heldBytes;
     for (int entry = 0; entry < entries.highest(); entry++) {
-      if (table.isHeld(entry) && table.isLive(entry)) {
+      // In this order: a new entry may have no counters yet, one that is live has.
+      if (table.isLive(entry) && table.isHeld(entry)) {
         pinned += entries.length(entry);
       }
     }

@@ -324,6 +324,15 @@ final class BlockTable {
     return false;
   }
 
+  /** How many hold the block; exact while nobody comes or goes. */
+  int holders(int entry) {
+    int holders = 0;
+    for (int stripe = 0; stripe < stripes; stripe++) {
+      holders += OffHeap.getIntVolatile(counter(entry, stripe));
+    }
+    return holders;
+  }
+
   private long counter(int entry, int stripe) {
     return counters[entry >>> SLAB_SHIFT]
         + ((long) stripe * SLAB + (entry & SLAB - 1)) * Integer.BYTES;
@@ -388,6 +397,28 @@ final class BlockTable {
     OffHeap.getAndAddInt(counter(entry, 0), 1);
     setLife(entry, State.FILLING);
     return Ticket.of(entry, 0);
+  }
+
+  /** At the start: all entries below are in use until they are freed. */
+  void occupy(int highest) {
+    entries.occupy(highest);
+    while ((long) counterSlabs.length << SLAB_SHIFT < highest) {
+      addCounters();
+    }
+  }
+
+  /**
+   * Shows a block that came back, whose entry is in use already.
+   *
+   * @return false if its place in the index is full
+   */
+  boolean restore(int entry, int file, long offset, long hash) {
+    entries.key(entry, file, offset);
+    boolean inserted = index.insert(hash, entry);
+    if (inserted) {
+      setLife(entry, State.LIVE);
+    }
+    return inserted;
   }
 
   private void addCounters() {

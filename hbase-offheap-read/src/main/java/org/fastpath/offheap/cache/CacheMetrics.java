@@ -26,6 +26,8 @@ final class CacheMetrics {
   private final Map<Refusal, Counter> refusals = new EnumMap<>(Refusal.class);
   private final Histogram fill;
   private final Counter unreadable;
+  private final Counter damaged;
+  private final Counter changed;
   private Registration registration;
 
   CacheMetrics(OffHeapBlockCache cache, AdaptiveLfuPolicy policy) {
@@ -49,6 +51,19 @@ final class CacheMetrics {
     }
     unreadable =
         builder.counter("unreadableBlockCount", "Cached blocks that were taken for misses");
+    builder.gauge(
+        "restoredBlockCount", "Blocks of an earlier process at the start", cache::restoredBlocks);
+    builder.gauge("restoredBytes", "Bytes of these blocks", cache::restoredBytes);
+    builder.gauge(
+        "refusedRecordCount",
+        "Records of blocks that were not whole at the start",
+        cache::refusedRecords);
+    damaged =
+        builder.counter(
+            "damagedBlockCount", "Blocks of an earlier process that were not what was recorded");
+    changed =
+        builder.counter(
+            "changedFileCount", "Files that were not what an earlier process had cached of them");
     fill = builder.histogram("fill", Unit.NANOS, "Caching a block, from the call to readable");
   }
 
@@ -100,6 +115,22 @@ final class CacheMetrics {
 
   void refused(Refusal why) {
     refusals.get(why).increment();
+  }
+
+  void damaged() {
+    damaged.increment();
+  }
+
+  long damagedBlocks() {
+    return damaged.sum();
+  }
+
+  void changed() {
+    changed.increment();
+  }
+
+  long changedFiles() {
+    return changed.sum();
   }
 
   void unreadable(BlockCacheKey key, Exception why) {

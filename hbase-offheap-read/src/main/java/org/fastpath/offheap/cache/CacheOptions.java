@@ -1,8 +1,8 @@
 package org.fastpath.offheap.cache;
 
+import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.util.DirectMemoryUtils;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
 /**
@@ -12,19 +12,23 @@ import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
  * @param averageBlockSize bytes that a block takes on average at least: says how many there can be
  * @param inMemoryShare the part of the cache in which blocks of IN_MEMORY families are kept in
  *     preference
+ * @param file where the cache lives so that it is there after a restart; null for memory that goes
+ *     with the process
  * @param debug whether freed memory is overwritten and readers are accounted for
  */
-record CacheOptions(long size, int averageBlockSize, float inMemoryShare, boolean debug) {
+record CacheOptions(
+    long size, int averageBlockSize, float inMemoryShare, Path file, boolean debug) {
   static final String SIZE = "hbase.fastpath.offheap-cache.size";
   static final String AVERAGE_BLOCK_SIZE = "hbase.fastpath.offheap-cache.average-block-size";
   static final String IN_MEMORY_SHARE = "hbase.fastpath.offheap-cache.in-memory-share";
+  static final String FILE = "hbase.fastpath.offheap-cache.file";
   static final String DEBUG = "hbase.fastpath.offheap-cache.debug";
 
   private static final long LEAST_SIZE = 4L << 20;
   private static final long MOST_SIZE = 1L << 44;
   private static final long LEAST_REGION = 4L << 20;
   private static final long MOST_REGION = CacheMemory.MAX_REGION_BYTES;
-  private static final int DEFAULT_AVERAGE_BLOCK_SIZE = 16 << 10;
+  private static final int DEFAULT_AVERAGE_BLOCK_SIZE = 8 << 10;
   private static final int LEAST_AVERAGE_BLOCK_SIZE = 256;
   private static final int MOST_AVERAGE_BLOCK_SIZE = 16 << 20;
   private static final float DEFAULT_IN_MEMORY_SHARE = 0.25f;
@@ -45,6 +49,7 @@ record CacheOptions(long size, int averageBlockSize, float inMemoryShare, boolea
                     LEAST_AVERAGE_BLOCK_SIZE,
                     MOST_AVERAGE_BLOCK_SIZE),
             share(conf),
+            file(conf),
             flag(conf, DEBUG));
     options.refuseTooManyBlocks();
     return options;
@@ -69,8 +74,8 @@ record CacheOptions(long size, int averageBlockSize, float inMemoryShare, boolea
     if (!conf.getTrimmed(SIZE, "").isEmpty()) {
       return bytes(conf, SIZE, 0, LEAST_SIZE, MOST_SIZE);
     }
-    long direct = DirectMemoryUtils.getDirectMemorySize();
-    if (direct <= 0) {
+    long direct = DirectMemory.option();
+    if (direct == 0) {
       throw new CacheConfigurationException(
           SIZE
               + " is not set, and neither is -XX:MaxDirectMemorySize (HBASE_OFFHEAPSIZE in"
@@ -120,6 +125,18 @@ record CacheOptions(long size, int averageBlockSize, float inMemoryShare, boolea
     throw notAllowed(IN_MEMORY_SHARE, value, "a number from 0 to 1");
   }
 
+  private static Path file(Configuration conf) {
+    String value = conf.getTrimmed(FILE, "");
+    if (value.isEmpty()) {
+      return null;
+    }
+    if (!value.startsWith("/")) {
+      throw notAllowed(
+          FILE, value, "the absolute path of a file on this machine, without a scheme");
+    }
+    return Path.of(value);
+  }
+
   private static boolean flag(Configuration conf, String key) {
     String value = conf.getTrimmed(key, "false");
     if (!value.equals("true") && !value.equals("false")) {
@@ -151,6 +168,11 @@ record CacheOptions(long size, int averageBlockSize, float inMemoryShare, boolea
   int regionBytes() {
     long sixteenth = Long.highestOneBit(size >> 4);
     return (int) Math.min(MOST_REGION, Math.max(LEAST_REGION, sixteenth));
+  }
+
+  /** How the file is laid out. */
+  CacheFileLayout fileLayout() {
+    return new CacheFileLayout(size - size % CacheMemory.PAGE, regionBytes(), blocks(size));
   }
 
   /** The most blocks there can be in a cache of this many bytes. */

@@ -19,6 +19,12 @@ final class CachedFile {
   private volatile int dataBlocks;
   private volatile long bytes;
 
+  /** Where its name is in the cache's file, if it is. */
+  private volatile int slot = BlockRecords.NO_SLOT;
+
+  /** Whether blocks of an earlier process, if there are any, are this file's. */
+  private volatile boolean confirmed = true;
+
   /** The region whose prefetch cached all blocks, or null when some are not there. */
   private volatile FullyCached fullyCached;
 
@@ -37,7 +43,7 @@ final class CachedFile {
   }
 
   /** FNV-1a over the characters, so that it is the same after a restart; BlockTable mixes it. */
-  private static long hash(String name) {
+  static long hash(String name) {
     long hash = 0xCBF29CE484222325L;
     for (int i = 0; i < name.length(); i++) {
       hash = (hash ^ name.charAt(i)) * 0x100000001B3L;
@@ -79,6 +85,27 @@ final class CachedFile {
 
   void fullyCached(FullyCached fullyCached) {
     this.fullyCached = fullyCached;
+  }
+
+  int slot() {
+    return slot;
+  }
+
+  void slot(int slot) {
+    this.slot = slot;
+  }
+
+  boolean isConfirmed() {
+    return confirmed;
+  }
+
+  void confirm() {
+    confirmed = true;
+  }
+
+  /** A block came back of which nobody knows yet whether the file is still the same. */
+  void doubt() {
+    confirmed = false;
   }
 
   void add(Entries entries, int entry, boolean data) {

@@ -16,7 +16,8 @@ final class DirectMemory {
     return option == 0 ? Runtime.getRuntime().maxMemory() : option;
   }
 
-  private static long option() {
+  /** What {@code -XX:MaxDirectMemorySize} says, or 0. HBase's own answer is the heap without it. */
+  static long option() {
     HotSpotDiagnosticMXBean jvm =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     return jvm == null ? 0 : Long.parseLong(jvm.getVMOption(OPTION).getValue());

@@ -126,6 +126,15 @@ final class Entries {
     return entry;
   }
 
+  /** At the start: all records below are in use until they are freed. */
+  void occupy(int highest) {
+    while ((long) slabs.length << SLAB_SHIFT < highest) {
+      addSlab();
+    }
+    allocated = highest;
+    inUse = highest;
+  }
+
   void free(int entry) {
     fileNext(entry, free);
     free = entry;

@@ -9,6 +9,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.conf.ConfigurationObserver;
 import org.apache.hadoop.hbase.io.HeapSize;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
@@ -40,9 +41,11 @@ import org.slf4j.LoggerFactory;
  * which is counted by its reason.
  *
  * <p>This class speaks HBase's language; blocks are kept by {@link BlockStore}. Fields are private
- * and transient because older versions of HBase hand the object to Gson.
+ * and transient because older versions of HBase hand the object to Gson. Methods that only some of
+ * the supported versions of HBase ask for have no {@code @Override}, so that the class compiles
+ * against each.
  */
-public final class OffHeapBlockCache implements BlockCache, HeapSize {
+public final class OffHeapBlockCache implements BlockCache, ConfigurationObserver, HeapSize {
   private static final Logger LOG = LoggerFactory.getLogger(OffHeapBlockCache.class);
 
   private static final long HEAP_PER_FILE =
@@ -53,6 +56,7 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
           + ClassSize.align(ClassSize.ARRAY + 32);
 
   private final transient CacheOptions options;
+  private final transient CacheMemory memory;
   private final transient ExtentAllocator extents;
   private final transient BlockStore store;
   private final transient CacheResizer resizer;
@@ -61,20 +65,36 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
   private final transient CacheMetrics metrics;
   private final transient PinTracker tracker;
 
+  /** The file that the cache lives in, what came back from it and how it is verified; or null. */
+  private final transient CacheFile file;
+
+  private final transient Restoration restoration;
+  private final transient WarmRestart warm;
+
   private OffHeapBlockCache(CacheOptions options) {
     this.options = options;
-    CacheMemory memory = CacheMemory.direct(options.size(), options.regionBytes());
+    file = options.file() == null ? null : CacheFile.open(options.file(), options.fileLayout());
+    BlockRecords records = file == null ? null : new BlockRecords(file);
+    restoration = file == null ? null : Restoration.of(file, records);
+    memory = file == null ? CacheMemory.direct(options.size(), options.regionBytes()) : file.data();
     Entries entries = new Entries(options.blocks(options.size()));
-    extents = new ExtentAllocator(memory, options.debug());
+    extents =
+        restoration == null
+            ? new ExtentAllocator(memory, options.debug())
+            : ExtentAllocator.rebuild(memory, options.debug(), restoration);
     AdaptiveLfuPolicy policy =
         new AdaptiveLfuPolicy(entries, options.size(), options.inMemoryShare());
-    store = new BlockStore(entries, extents, policy, options::blocks);
+    store = new BlockStore(entries, extents, policy, options::blocks, records);
     resizer = new CacheResizer(store, options.size());
     codec = new BlockCodec(entries, extents);
     stats = new CacheStats("OffHeapBlockCache");
     tracker = options.debug() ? new PinTracker() : null;
     metrics = new CacheMetrics(this, policy);
+    warm = file == null ? null : new WarmRestart(store, codec, records, metrics);
     store.onEviction(this::evicted);
+    if (restoration != null) {
+      restoration.restore(store, codec);
+    }
   }
 
   /**
@@ -87,10 +107,11 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     CacheOptions options = CacheOptions.of(conf);
     OffHeapBlockCache cache = new OffHeapBlockCache(options);
     LOG.info(
-        "Off-heap block cache of {} bytes for up to {} blocks, in-memory share {}{}",
+        "Off-heap block cache of {} bytes for up to {} blocks, in-memory share {}{}{}",
         options.size(),
         options.blocks(options.size()),
         options.inMemoryShare(),
+        options.file() == null ? "" : ", in " + options.file(),
         options.debug() ? ", debug mode" : "");
     return cache;
   }
@@ -112,6 +133,17 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
   }
 
   private int acquire(BlockCacheKey key) {
+    int ticket = find(key);
+    if (warm == null
+        || ticket == BlockTable.NONE
+        || warm.isTrusted(BlockTable.Ticket.entry(ticket))) {
+      return ticket;
+    }
+    store.release(ticket);
+    return BlockTable.NONE;
+  }
+
+  private int find(BlockCacheKey key) {
     String name = key.getHfileName();
     int ticket = store.acquire(name, key.getOffset());
     // A daughter region reads the blocks of its parent's file by a reference to it.
@@ -159,26 +191,44 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
     long begin = System.nanoTime();
+    if (warm != null && BlockCodec.isKeptAsItIs(key, block)) {
+      compareWithRestored(key, (HFileBlock) block);
+    }
     int ticket =
         store.reserve(
             key.getHfileName(),
             key.getOffset(),
-            BlockCodec.length(block),
+            BlockCodec.length(key, block),
             BlockCodec.type(block),
             block.getBlockType().isData(),
             inMemory);
     if (ticket >= 0) {
-      fill(key, block, ticket);
+      fill(key, block, ticket, inMemory);
       metrics.filled(System.nanoTime() - begin);
     } else {
       refused(key, block, Refusal.of(ticket));
     }
   }
 
-  private void fill(BlockCacheKey key, Cacheable block, int ticket) {
+  private void compareWithRestored(BlockCacheKey key, HFileBlock block) {
+    int ticket = find(key);
+    if (ticket != BlockTable.NONE) {
+      try {
+        warm.compare(BlockTable.Ticket.entry(ticket), block);
+      } finally {
+        store.release(ticket);
+      }
+    }
+  }
+
+  private void fill(BlockCacheKey key, Cacheable block, int ticket, boolean inMemory) {
+    int entry = BlockTable.Ticket.entry(ticket);
     boolean filled = false;
     try {
-      codec.write(block, BlockTable.Ticket.entry(ticket), key.isPrimary());
+      codec.write(key, block, entry);
+      if (warm != null) {
+        warm.record(entry, inMemory);
+      }
       store.publish(ticket);
       filled = true;
     } finally {
@@ -216,7 +266,8 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
       return;
     }
     try {
-      if (BlockCacheUtil.validateBlockAddition(cached, block, key) < 0) {
+      if (BlockCacheUtil.validateBlockAddition(cached, block, key) < 0
+          && BlockCodec.isKeptAsItIs(key, block)) {
         store
             .entries()
             .nextBlockOnDiskSize(entry, BlockCodec.nextBlockOnDiskSize((HFileBlock) block));
@@ -238,7 +289,6 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     return store.evict(hfileName, 0, Long.MAX_VALUE);
   }
 
-  @Override
   public int evictBlocksRangeByHfileName(String hfileName, long initOffset, long endOffset) {
     return store.evict(hfileName, initOffset, endOffset);
   }
@@ -248,16 +298,46 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     stats.evicted(store.cachedAtNanos(entry), codec.isPrimary(entry));
   }
 
-  /** Takes out all blocks and refuses new ones. Blocks that are read stay until they are given. */
+  /**
+   * Takes out all blocks and refuses new ones. Blocks that are read stay until they are given back.
+   * A cache that lives in a file keeps its blocks, and the file, until the process ends.
+   */
   @Override
   public void shutdown() {
     store.close();
     metrics.close();
   }
 
+  /**
+   * Shuts down and gives all memory, and the file, back at once: for who knows that nobody holds a
+   * block or calls this cache again.
+   */
+  void close() {
+    shutdown();
+    memory.close();
+    if (file != null) {
+      file.close();
+    }
+  }
+
+  CacheMetrics metrics() {
+    return metrics;
+  }
+
+  long restoredBlocks() {
+    return restoration == null ? 0 : restoration.blocks();
+  }
+
+  long refusedRecords() {
+    return restoration == null ? 0 : restoration.refused();
+  }
+
+  long restoredBytes() {
+    return restoration == null ? 0 : restoration.bytes();
+  }
+
   // Prefetch.
 
-  @Override
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
     int ticket = acquire(key);
     if (ticket != BlockTable.NONE) {
@@ -266,7 +346,6 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     return Optional.of(ticket != BlockTable.NONE);
   }
 
-  @Override
   public Optional<Integer> getBlockSize(BlockCacheKey key) {
     int ticket = acquire(key);
     if (ticket == BlockTable.NONE) {
@@ -279,12 +358,10 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     }
   }
 
-  @Override
   public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
     return Optional.of(getFreeSize() >= block.getOnDiskSizeWithHeader());
   }
 
-  @Override
   public Optional<Boolean> shouldCacheFile(HFileInfo info, Configuration conf) {
     return Optional.of(
         DataTiering.isHot(info, conf) && shouldCache(info.getHFileContext().getHFileName()));
@@ -300,13 +377,11 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     return file == null || file.fullyCached() == null;
   }
 
-  @Override
   public Optional<Boolean> shouldCacheBlock(
       BlockCacheKey key, long maxTimeStamp, Configuration conf) {
     return Optional.of(DataTiering.isHot(maxTimeStamp, conf));
   }
 
-  @Override
   public void notifyFileCachingCompleted(Path file, int blocks, int dataBlocks, long size) {
     String name = file.getName();
     String region = file.getParent().getParent().getName();
@@ -316,7 +391,6 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     }
   }
 
-  @Override
   public Optional<Map<String, Pair<String, Long>>> getFullyCachedFiles() {
     Map<String, Pair<String, Long>> fullyCached = new HashMap<>();
     for (CachedFile file : store.files().all()) {
@@ -328,7 +402,6 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
     return Optional.of(fullyCached);
   }
 
-  @Override
   public Optional<Map<String, Long>> getRegionCachedInfo() {
     Map<String, Long> byRegion = new HashMap<>();
     for (CachedFile file : store.files().all()) {
@@ -386,6 +459,19 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
   @Override
   public long heapSize() {
     return HEAP_PER_FILE * fileCount();
+  }
+
+  /** How many readers hold a block; none if it is not cached. */
+  int readers(BlockCacheKey key) {
+    int ticket = acquire(key);
+    if (ticket == BlockTable.NONE) {
+      return 0;
+    }
+    try {
+      return store.table().holders(BlockTable.Ticket.entry(ticket)) - 1;
+    } finally {
+      store.release(ticket);
+    }
   }
 
   int fileCount() {
@@ -454,7 +540,18 @@ public final class OffHeapBlockCache implements BlockCache, HeapSize {
   @Override
   public void onConfigurationChange(Configuration conf) {
     try {
-      resizer.resize(CacheOptions.size(conf));
+      long size = CacheOptions.size(conf);
+      if (file == null) {
+        resizer.resize(size);
+      } else if (size != options.size()) {
+        LOG.error(
+            "{} is {}, but a cache in a file ({}) gets another size by a restart only, after which"
+                + " it is empty; it keeps its {} bytes",
+            CacheOptions.SIZE,
+            size,
+            file.path(),
+            options.size());
+      }
     } catch (CacheConfigurationException e) {
       LOG.error("The off-heap block cache keeps its size", e);
     }

@@ -1,6 +1,5 @@
 package org.fastpath.offheap.cache;
 
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
@@ -65,14 +64,10 @@ public final class OffHeapCombinedBlockCache extends CombinedBlockCache {
     }
   }
 
-  /**
-   * For the first level. HBase 2.6.4 calls this as often as there are stores observing, other
-   * versions never; the off-heap cache hears of changes by {@link
-   * RegionServerCache#onConfigurationChange} in each version, once.
-   */
+  /** How many read a data block; HBase asks a {@code BucketCache} only. */
   @Override
-  public void onConfigurationChange(Configuration conf) {
-    l1Cache.onConfigurationChange(conf);
+  public int getRpcRefCount(BlockCacheKey key) {
+    return ((OffHeapBlockCache) l2Cache).readers(key);
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.util.VersionInfo;
 import org.fastpath.metrics.Metrics;
+import org.fastpath.metrics.SourceBuilder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,8 +97,9 @@ public final class RegionServerCache {
     return new RegionServerCache(cache);
   }
 
-  private static void publishSupport(boolean verified) {
-    var builder =
+  /** Shows whether this is a version that keeps its own cache. */
+  static void publishSupport(boolean verified) {
+    SourceBuilder builder =
         Metrics.source("OffHeapCacheSupport", "Whether the off-heap block cache can be used here");
     builder.gauge(
         "unverifiedVersionCount",

@@ -65,7 +65,8 @@ final class RegionShares implements AutoCloseable {
     tableSource.beforeSnapshot(this::count);
   }
 
-  private void count() {
+  /** Brings what is shown up to date, unless another thread does. */
+  void count() {
     if (counting.compareAndSet(false, true)) {
       try {
         online.forEach(this::add);
@@ -82,8 +83,7 @@ final class RegionShares implements AutoCloseable {
     CachedShare share =
         regions.computeIfAbsent(
             region.getRegionInfo().getEncodedName(), name -> newRegion(region, name));
-    CachedShare table =
-        tables.computeIfAbsent(region.getTableDescriptor().getTableName(), this::newTable);
+    CachedShare table = tables.computeIfAbsent(region.getRegionInfo().getTable(), this::newTable);
     share.seen();
     table.seen();
     for (Store store : region.getStores()) {
@@ -109,7 +109,7 @@ final class RegionShares implements AutoCloseable {
   }
 
   private CachedShare newRegion(Region region, String encodedName) {
-    TableName table = region.getTableDescriptor().getTableName();
+    TableName table = region.getRegionInfo().getTable();
     return show(
         regionSource.pseudoSource(
             table.getNamespaceAsString(), table.getQualifierAsString(), encodedName));

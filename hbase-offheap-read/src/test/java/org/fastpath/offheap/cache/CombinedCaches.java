@@ -16,6 +16,8 @@ public final class CombinedCaches {
     Configuration ours = new Configuration(conf);
     ours.unset(HConstants.BUCKET_CACHE_IOENGINE_KEY);
     ours.setIfUnset(CacheOptions.SIZE, DEFAULT_SIZE);
+    // HBase's tests make blocks of 2 KB.
+    ours.setIfUnset(CacheOptions.AVERAGE_BLOCK_SIZE, "1k");
     ours.setBoolean(CacheOptions.DEBUG, true);
     return new OffHeapCombinedBlockCache(first, OffHeapBlockCache.create(ours), () -> {});
   }

@@ -65,9 +65,26 @@ class OffHeapBlockCacheTest {
     assertThat(cached.getBlockType()).isEqualTo(BlockType.DATA);
     assertThat(cached.isSharedMem()).isTrue();
     assertThat(cached.refCnt()).isOne();
-    assertThat(cached.getNextBlockOnDiskSize()).isEqualTo(12345);
+    assertThat(TestBlocks.nextBlockOnDiskSize(cached)).isEqualTo(12345);
     assertThat(cached.getSerializedLength()).isEqualTo(block.getSerializedLength());
     assertThat(cached.toString()).isEqualTo(cached.toString());
+    cached.release();
+  }
+
+  @Test
+  void blockThatIsNotAtItsKeysOffsetComesBackAsItWas() {
+    HFileBlock block = TestBlocks.withNextBlock(1, 99, SIZE, 12345);
+    cache.cacheBlock(key(FILE, 4711), block);
+    cache.cacheBlock(key(FILE, 4711), TestBlocks.withNextBlock(1, 99, SIZE, 23456));
+    HFileBlock cached = get(key(FILE, 4711));
+    assertThat(cached).isEqualTo(block);
+    cached.release();
+    assertCachedAt(99);
+  }
+
+  private void assertCachedAt(long offset) {
+    HFileBlock cached = get(key(FILE, 4711));
+    assertThat(TestBlocks.difference(cached, 1, offset)).isNull();
     cached.release();
   }
 
@@ -130,7 +147,7 @@ class OffHeapBlockCacheTest {
     assertThat(held).hasSizeBetween(240, 256);
     assertThat(cache.getStats().getFailedInserts()).isEqualTo(400 - held.size());
     for (HFileBlock block : held) {
-      assertThat(TestBlocks.difference(block, 2, block.getOffset())).isNull();
+      assertThat(TestBlocks.difference(block, 2, TestBlocks.offset(block))).isNull();
       block.release();
     }
   }
@@ -189,11 +206,11 @@ class OffHeapBlockCacheTest {
     cache.cacheBlock(key(FILE, 0), TestBlocks.heap(1, 0, SIZE));
     cache.cacheBlock(key(FILE, 0), TestBlocks.withNextBlock(1, 0, SIZE, 999));
     HFileBlock block = get(key(FILE, 0));
-    assertThat(block.getNextBlockOnDiskSize()).isEqualTo(999);
+    assertThat(TestBlocks.nextBlockOnDiskSize(block)).isEqualTo(999);
     block.release();
     cache.cacheBlock(key(FILE, 0), TestBlocks.heap(1, 0, SIZE));
     block = get(key(FILE, 0));
-    assertThat(block.getNextBlockOnDiskSize()).isEqualTo(999);
+    assertThat(TestBlocks.nextBlockOnDiskSize(block)).isEqualTo(999);
     block.release();
   }
 
@@ -292,7 +309,7 @@ class OffHeapBlockCacheTest {
     assertThat(cache.getBlockCount()).isGreaterThan(2 * small);
     HFileBlock held = get(key("other", 599 * 70_000L));
     configureSize("9m");
-    assertThat(TestBlocks.difference(held, 5, held.getOffset())).isNull();
+    assertThat(TestBlocks.difference(held, 5, TestBlocks.offset(held))).isNull();
     held.release();
     cache.resizer().await();
     assertThat(cache.getMaxSize()).isEqualTo(12L << 20);

@@ -1,0 +1,43 @@
+package org.fastpath.offheap.cache;
+
+import java.util.regex.Pattern;
+import org.junit.internal.RealSystem;
+import org.junit.internal.TextListener;
+import org.junit.runner.Description;
+import org.junit.runner.JUnitCore;
+import org.junit.runner.Request;
+import org.junit.runner.Result;
+import org.junit.runner.manipulation.Filter;
+
+/** Runs the test methods of a class of HBase's that a pattern matches, parameters included. */
+public final class UpstreamTests {
+  private UpstreamTests() {}
+
+  public static void main(String[] args) throws ClassNotFoundException {
+    JUnitCore core = new JUnitCore();
+    core.addListener(new TextListener(new RealSystem()));
+    Request request = Request.aClass(Class.forName(args[0]));
+    Result result = core.run(request.filterWith(new Matching(Pattern.compile(args[1]))));
+    System.exit(result.wasSuccessful() ? 0 : 1);
+  }
+
+  private static final class Matching extends Filter {
+    private final Pattern wanted;
+
+    Matching(Pattern wanted) {
+      this.wanted = wanted;
+    }
+
+    @Override
+    public boolean shouldRun(Description test) {
+      return test.isTest()
+          ? wanted.matcher(test.getMethodName()).matches()
+          : test.getChildren().stream().anyMatch(this::shouldRun);
+    }
+
+    @Override
+    public String describe() {
+      return wanted.pattern();
+    }
+  }
+}
