@@ -44,6 +44,10 @@ class MainTest {
     usageError("--blocks is 5: at least 100000", "workload", "block-cache", "--blocks", "5");
     usageError("there is no cache hat", "workload", "block-cache", "--caches", "hat");
     usageError("nothing measures weight", "workload", "block-cache", "--measure", "weight");
+    usageError("--cache is 8: at least 64", "workload", "block-cache-live", "--cache", "8");
+    usageError("there are no reads put", "workload", "block-cache-live", "--reads", "put");
+    usageError("--scan is 99: 0 to 90", "workload", "block-cache-live", "--scan", "99");
+    usageError("--zipf is -1.0: 0 to 5", "workload", "block-cache-live", "--zipf", "-1");
     usageError("Missing required subcommand", "workload");
   }
 

@@ -22,7 +22,14 @@ import org.fastpath.bench.workload.WorkDirectory;
  */
 final class Demo {
   private static final String TITLE = "Demo: HBase as published and with our jars in front";
-  private static final List<Side> SIDES = List.of(Side.STOCK, Side.OURS);
+
+  /** A block cache off the heap is this part of the table. */
+  private static final int CACHE_PART = 2;
+
+  /**
+   * BucketCache wants 2 MB for each of its fourteen sizes of blocks, and has little left of less.
+   */
+  private static final int LEAST_CACHE_MEGABYTES = 64;
 
   /** Of the rows: enough for the JIT to have compiled what the parts run through. */
   private static final double WARM_UP_SHARE = 0.3;
@@ -40,7 +47,14 @@ final class Demo {
    * @param shape the table
    * @param limit no round is begun that would probably end later
    */
-  record Plan(int rounds, DataTable.Shape shape, Duration limit) {}
+  record Plan(int rounds, DataTable.Shape shape, Duration limit) {
+    /** Both with a block cache off the heap, too small for the table. */
+    List<Side> sides() {
+      int half = (int) (shape.bytes() / CACHE_PART >> 20);
+      int megabytes = Math.max(LEAST_CACHE_MEGABYTES, half);
+      return List.of(Side.STOCK.withBucketCache(megabytes), Side.OURS.withOffHeapCache(megabytes));
+    }
+  }
 
   Demo(Console console, WorkDirectory directory, Plan plan, Environment environment) {
     this.console = console;
@@ -100,7 +114,7 @@ final class Demo {
   }
 
   private void round(Testbed testbed, int round) throws IOException {
-    List<Side> order = new ArrayList<>(SIDES);
+    List<Side> order = new ArrayList<>(plan.sides());
     Collections.rotate(order, round);
     for (Side side : order) {
       pass(testbed, side, round);

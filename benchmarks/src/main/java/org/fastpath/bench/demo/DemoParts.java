@@ -13,6 +13,7 @@ final class DemoParts {
         new ScanPart(),
         new MultiGetPart(),
         new MetricsPart(),
+        new BlockCachePart(),
         new CompactionPart());
   }
 }

@@ -71,7 +71,7 @@ public final class Report {
         + Html.tag("p", "lede", lede(results.environment()))
         + part("Side by side", explanation(results), legend(figures, results) + tables.headline())
         + part("Charts", chartNote(figures), charts(figures))
-        + part("Over time", "", lines(results.series()))
+        + part("Lines", "", lines(results.series()))
         + part("Allocation", ALLOCATION_NOTE, tables.allocations())
         + part("Flame graphs", "", FlameGraphs.section(results.flameGraphs(), base))
         + part("Environment", "", environment(results, file));

@@ -53,9 +53,17 @@ public final class DataTable {
   public record Shape(int rows, int valueBytes, int files) {
     private static final int FEWEST_FILES = 2;
 
+    /** Of a cell in a store file: lengths, row, family, qualifier, time, type and sequence. */
+    private static final int KEY_BYTES = 33;
+
     /** Bytes of all values. */
     public long bytes() {
       return (long) rows * valueBytes;
+    }
+
+    /** What a row takes in a store file. */
+    int rowBytes() {
+      return KEY_BYTES + valueBytes;
     }
 
     /** This share of the rows, in no more files than a compaction needs. */

@@ -1,6 +1,8 @@
 package org.fastpath.bench.workload;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -28,6 +30,12 @@ public record Side(
 
   /** What counts and times operations per region. */
   private static final String METERED = "org.apache.hadoop.hbase.regionserver.MeteredRegion";
+
+  private static final String SERVER_CLASS = "hbase.regionserver.impl";
+
+  /** A RegionServer with our block cache. */
+  private static final String OFF_HEAP_CACHE =
+      "org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer";
 
   private static final List<String> STOCK_JARS = List.of();
   private static final List<String> METRICS_JARS = List.of(Layout.METRICS_JAR);
@@ -94,6 +102,46 @@ public record Side(
   static final Side METRICS_CONTROL =
       new Side("control", "HBase as published, once more", true, true, STOCK_JARS, DEFAULTS);
 
+  /** HBase as published with its own block cache off the heap, of this size. */
+  static Side bucketCache(int megabytes) {
+    return new Side("bucket-cache", "HBase as published", true, true, STOCK_JARS, DEFAULTS)
+        .withBucketCache(megabytes);
+  }
+
+  /** The same with our block cache in its place, and nothing else of ours. */
+  static Side offHeapCache(int megabytes) {
+    return new Side("ours", "the same", true, true, STOCK_JARS, DEFAULTS)
+        .withOffHeapCache(megabytes);
+  }
+
+  /** This side with HBase's own block cache off the heap, of this size. */
+  public Side withBucketCache(int megabytes) {
+    return with(
+        "BucketCache of " + megabytes + " MB",
+        STOCK_JARS,
+        Map.of(
+            "hbase.bucketcache.ioengine",
+            "offheap",
+            "hbase.bucketcache.size",
+            Integer.toString(megabytes)));
+  }
+
+  /** This side with our block cache off the heap, for as many bytes of blocks. */
+  public Side withOffHeapCache(int megabytes) {
+    return with(
+        "our block cache of " + megabytes + " MB",
+        List.of(Layout.OFF_HEAP_JAR),
+        Map.of(SERVER_CLASS, OFF_HEAP_CACHE, "hbase.fastpath.offheap-cache.size", megabytes + "m"));
+  }
+
+  private Side with(String words, List<String> moreJars, Map<String, String> moreConf) {
+    List<String> allJars = new ArrayList<>(jars);
+    allJars.addAll(moreJars);
+    Map<String, String> allConf = new LinkedHashMap<>(regionServerConf);
+    allConf.putAll(moreConf);
+    return new Side(id, description + ", " + words, hbaseNative, hdfsNative, allJars, allConf);
+  }
+
   /** Whether the other side's processes are started in the same way. */
   boolean sameServers(Side other) {
     return hbaseNative == other.hbaseNative
@@ -110,6 +158,11 @@ public record Side(
   /** Whether all regions have metrics of ours. */
   boolean observesRegions() {
     return regionServerConf.containsValue(METERED);
+  }
+
+  /** Whether the second-level block cache is ours. */
+  boolean cachesBlocks() {
+    return regionServerConf.containsValue(OFF_HEAP_CACHE);
   }
 
   /** What the RegionServer is started with. */

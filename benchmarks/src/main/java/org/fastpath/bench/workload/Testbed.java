@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
@@ -40,6 +41,10 @@ public final class Testbed implements AutoCloseable {
   private static final String CHECKSUM_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Checksum";
   private static final String REGIONS_BEAN =
       "Hadoop:service=HBase,name=RegionServer,sub=FastpathRegions";
+  private static final String CACHE_BEAN =
+      "Hadoop:service=HBase,name=RegionServer,sub=OffHeapCache";
+  private static final String IO_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=IO";
+  private static final String MEMORY_BEAN = "java.lang:type=Memory";
   private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
   private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
   private static final long POLL_MILLIS = 100;
@@ -68,6 +73,7 @@ public final class Testbed implements AutoCloseable {
           Map.entry("hbase.master.hfilecleaner.ttl", Long.toString(86_400_000L)));
 
   private final LocalCluster cluster;
+  private final Path gcLog;
   private final Layout layout = Layout.here();
   private final Connection connection;
   private final Admin admin;
@@ -85,14 +91,36 @@ public final class Testbed implements AutoCloseable {
   public Testbed(
       Path directory, Map<String, String> conf, boolean shortCircuit, Consumer<String> progress)
       throws IOException {
+    this(directory, conf, shortCircuit, List.of(), progress);
+  }
+
+  /**
+   * The same with a RegionServer whose JVM gets further flags on all sides; they win over the flags
+   * it gets anyway.
+   */
+  Testbed(
+      Path directory,
+      Map<String, String> conf,
+      boolean shortCircuit,
+      List<String> serverFlags,
+      Consumer<String> progress)
+      throws IOException {
     requireJars();
+    gcLog = directory.resolve("regionserver-gc.log");
     ClusterBuilder builder =
         LocalCluster.builder()
             .directory(directory)
             .jars(layout.libDirectory())
             .shortCircuit(shortCircuit)
             .onProgress(progress)
-            .daemon(Role.REGIONSERVER, options -> options.heap(HEAP).jvmFlags(PROFILER_FLAGS));
+            .daemon(
+                Role.REGIONSERVER,
+                options ->
+                    options
+                        .heap(HEAP)
+                        .jvmFlags(PROFILER_FLAGS)
+                        .jvmFlags(GcEvent.flag(gcLog))
+                        .jvmFlags(serverFlags.toArray(String[]::new)));
     CONFIGURATION.forEach(builder::conf);
     conf.forEach(builder::conf);
     cluster = builder.start();
@@ -106,7 +134,8 @@ public final class Testbed implements AutoCloseable {
   }
 
   private void requireJars() {
-    for (Path jar : List.of(layout.jar(Layout.CHECKSUM_JAR), layout.jar(Layout.METRICS_JAR))) {
+    for (String name : List.of(Layout.CHECKSUM_JAR, Layout.METRICS_JAR, Layout.OFF_HEAP_JAR)) {
+      Path jar = layout.jar(name);
       if (!Files.isRegularFile(jar)) {
         throw new IllegalStateException(jar + " is missing: build the project first");
       }
@@ -179,6 +208,7 @@ public final class Testbed implements AutoCloseable {
     confirmLibhadoop(regionServer(), side.hbaseNative());
     confirmLibhadoop(dataNode(), side.hdfsNative());
     confirmObserved(side);
+    confirmCache(side);
     if (provider(side.computesChecksums()).isPresent() != side.computesChecksums()) {
       throw new IllegalStateException(
           "side "
@@ -196,6 +226,14 @@ public final class Testbed implements AutoCloseable {
     long deadline = System.nanoTime() + SHOWN_LIMIT.toNanos();
     while (observed().isEmpty() == side.observesRegions()) {
       pauseUntil(deadline, (side.observesRegions() ? "" : "stop to ") + "observe its regions");
+    }
+  }
+
+  private void confirmCache(Side side) throws IOException {
+    long deadline = System.nanoTime() + SHOWN_LIMIT.toNanos();
+    while (regionServer().jmxAttribute(CACHE_BEAN, "capacityBytes").isPresent()
+        != side.cachesBlocks()) {
+      pauseUntil(deadline, (side.cachesBlocks() ? "" : "stop to ") + "show our block cache");
     }
   }
 
@@ -266,6 +304,42 @@ public final class Testbed implements AutoCloseable {
   /** Runs the work and says what it cost the servers. */
   public Usage measure(Usage.Work work) throws IOException {
     return Usage.of(regionServer(), dataNode(), work);
+  }
+
+  /**
+   * Reads the RegionServer's counters. They are those of this moment if none was asked for in the
+   * last second, which is how long Metrics2 keeps what it has shown.
+   *
+   * @param rows what clients have read so far
+   */
+  ServerReading read(LongSupplier rows) throws IOException {
+    long reads = counter(IO_BEAN, "FsPReadTime_num_ops");
+    return new ServerReading(
+        System.currentTimeMillis(),
+        rows.getAsLong(),
+        regionServer().cpuTime(),
+        counter(SERVER_BEAN, "l2CacheHitCount"),
+        counter(SERVER_BEAN, "l2CacheMissCount"),
+        reads + counter(IO_BEAN, "FsReadTime_num_ops"),
+        reads,
+        // The first attribute of that name: that of the heap.
+        counter(MEMORY_BEAN, "used"));
+  }
+
+  /** HBase takes all its beans away for half a second, a few seconds after a region was opened. */
+  private long counter(String bean, String name) throws IOException {
+    long deadline = System.nanoTime() + SHOWN_LIMIT.toNanos();
+    Optional<String> value = regionServer().jmxAttribute(bean, name);
+    while (value.isEmpty()) {
+      pauseUntil(deadline, "show " + name);
+      value = regionServer().jmxAttribute(bean, name);
+    }
+    return Long.parseLong(value.get());
+  }
+
+  /** Pauses of the RegionServer that was started last, for garbage collection. */
+  List<GcEvent> collections() throws IOException {
+    return GcEvent.read(gcLog);
   }
 
   private Daemon master() {

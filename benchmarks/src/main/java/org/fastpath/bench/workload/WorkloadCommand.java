@@ -8,5 +8,10 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "NAME",
     description = "Experiments, most of them on a local cluster of real HDFS and HBase processes.",
-    subcommands = {BlockCacheCommand.class, CompactionCommand.class, MetricsCommand.class})
+    subcommands = {
+      BlockCacheCommand.class,
+      BlockCacheLiveCommand.class,
+      CompactionCommand.class,
+      MetricsCommand.class
+    })
 public final class WorkloadCommand {}

@@ -55,6 +55,8 @@ class DemoIT {
             "multi-get: rate / ours",
             "get from cache: RegionServer CPU per 1,000 rows / stock",
             "get from cache: RegionServer CPU per 1,000 rows / ours",
+            "multi-get beside a scan: hits in the block cache / stock",
+            "multi-get beside a scan: hits in the block cache / ours",
             "major compaction: RegionServer CPU / stock",
             "major compaction: RegionServer CPU / ours");
     String quantiles = "latency of gets by region: quantiles shown";
@@ -62,7 +64,9 @@ class DemoIT {
     assertThat(results.find(quantiles, "ours").orElseThrow().median()).isEqualTo(7);
     // The RegionServer's own word, from its bean.
     assertThat(results.descriptions().get("ours")).containsPattern("provider (jdk|hadoop-native)");
-    assertThat(results.descriptions().get("stock")).doesNotContain("provider");
+    assertThat(results.descriptions().get("stock"))
+        .doesNotContain("provider")
+        .contains("BucketCache");
     assertThat(run.printed()).contains("ratio", "report:");
     assertThat(directory.resolve("out/demo.html"))
         .content()

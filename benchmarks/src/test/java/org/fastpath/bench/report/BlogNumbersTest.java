@@ -78,6 +78,24 @@ class BlogNumbersTest {
   }
 
   @Test
+  void clientThreadsAreToldApart() throws IOException {
+    Results.Builder results = Results.builder("block-cache-live", HERE);
+    for (String threads : new String[] {"5", "75"}) {
+      Map<String, String> params = Map.of("value bytes", "1000", "threads", threads);
+      double factor = Double.parseDouble(threads);
+      results
+          .round("live.multi-get.rate", params, "bucket-cache", "rows/s", 1000 * factor)
+          .round("live.multi-get.rate", params, "ours", "rows/s", 1000 * factor * factor);
+    }
+    String markdown = markdown(results.build());
+
+    assertThat(row(markdown, "multi-gets by 75 threads, BucketCache"))
+        .contains("| – | 75,000 rows/s | 1 |");
+    assertThat(row(markdown, "multi-gets by 5 threads, ours over")).contains("| – | 5.00× | 1 |");
+    assertThat(row(markdown, "multi-gets by 25 threads, ours over")).contains("not measured");
+  }
+
+  @Test
   void whatIsAbsentIsSaidToBe() throws IOException {
     String markdown = markdown(Results.builder("nothing", HERE).build());
 

@@ -1,0 +1,209 @@
+package org.fastpath.bench.workload;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.fastpath.bench.Versions;
+import org.fastpath.bench.results.Environment;
+import org.fastpath.bench.results.Results;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs {@link BlockCacheLiveExperiment}. */
+@Command(
+    name = "block-cache-live",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Reads through a block cache off the heap that is smaller than the table, by many clients: hit ratio, rows"
+            + " per second, CPU time and garbage collections of the RegionServer. Sides: bucket-cache, HBase's own;"
+            + " ours.")
+final class BlockCacheLiveCommand implements Callable<Integer> {
+  /** A table is that many times as large as the cache. */
+  private static final int TIMES = 2;
+
+  /**
+   * BucketCache wants 2 MB for each of its fourteen sizes of blocks, and has little left of less.
+   */
+  private static final int LEAST_CACHE = 64;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "How often each side runs (default: ${DEFAULT-VALUE}).")
+  private int rounds = 3;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description =
+          "How long each kind of reads is measured with each number of threads in a round"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int seconds = 20;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "SECONDS",
+      description =
+          "How long each kind of reads warms a new RegionServer up; up to three times as long until the hit ratio"
+              + " is steady (default: ${DEFAULT-VALUE}).")
+  private int warmUp = 30;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      split = ",",
+      description = "Client threads (default: 5,25,50,75).")
+  private List<Integer> threads = List.of(5, 25, 50, 75);
+
+  @Option(
+      names = "--reads",
+      paramLabel = "KIND",
+      split = ",",
+      description = "Kinds of reads (default: multi-get,scan).")
+  private List<String> reads = Arrays.stream(LoadKind.values()).map(LoadKind::label).toList();
+
+  @Option(
+      names = "--value-bytes",
+      paramLabel = "N",
+      description = "Bytes of each value (default: ${DEFAULT-VALUE}).")
+  private int valueBytes = 1000;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "MB",
+      description = "Size of the cache (default: ${DEFAULT-VALUE}).")
+  private int cache = 1024;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      description = "Rows of the table (default: as many as fill the cache twice).")
+  private Integer rows;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MB",
+      description = "Heap of the RegionServer (default: ${DEFAULT-VALUE}).")
+  private int heap = 1024;
+
+  @Option(
+      names = "--zipf",
+      paramLabel = "EXPONENT",
+      description = "How uneven the choice of rows is; 0 is even (default: ${DEFAULT-VALUE}).")
+  private double zipf = 0.99;
+
+  @Option(
+      names = "--scan",
+      paramLabel = "PERCENT",
+      description =
+          "The part of all look-ups in the cache that a scan of the whole table makes, over and over beside the"
+              + " gets (default: ${DEFAULT-VALUE}).")
+  private int scan = 5;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      description = "Rows of a multi-get (default: ${DEFAULT-VALUE}).")
+  private int batch = 50;
+
+  @Option(
+      names = "--scan-rows",
+      paramLabel = "N",
+      description = "Rows of a scan, all of which a filter drops (default: ${DEFAULT-VALUE}).")
+  private int scanRows = 1000;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "Where results go, and the cluster while it runs (default: build/block-cache-live).")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
+    BlockCacheLiveExperiment.Plan plan = plan();
+    Console console = new Console();
+    Path path = out == null ? WorkDirectory.underHome("build/block-cache-live") : out;
+    try (WorkDirectory directory = new WorkDirectory(path)) {
+      ClientLog.to(directory.resolve("client.log"));
+      Results.Builder results =
+          Results.builder(
+                  "Reads through a block cache off the heap: HBase's and ours",
+                  Environment.here(Commands.line(spec), Versions.all()))
+              .candidate(BlockCacheLiveExperiment.CANDIDATE);
+      Commands.run(
+          directory, () -> new BlockCacheLiveExperiment(plan, console, directory, results).run());
+      Commands.publish(results.build(), directory, "block-cache-live", console);
+    }
+    return 0;
+  }
+
+  private BlockCacheLiveExperiment.Plan plan() {
+    atLeast("--rounds", 1, rounds);
+    atLeast("--seconds", 2, seconds);
+    atLeast("--warm-up", 1, warmUp);
+    threads.forEach(number -> atLeast("--threads", 1, number));
+    atLeast("--value-bytes", 1, valueBytes);
+    atLeast("--cache", LEAST_CACHE, cache);
+    atLeast("--heap", 256, heap);
+    atLeast("--batch", 1, batch);
+    atLeast("--scan-rows", 1, scanRows);
+    int chosenRows =
+        rows == null ? BlockCacheLiveExperiment.Plan.rowsFor(cache, valueBytes, TIMES) : rows;
+    atLeast("--rows", scanRows, chosenRows);
+    if (scan < 0 || scan > 90) {
+      throw usage("--scan is " + scan + ": 0 to 90 is possible");
+    }
+    if (!(zipf >= 0 && zipf <= 5)) {
+      throw usage("--zipf is " + zipf + ": 0 to 5 is possible");
+    }
+    return new BlockCacheLiveExperiment.Plan(
+        rounds,
+        seconds,
+        warmUp,
+        threads,
+        chosenRows,
+        valueBytes,
+        cache,
+        heap,
+        zipf,
+        scan,
+        batch,
+        scanRows,
+        chosenReads());
+  }
+
+  private List<LoadKind> chosenReads() {
+    List<LoadKind> chosen = new ArrayList<>();
+    for (String label : reads) {
+      chosen.add(
+          Arrays.stream(LoadKind.values())
+              .filter(kind -> kind.label().equals(label))
+              .findFirst()
+              .orElseThrow(() -> usage("there are no reads " + label + ": " + labels() + " are")));
+    }
+    return chosen;
+  }
+
+  private static String labels() {
+    return Arrays.stream(LoadKind.values()).map(LoadKind::label).collect(Collectors.joining(", "));
+  }
+
+  private void atLeast(String option, int least, int value) {
+    Commands.atLeast(spec, option, least, value);
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

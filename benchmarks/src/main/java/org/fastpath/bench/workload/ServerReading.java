@@ -1,0 +1,26 @@
+package org.fastpath.bench.workload;
+
+import org.fastpath.cluster.CpuTime;
+
+/**
+ * The counters of a RegionServer at one moment, and what its clients have done until then.
+ *
+ * @param millis the moment, in milliseconds since 1970
+ * @param rows rows that the clients have read
+ * @param cpu CPU time of the whole process
+ * @param l2Hits hits in the second-level cache, as HBase counts them
+ * @param l2Misses misses there, as HBase counts them
+ * @param blockReads blocks read from HDFS, by any read
+ * @param pointBlockReads those of them that were read by position, as gets do and streaming scans
+ *     do not
+ * @param heapBytes heap in use
+ */
+record ServerReading(
+    long millis,
+    long rows,
+    CpuTime cpu,
+    long l2Hits,
+    long l2Misses,
+    long blockReads,
+    long pointBlockReads,
+    long heapBytes) {}

@@ -1,0 +1,128 @@
+package org.fastpath.bench.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.TableName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RequestsTest {
+  private static final TableName NAME = TableName.valueOf("fake");
+
+  private final SplittableRandom random = new SplittableRandom(3);
+  private final FakeTable fake = new FakeTable(10);
+
+  private static DataTable.Shape shape(int rows, int valueBytes) {
+    return new DataTable.Shape(rows, valueBytes, 1);
+  }
+
+  @Test
+  void aMultiGetHasAFavouriteRow() throws IOException {
+    ReadLoad.Request gets = new ZipfRequests(shape(100, 10), 3).multiGet(50);
+
+    assertThat(gets.send(fake.table(), random)).isEqualTo(50);
+    int favourite = new Zipf(100, 3).item(0);
+    assertThat(fake.rows).hasSize(50).allMatch(row -> row >= 0 && row < 100);
+    assertThat(fake.rows.stream().filter(row -> row == favourite).count()).isGreaterThan(25);
+  }
+
+  @Test
+  void aValueCutShortIsAnError() {
+    ReadLoad.Request gets = new ZipfRequests(shape(100, 11), 1).multiGet(5);
+
+    assertThatThrownBy(() -> gets.send(fake.table(), random))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cut short");
+  }
+
+  @Test
+  void aScanIsARangeWithinTheTable() throws IOException {
+    ReadLoad.Request scan = new ZipfRequests(shape(1050, 10), 0.5).scan(100);
+
+    for (int i = 0; i < 50; i++) {
+      assertThat(scan.send(fake.table(), random)).isEqualTo(100);
+    }
+    assertThat(fake.ranges)
+        .allSatisfy(
+            range -> {
+              assertThat(range.end() - range.first()).isEqualTo(100);
+              assertThat(range.first() % 100).isZero();
+              assertThat(range.end()).isLessThanOrEqualTo(1050);
+            });
+  }
+
+  @Test
+  void rowsThatAScanMissesAreAnError() {
+    fake.missed = 1;
+    ReadLoad.Request scan = new ZipfRequests(shape(1000, 10), 0.5).scan(100);
+
+    assertThatThrownBy(() -> scan.send(fake.table(), random))
+        .isInstanceOf(IOException.class)
+        .hasMessage("a scan read 99 rows instead of 100");
+  }
+
+  @Test
+  void aPacedScanKeepsStepAndGoesRound() throws IOException {
+    DataTable.Shape shape = shape(10, 1 << 20);
+    AtomicLong others = new AtomicLong();
+    // Three rows make a piece of 4 MB.
+    PacedScan scan = new PacedScan(shape, 5, 0.5, others::get);
+
+    assertThat(scan.send(fake.table(), random)).isZero();
+    others.set(5);
+    assertThat(scan.send(fake.table(), random)).isZero();
+    others.set(6);
+    assertThat(scan.send(fake.table(), random)).isEqualTo(3);
+    assertThat(scan.send(fake.table(), random)).isZero();
+    others.set(100);
+    scan.send(fake.table(), random);
+    scan.send(fake.table(), random);
+    assertThat(fake.ranges)
+        .containsExactly(
+            new FakeTable.Range(5, 8), new FakeTable.Range(8, 10), new FakeTable.Range(0, 3));
+  }
+
+  @Test
+  void clientsReadUntilTheyAreStopped() throws IOException {
+    AtomicLong sent = new AtomicLong();
+    try (ReadLoad load =
+        new ReadLoad(
+            fake.connection(),
+            NAME,
+            (table, own) -> {
+              sent.incrementAndGet();
+              return 7;
+            },
+            3,
+            1)) {
+      while (sent.get() < 100) {
+        Thread.onSpinWait();
+      }
+      load.stop();
+
+      assertThat(load.rows()).isEqualTo(7 * sent.get());
+      assertThat(load.latencies().getTotalCount()).isEqualTo(sent.get());
+      assertThat(load.latencies().getTotalCount()).isZero();
+    }
+  }
+
+  @Test
+  void aClientThatFailsFailsTheLoad() {
+    try (ReadLoad load =
+        new ReadLoad(
+            fake.connection(),
+            NAME,
+            (table, own) -> {
+              throw new IOException("no such row");
+            },
+            2,
+            1)) {
+      assertThatThrownBy(load::stop).isInstanceOf(IOException.class).hasMessage("no such row");
+    }
+  }
+}
