@@ -87,7 +87,7 @@ public final class OffHeapBlockCache implements BlockCache, ConfigurationObserve
     store = new BlockStore(entries, extents, policy, options::blocks, records);
     resizer = new CacheResizer(store, options.size());
     codec = new BlockCodec(entries, extents);
-    stats = new CacheStats("OffHeapBlockCache");
+    stats = new CacheCounts("OffHeapBlockCache");
     tracker = options.debug() ? new PinTracker() : null;
     metrics = new CacheMetrics(this, policy);
     warm = file == null ? null : new WarmRestart(store, codec, records, metrics);
