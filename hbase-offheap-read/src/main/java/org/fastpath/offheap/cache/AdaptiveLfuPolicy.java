@@ -146,7 +146,7 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
   }
 
   @Override
-  public void add(int entry, long hash, boolean inMemory) {
+  public void add(int entry, boolean inMemory) {
     long key = key(entry);
     int number = segmentNumber(key);
     LfuSegment segment = segments[number];

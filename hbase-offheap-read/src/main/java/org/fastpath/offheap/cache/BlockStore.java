@@ -199,13 +199,13 @@ final class BlockStore {
     entries.location(entry, location);
     entries.type(entry, type, data);
     entries.cachedAt(entry, secondsSinceStart());
-    admit(file, entry, hash, data, inMemory);
+    admit(file, entry, data, inMemory);
     return ticket;
   }
 
-  private void admit(CachedFile file, int entry, long hash, boolean data, boolean inMemory) {
+  private void admit(CachedFile file, int entry, boolean data, boolean inMemory) {
     file.add(entries, entry, data);
-    policy.add(entry, hash, inMemory);
+    policy.add(entry, inMemory);
     count(1, entries.length(entry), data);
   }
 
@@ -465,7 +465,7 @@ final class BlockStore {
       }
       file.doubt();
       records.occupy(file, slot);
-      admit(file, entry, BlockTable.hash(file.hash(), offset), entries.isData(entry), inMemory);
+      admit(file, entry, entries.isData(entry), inMemory);
       return true;
     } finally {
       lock.unlock();

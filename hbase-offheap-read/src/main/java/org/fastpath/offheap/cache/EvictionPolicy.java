@@ -20,10 +20,9 @@ interface EvictionPolicy {
   /**
    * A block came in. Its entry's key and length are set.
    *
-   * @param hash 64 well-mixed bits of the key, the same each time this block comes
    * @param inMemory whether it belongs to a column family with IN_MEMORY set
    */
-  void add(int entry, long hash, boolean inMemory);
+  void add(int entry, boolean inMemory);
 
   /** A block left for another reason than {@link #evict}: its file was deleted, for example. */
   void remove(int entry);

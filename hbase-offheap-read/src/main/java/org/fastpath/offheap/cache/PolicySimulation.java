@@ -56,7 +56,7 @@ public final class PolicySimulation {
     int entry = entries.allocate();
     entries.key(entry, file, offset);
     entries.length(entry, length);
-    policy.add(entry, 0, false);
+    policy.add(entry, false);
     used += length;
     return entry;
   }

@@ -196,7 +196,7 @@ class AdaptiveLfuPolicyTest {
     int entry = entries.allocate();
     entries.key(entry, 1, block * 65_536L);
     entries.length(entry, length);
-    policy.add(entry, 0, inMemory);
+    policy.add(entry, inMemory);
     return entry;
   }
 }
