@@ -80,11 +80,20 @@ class MetricsEndpointsIT {
 
   private static List<Path> jars() {
     Layout layout = Layout.here();
-    return List.of(layout.jar(Layout.CHECKSUM_JAR), layout.jar(Layout.METRICS_JAR));
+    return List.of(
+        layout.jar(Layout.CHECKSUM_JAR),
+        layout.jar(Layout.METRICS_JAR),
+        layout.jar(Layout.OFF_HEAP_JAR));
   }
 
   private static void observed(DaemonOptions options) {
-    options.prependToClasspath(ours).conf("hbase.coprocessor.region.classes", OBSERVER);
+    options
+        .prependToClasspath(ours)
+        .conf("hbase.coprocessor.region.classes", OBSERVER)
+        .conf(
+            "hbase.regionserver.impl",
+            "org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer")
+        .conf("hbase.fastpath.offheap-cache.size", "32m");
   }
 
   /** Some of everything that is timed. */
