@@ -77,12 +77,14 @@ final class BlockCodec {
     this.extents = extents;
   }
 
-  /** Bytes that a block takes in the cache's memory; 0 if it cannot be cached. */
-  static int length(BlockCacheKey key, Cacheable block) {
+  /**
+   * Bytes that a block takes in the cache's memory; 0 if it cannot be cached.
+   *
+   * @param asItIs what {@link #isKeptAsItIs} says of it
+   */
+  static int length(Cacheable block, boolean asItIs) {
     int serialized = block.getSerializedLength();
-    return serialized > 0 && isKeptAsItIs(key, block)
-        ? serialized - HFileBlock.BLOCK_METADATA_SPACE
-        : serialized;
+    return serialized > 0 && asItIs ? serialized - HFileBlock.BLOCK_METADATA_SPACE : serialized;
   }
 
   /** Whether all of it that is not in its bytes is in the entry. */
@@ -91,12 +93,16 @@ final class BlockCodec {
         && metadata((HFileBlock) block).getLong(OFFSET) == key.getOffset();
   }
 
-  /** Copies a block to its place and fills its entry's fields, before readers see it. */
-  void write(BlockCacheKey key, Cacheable block, int entry) {
+  /**
+   * Copies a block to its place and fills its entry's fields, before readers see it.
+   *
+   * @param asItIs what {@link #isKeptAsItIs} says of it
+   */
+  void write(Cacheable block, boolean asItIs, boolean primary, int entry) {
     long location = entries.location(entry);
-    int flags = key.isPrimary() ? 0 : SECONDARY;
+    int flags = primary ? 0 : SECONDARY;
     flags |= extents.nextPart(location) == ExtentAllocator.NONE ? 0 : MULTI_PART;
-    if (isKeptAsItIs(key, block)) {
+    if (asItIs) {
       HFileBlock hfileBlock = (HFileBlock) block;
       flags |= hfileBlock.getHFileContext().isUseHBaseChecksum() ? HAS_CHECKSUM : 0;
       entries.allocator(entry, allocatorOf(hfileBlock));

@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntToLongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds cached blocks by key and knows who reads them, without a lock for readers.
@@ -57,6 +59,8 @@ import java.util.function.IntToLongFunction;
  * </ol>
  */
 final class BlockTable {
+  private static final Logger LOG = LoggerFactory.getLogger(BlockTable.class);
+
   /** No block. */
   static final int NONE = Entries.NONE;
 
@@ -382,12 +386,9 @@ final class BlockTable {
    * @return a ticket, or {@link #NONE} when there are as many blocks as there can be
    */
   int reserve(int file, long offset, long hash) {
-    int entry = entries.allocate();
+    int entry = allocate();
     if (entry == NONE) {
       return NONE;
-    }
-    if ((entry >>> SLAB_SHIFT) == counterSlabs.length) {
-      addCounters();
     }
     entries.key(entry, file, offset);
     if (!index.insert(hash, entry)) {
@@ -397,6 +398,25 @@ final class BlockTable {
     OffHeap.getAndAddInt(counter(entry, 0), 1);
     setLife(entry, State.FILLING);
     return Ticket.of(entry, 0);
+  }
+
+  /** Direct memory that is full makes a cache of fewer blocks, not a read that fails. */
+  private int allocate() {
+    try {
+      if (entries.highest() < entries.capacity()
+          && entries.highest() == (long) counterSlabs.length << SLAB_SHIFT) {
+        addCounters();
+      }
+      return entries.allocate();
+    } catch (OutOfMemoryError e) {
+      entries.stopGrowing();
+      LOG.warn(
+          "No direct memory for what is kept of more than {} blocks; raise"
+              + " -XX:MaxDirectMemorySize (HBASE_OFFHEAPSIZE) or make the cache smaller",
+          entries.capacity(),
+          e);
+      return entries.allocate();
+    }
   }
 
   /** At the start: all entries below are in use until they are freed. */

@@ -2,6 +2,7 @@ package org.fastpath.offheap.cache;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.fastpath.metrics.Counter;
@@ -28,6 +29,7 @@ final class CacheMetrics {
   private final Counter unreadable;
   private final Counter damaged;
   private final Counter changed;
+  private final AtomicBoolean logged = new AtomicBoolean();
   private Registration registration;
 
   CacheMetrics(OffHeapBlockCache cache, AdaptiveLfuPolicy policy) {
@@ -135,6 +137,20 @@ final class CacheMetrics {
 
   void unreadable(BlockCacheKey key, Exception why) {
     unreadable.increment();
-    LOG.warn("Cached block {} cannot be read; it is read from its file", key, why);
+    logOnce("Cached block {} cannot be read; it is read from its file", key, why);
+  }
+
+  /** A block could not be cached, and not for want of room; it is counted as refused besides. */
+  void failed(BlockCacheKey key, Exception why) {
+    logOnce("Block {} cannot be cached", key, why);
+  }
+
+  /** The first failure with its cause, the others where somebody looks for them. */
+  private void logOnce(String message, BlockCacheKey key, Exception why) {
+    if (logged.compareAndSet(false, true)) {
+      LOG.warn(message + "; more of the kind are counted only", key, why);
+    } else {
+      LOG.debug(message, key, why);
+    }
   }
 }

@@ -53,8 +53,8 @@ final class CacheResizer {
     for (long target = next(done); target >= 0; target = next(done)) {
       try {
         change(target);
-      } catch (CacheConfigurationException e) {
-        LOG.error("The off-heap block cache keeps its size of {} bytes", store.capacity(), e);
+      } catch (RuntimeException | OutOfMemoryError e) {
+        LOG.error("The off-heap block cache has {} bytes, not {}", store.capacity(), target, e);
       } catch (InterruptedException e) {
         LOG.warn("Interrupted; the off-heap block cache has {} bytes now", store.capacity());
       }

@@ -108,6 +108,11 @@ final class Entries {
     this.capacity = Math.max(this.capacity, capacity);
   }
 
+  /** There is no memory for more records: blocks share those that there are. */
+  void stopGrowing() {
+    capacity = allocated;
+  }
+
   /** A record that nobody uses, or {@link #NONE} when all are in use. */
   int allocate() {
     int entry = free;

@@ -105,7 +105,12 @@ public final class OffHeapBlockCache implements BlockCache, ConfigurationObserve
    */
   public static OffHeapBlockCache create(Configuration conf) {
     CacheOptions options = CacheOptions.of(conf);
-    OffHeapBlockCache cache = new OffHeapBlockCache(options);
+    OffHeapBlockCache cache;
+    try {
+      cache = new OffHeapBlockCache(options);
+    } catch (OutOfMemoryError e) {
+      throw new CacheConfigurationException(DirectMemory.refusal(options.size()), e);
+    }
     LOG.info(
         "Off-heap block cache of {} bytes for up to {} blocks, in-memory share {}{}{}",
         options.size(),
@@ -134,13 +139,18 @@ public final class OffHeapBlockCache implements BlockCache, ConfigurationObserve
 
   private int acquire(BlockCacheKey key) {
     int ticket = find(key);
-    if (warm == null
-        || ticket == BlockTable.NONE
-        || warm.isTrusted(BlockTable.Ticket.entry(ticket))) {
+    if (warm == null || ticket == BlockTable.NONE) {
       return ticket;
     }
-    store.release(ticket);
-    return BlockTable.NONE;
+    boolean trusted = false;
+    try {
+      trusted = warm.isTrusted(BlockTable.Ticket.entry(ticket));
+    } finally {
+      if (!trusted) {
+        store.release(ticket);
+      }
+    }
+    return trusted ? ticket : BlockTable.NONE;
   }
 
   private int find(BlockCacheKey key) {
@@ -188,25 +198,36 @@ public final class OffHeapBlockCache implements BlockCache, ConfigurationObserve
     cacheBlock(key, block, inMemory);
   }
 
+  /** A failure of this cache is counted, and the caller goes on with the block that it has. */
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
     long begin = System.nanoTime();
-    if (warm != null && BlockCodec.isKeptAsItIs(key, block)) {
-      compareWithRestored(key, (HFileBlock) block);
-    }
-    int ticket =
-        store.reserve(
-            key.getHfileName(),
-            key.getOffset(),
-            BlockCodec.length(key, block),
-            BlockCodec.type(block),
-            block.getBlockType().isData(),
-            inMemory);
-    if (ticket >= 0) {
-      fill(key, block, ticket, inMemory);
+    boolean asItIs = BlockCodec.isKeptAsItIs(key, block);
+    int ticket = reserve(key, block, asItIs, inMemory);
+    if (ticket < 0) {
+      refused(key, block, Refusal.of(ticket));
+    } else if (fill(key, block, asItIs, ticket, inMemory)) {
       metrics.filled(System.nanoTime() - begin);
     } else {
-      refused(key, block, Refusal.of(ticket));
+      refused(key, block, Refusal.FAILED);
+    }
+  }
+
+  private int reserve(BlockCacheKey key, Cacheable block, boolean asItIs, boolean inMemory) {
+    try {
+      if (warm != null && asItIs) {
+        compareWithRestored(key, (HFileBlock) block);
+      }
+      return store.reserve(
+          key.getHfileName(),
+          key.getOffset(),
+          BlockCodec.length(block, asItIs),
+          BlockCodec.type(block),
+          block.getBlockType().isData(),
+          inMemory);
+    } catch (RuntimeException e) {
+      metrics.failed(key, e);
+      return Refusal.FAILED.code();
     }
   }
 
@@ -221,24 +242,26 @@ public final class OffHeapBlockCache implements BlockCache, ConfigurationObserve
     }
   }
 
-  private void fill(BlockCacheKey key, Cacheable block, int ticket, boolean inMemory) {
+  private boolean fill(
+      BlockCacheKey key, Cacheable block, boolean asItIs, int ticket, boolean inMemory) {
     int entry = BlockTable.Ticket.entry(ticket);
     boolean filled = false;
     try {
-      codec.write(key, block, entry);
+      codec.write(block, asItIs, key.isPrimary(), entry);
       if (warm != null) {
         warm.record(entry, inMemory);
       }
       store.publish(ticket);
       filled = true;
+    } catch (RuntimeException e) {
+      metrics.failed(key, e);
     } finally {
       if (!filled) {
         store.abandon(ticket);
-        metrics.refused(Refusal.FAILED);
-        stats.failInsert();
       }
       store.release(ticket);
     }
+    return filled;
   }
 
   private void refused(BlockCacheKey key, Cacheable block, Refusal why) {
