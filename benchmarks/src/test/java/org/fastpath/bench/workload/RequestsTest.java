@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.TableName;
 import org.junit.jupiter.api.Test;
@@ -112,16 +113,20 @@ class RequestsTest {
   }
 
   @Test
-  void aClientThatFailsFailsTheLoad() {
+  void aClientThatFailsFailsTheLoad() throws InterruptedException {
+    CountDownLatch sent = new CountDownLatch(1);
     try (ReadLoad load =
         new ReadLoad(
             fake.connection(),
             NAME,
             (table, own) -> {
+              sent.countDown();
               throw new IOException("no such row");
             },
             2,
             1)) {
+      // A client that is stopped before its first request has nothing that could fail.
+      sent.await();
       assertThatThrownBy(load::stop).isInstanceOf(IOException.class).hasMessage("no such row");
     }
   }
