@@ -16,6 +16,8 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.hadoop.hbase.nio.RefCnt;
 import org.apache.hadoop.hbase.util.ChecksumType;
+import org.fastpath.offheap.reader.BlockIndexer;
+import org.fastpath.offheap.reader.IndexedBlock;
 
 /**
  * Writes a block into its place in the cache and makes a block of what is there: the same bytes,
@@ -27,6 +29,9 @@ import org.apache.hadoop.hbase.util.ChecksumType;
  * HFileBlock#BLOCK_DESERIALIZER}, which makes a file context, a builder of one and two views of the
  * buffer for each hit: a context is shared by all blocks with the same kind of checksums, as nobody
  * changes a cached block's.
+ *
+ * <p>An index of the block's cells, if it is given one, is kept behind the block: see {@link
+ * IndexedBlock}. A block in several parts keeps it too, and has no use for it.
  *
  * <p>Whatever else is cacheable, and a block that is not at its key's offset (HBase's own tests
  * have such), is kept serialized and copied on each hit.
@@ -40,9 +45,10 @@ final class BlockCodec {
   private static final int GENERIC = 8;
   private static final int RESTORED = 16;
   private static final int UNVERIFIED = 32;
+  private static final int INDEXED = 64;
 
   /** What a block that comes back keeps; the rest depends on where it lies. */
-  private static final int LASTING = HAS_CHECKSUM | SECONDARY;
+  private static final int LASTING = HAS_CHECKSUM | SECONDARY | INDEXED;
 
   /** The first allocator but the heap's that a block comes with, when there is one. */
   private static final byte FIRST_POOLED = 1;
@@ -81,10 +87,13 @@ final class BlockCodec {
    * Bytes that a block takes in the cache's memory; 0 if it cannot be cached.
    *
    * @param asItIs what {@link #isKeptAsItIs} says of it
+   * @param index bytes of its index, 0 for none
    */
-  static int length(Cacheable block, boolean asItIs) {
+  static int length(Cacheable block, boolean asItIs, int index) {
     int serialized = block.getSerializedLength();
-    return serialized > 0 && asItIs ? serialized - HFileBlock.BLOCK_METADATA_SPACE : serialized;
+    int bytes =
+        serialized > 0 && asItIs ? serialized - HFileBlock.BLOCK_METADATA_SPACE : serialized;
+    return index == 0 ? bytes : BlockIndexer.indexOffset(bytes) + index;
   }
 
   /** Whether all of it that is not in its bytes is in the entry. */
@@ -97,8 +106,9 @@ final class BlockCodec {
    * Copies a block to its place and fills its entry's fields, before readers see it.
    *
    * @param asItIs what {@link #isKeptAsItIs} says of it
+   * @param index its index, empty if it has none
    */
-  void write(Cacheable block, boolean asItIs, boolean primary, int entry) {
+  void write(Cacheable block, boolean asItIs, ByteBuffer index, boolean primary, int entry) {
     long location = entries.location(entry);
     int flags = primary ? 0 : SECONDARY;
     flags |= extents.nextPart(location) == ExtentAllocator.NONE ? 0 : MULTI_PART;
@@ -108,6 +118,10 @@ final class BlockCodec {
       entries.allocator(entry, allocatorOf(hfileBlock));
       entries.nextBlockOnDiskSize(entry, nextBlockOnDiskSize(hfileBlock));
       copy(hfileBlock.getBufferReadOnly(), location);
+      if (index.hasRemaining()) {
+        flags |= INDEXED;
+        copyToEnd(index, location);
+      }
     } else {
       flags |= GENERIC;
       entries.nextBlockOnDiskSize(entry, block.getDeserializer().getDeserializerIdentifier());
@@ -132,12 +146,24 @@ final class BlockCodec {
     return (byte) block.getBlockType().ordinal();
   }
 
+  /** Fills a place from its beginning. */
   private void copy(ByteBuff from, long location) {
     int copied = 0;
     for (long part = location; part != ExtentAllocator.NONE; part = extents.nextPart(part)) {
       ByteBuffer to = extents.slice(part);
-      from.get(to, copied, to.capacity());
-      copied += to.capacity();
+      int bytes = Math.min(to.capacity(), from.limit() - copied);
+      if (bytes > 0) {
+        from.get(to, copied, bytes);
+        copied += bytes;
+      }
+    }
+  }
+
+  /** Fills a place's last bytes, unless it is in parts. */
+  private void copyToEnd(ByteBuffer from, long location) {
+    if (extents.nextPart(location) == ExtentAllocator.NONE) {
+      ByteBuffer to = extents.slice(location);
+      to.put(to.capacity() - from.remaining(), from, from.position(), from.remaining());
     }
   }
 
@@ -200,24 +226,58 @@ final class BlockCodec {
   }
 
   private HFileBlock hfileBlock(int entry, int flags, BlockPin pin) {
-    ByteBuff buffer = buffer(entry, flags, pin);
     long header = extents.partAddress(entries.location(entry));
     boolean hasChecksum = (flags & HAS_CHECKSUM) != 0;
     int onDiskSize = readInt(header + ON_DISK_SIZE);
+    int onDiskDataSize =
+        hasChecksum
+            ? readInt(header + ON_DISK_DATA_SIZE)
+            : onDiskSize + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
+    HFileContext context = hasChecksum ? context(header) : WITHOUT_CHECKSUMS;
+    if ((flags & (INDEXED | MULTI_PART)) == INDEXED) {
+      int length = blockLength(entry, flags);
+      return new IndexedBlock(
+          type(entry),
+          onDiskSize,
+          readInt(header + UNCOMPRESSED_SIZE),
+          Long.reverseBytes(OffHeap.getLong(header + PREVIOUS_OFFSET)),
+          extents.slice(entries.location(entry)),
+          length,
+          BlockIndexer.indexOffset(length),
+          pin,
+          entries.offset(entry),
+          entries.nextBlockOnDiskSize(entry),
+          onDiskDataSize,
+          context,
+          allocator(entry));
+    }
     return new HFileBlock(
         type(entry),
         onDiskSize,
         readInt(header + UNCOMPRESSED_SIZE),
         Long.reverseBytes(OffHeap.getLong(header + PREVIOUS_OFFSET)),
-        buffer,
+        buffer(entry, flags, pin),
         HFileBlock.DONT_FILL_HEADER,
         entries.offset(entry),
         entries.nextBlockOnDiskSize(entry),
-        hasChecksum
-            ? readInt(header + ON_DISK_DATA_SIZE)
-            : onDiskSize + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM,
-        hasChecksum ? context(header) : WITHOUT_CHECKSUMS,
+        onDiskDataSize,
+        context,
         allocator(entry));
+  }
+
+  /** Bytes of a block with its header, without an index. */
+  private int blockLength(int entry, int flags) {
+    if ((flags & INDEXED) == 0) {
+      return entries.length(entry);
+    }
+    return readInt(extents.partAddress(entries.location(entry)) + UNCOMPRESSED_SIZE)
+        + headerLength(flags);
+  }
+
+  private static int headerLength(int flags) {
+    return (flags & HAS_CHECKSUM) != 0
+        ? HConstants.HFILEBLOCK_HEADER_SIZE
+        : HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
   }
 
   private ByteBuffAllocator allocator(int entry) {
@@ -247,17 +307,23 @@ final class BlockCodec {
         .build();
   }
 
+  /** The block's bytes, without an index. */
   private ByteBuff buffer(int entry, int flags, RefCnt pin) {
     long location = entries.location(entry);
+    int left = blockLength(entry, flags);
     if ((flags & MULTI_PART) == 0) {
-      return ByteBuff.wrap(new ByteBuffer[] {extents.slice(location)}, pin);
+      ByteBuffer whole = extents.slice(location);
+      return ByteBuff.wrap(
+          new ByteBuffer[] {whole.capacity() == left ? whole : whole.slice(0, left)}, pin);
     }
     ByteBuffer[] parts = new ByteBuffer[extents.parts(location)];
-    for (int i = 0; i < parts.length; i++) {
-      parts[i] = extents.slice(location);
-      location = extents.nextPart(location);
+    int count = 0;
+    for (; left > 0; location = extents.nextPart(location)) {
+      ByteBuffer part = extents.slice(location);
+      parts[count++] = part.capacity() <= left ? part : part.slice(0, left);
+      left -= part.capacity();
     }
-    return ByteBuff.wrap(parts, pin);
+    return ByteBuff.wrap(Arrays.copyOf(parts, count), pin);
   }
 
   private static Cacheable generic(int deserializer, ByteBuff serialized) throws IOException {
@@ -324,7 +390,7 @@ final class BlockCodec {
    * when it is read.
    */
   boolean isSame(int entry, HFileBlock block) {
-    int length = entries.length(entry);
+    int length = blockLength(entry, entries.flags(entry));
     boolean hasChecksum = (entries.flags(entry) & HAS_CHECKSUM) != 0;
     if (block.getBufferReadOnly().limit() != length
         || block.getHFileContext().isUseHBaseChecksum() != hasChecksum) {
@@ -344,12 +410,9 @@ final class BlockCodec {
   /** The block's size in its file, header and checksums included; the caller holds the entry. */
   int onDiskSizeWithHeader(int entry) {
     int flags = entries.flags(entry);
-    int header =
-        (flags & HAS_CHECKSUM) != 0
-            ? HConstants.HFILEBLOCK_HEADER_SIZE
-            : HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
     return (flags & GENERIC) != 0
         ? entries.length(entry)
-        : readInt(extents.partAddress(entries.location(entry)) + ON_DISK_SIZE) + header;
+        : readInt(extents.partAddress(entries.location(entry)) + ON_DISK_SIZE)
+            + headerLength(flags);
   }
 }

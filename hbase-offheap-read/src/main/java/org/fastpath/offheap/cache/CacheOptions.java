@@ -14,14 +14,21 @@ import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
  *     preference
  * @param file where the cache lives so that it is there after a restart; null for memory that goes
  *     with the process
+ * @param indexed whether a data block is indexed when it is cached, for the off-heap reader
  * @param debug whether freed memory is overwritten and readers are accounted for
  */
 record CacheOptions(
-    long size, int averageBlockSize, float inMemoryShare, Path file, boolean debug) {
+    long size,
+    int averageBlockSize,
+    float inMemoryShare,
+    Path file,
+    boolean indexed,
+    boolean debug) {
   static final String SIZE = "hbase.fastpath.offheap-cache.size";
   static final String AVERAGE_BLOCK_SIZE = "hbase.fastpath.offheap-cache.average-block-size";
   static final String IN_MEMORY_SHARE = "hbase.fastpath.offheap-cache.in-memory-share";
   static final String FILE = "hbase.fastpath.offheap-cache.file";
+  static final String READER = "hbase.fastpath.offheap-reader.enabled";
   static final String DEBUG = "hbase.fastpath.offheap-cache.debug";
 
   private static final long LEAST_SIZE = 4L << 20;
@@ -50,6 +57,7 @@ record CacheOptions(
                     MOST_AVERAGE_BLOCK_SIZE),
             share(conf),
             file(conf),
+            flag(conf, READER),
             flag(conf, DEBUG));
     options.refuseTooManyBlocks();
     return options;

@@ -1,6 +1,7 @@
 package org.fastpath.offheap.cache;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileInfo;
 import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 import org.apache.hadoop.hbase.util.ClassSize;
 import org.apache.hadoop.hbase.util.Pair;
+import org.fastpath.offheap.reader.BlockIndexer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +49,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class OffHeapBlockCache implements BlockCache, ConfigurationObserver, HeapSize {
   private static final Logger LOG = LoggerFactory.getLogger(OffHeapBlockCache.class);
+
+  private static final ByteBuffer NO_INDEX = ByteBuffer.allocate(0);
 
   private static final long HEAP_PER_FILE =
       ClassSize.estimateBase(CachedFile.class, false)
@@ -203,17 +207,20 @@ public final class OffHeapBlockCache implements BlockCache, ConfigurationObserve
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
     long begin = System.nanoTime();
     boolean asItIs = BlockCodec.isKeptAsItIs(key, block);
-    int ticket = reserve(key, block, asItIs, inMemory);
+    ByteBuffer index =
+        asItIs && options.indexed() ? BlockIndexer.ofThread().index((HFileBlock) block) : NO_INDEX;
+    int ticket = reserve(key, block, asItIs, index.remaining(), inMemory);
     if (ticket < 0) {
       refused(key, block, Refusal.of(ticket));
-    } else if (fill(key, block, asItIs, ticket, inMemory)) {
+    } else if (fill(key, block, asItIs, index, ticket, inMemory)) {
       metrics.filled(System.nanoTime() - begin);
     } else {
       refused(key, block, Refusal.FAILED);
     }
   }
 
-  private int reserve(BlockCacheKey key, Cacheable block, boolean asItIs, boolean inMemory) {
+  private int reserve(
+      BlockCacheKey key, Cacheable block, boolean asItIs, int index, boolean inMemory) {
     try {
       if (warm != null && asItIs) {
         compareWithRestored(key, (HFileBlock) block);
@@ -221,7 +228,7 @@ public final class OffHeapBlockCache implements BlockCache, ConfigurationObserve
       return store.reserve(
           key.getHfileName(),
           key.getOffset(),
-          BlockCodec.length(block, asItIs),
+          BlockCodec.length(block, asItIs, index),
           BlockCodec.type(block),
           block.getBlockType().isData(),
           inMemory);
@@ -243,11 +250,16 @@ public final class OffHeapBlockCache implements BlockCache, ConfigurationObserve
   }
 
   private boolean fill(
-      BlockCacheKey key, Cacheable block, boolean asItIs, int ticket, boolean inMemory) {
+      BlockCacheKey key,
+      Cacheable block,
+      boolean asItIs,
+      ByteBuffer index,
+      int ticket,
+      boolean inMemory) {
     int entry = BlockTable.Ticket.entry(ticket);
     boolean filled = false;
     try {
-      codec.write(block, asItIs, key.isPrimary(), entry);
+      codec.write(block, asItIs, index, key.isPrimary(), entry);
       if (warm != null) {
         warm.record(entry, inMemory);
       }

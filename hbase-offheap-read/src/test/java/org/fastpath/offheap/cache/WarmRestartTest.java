@@ -598,7 +598,7 @@ class WarmRestartTest {
     TreeSet<Long> lengths = new TreeSet<>();
     SplittableRandom random = new SplittableRandom(SEED);
     for (int i = 0; i < 10; i++) {
-      lengths.add(random.nextLong(8, layout.dataAt() + size(FILES * BLOCKS)));
+      lengths.add(random.nextLong(8, layout.dataAt() + size(FILES * BLOCKS) / 2));
     }
     for (long length : lengths) {
       open();

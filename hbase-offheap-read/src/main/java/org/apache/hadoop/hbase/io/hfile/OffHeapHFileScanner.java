@@ -1,0 +1,139 @@
+package org.apache.hadoop.hbase.io.hfile;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.fastpath.offheap.reader.BlockCursor;
+
+/**
+ * A scanner that reads blocks by address, with the index that a cached block has. Which block comes
+ * next, what is held and what is given back at {@code shipped} is HBase's own scanner's; this one
+ * puts a {@link BlockCursor} in the place of its walk through a block.
+ *
+ * <p>A block whose memory is in several parts is left to HBase's walk.
+ *
+ * <p>For one thread at a time.
+ */
+final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
+  private final BlockCursor cursor;
+
+  /** Whether HBase walks through the current block. */
+  private boolean stock;
+
+  OffHeapHFileScanner(
+      HFile.Reader reader,
+      boolean cacheBlocks,
+      boolean pread,
+      boolean isCompaction,
+      BlockCursor cursor) {
+    super(reader, cacheBlocks, pread, isCompaction);
+    this.cursor = cursor;
+  }
+
+  @Override
+  public boolean isSeeked() {
+    return stock ? super.isSeeked() : curBlock != null;
+  }
+
+  @Override
+  protected void setNonSeekedState() {
+    super.setNonSeekedState();
+    stock = false;
+  }
+
+  @Override
+  protected boolean processFirstDataBlock() throws IOException {
+    if (stock) {
+      return super.processFirstDataBlock();
+    }
+    cursor.rewind();
+    return true;
+  }
+
+  @Override
+  protected void updateCurrentBlock(HFileBlock block) throws IOException {
+    if (block.getBlockType() != BlockType.DATA) {
+      super.updateCurrentBlock(block);
+      return;
+    }
+    try {
+      updateCurrBlockRef(block);
+      stock = !cursor.open(curBlock);
+    } finally {
+      releaseIfNotCurBlock(block);
+    }
+    nextIndexedKey = null;
+    if (stock) {
+      super.updateCurrentBlock(curBlock);
+    }
+  }
+
+  @Override
+  protected int loadBlockAndSeekToKey(
+      HFileBlock block, Cell nextIndexedKey, boolean rewind, Cell key, boolean seekBefore)
+      throws IOException {
+    boolean another = curBlock == null || curBlock.getOffset() != block.getOffset();
+    if (another) {
+      updateCurrentBlock(block);
+    }
+    if (stock) {
+      return super.loadBlockAndSeekToKey(curBlock, nextIndexedKey, rewind, key, seekBefore);
+    }
+    if (rewind && !another) {
+      cursor.rewind();
+    }
+    this.nextIndexedKey = nextIndexedKey;
+    return cursor.seek(key, seekBefore);
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    if (stock) {
+      return super.next();
+    }
+    assertSeeked();
+    return cursor.next() || nextBlock();
+  }
+
+  private boolean nextBlock() throws IOException {
+    HFileBlock block = readNextDataBlock();
+    if (block == null) {
+      setNonSeekedState();
+      return false;
+    }
+    updateCurrentBlock(block);
+    return true;
+  }
+
+  @Override
+  public Cell getCell() {
+    if (stock) {
+      return super.getCell();
+    }
+    return isSeeked() ? cursor.cell() : null;
+  }
+
+  @Override
+  public Cell getKey() {
+    if (stock) {
+      return super.getKey();
+    }
+    assertSeeked();
+    return cursor.key();
+  }
+
+  @Override
+  public ByteBuffer getValue() {
+    if (stock) {
+      return super.getValue();
+    }
+    assertSeeked();
+    return cursor.value();
+  }
+
+  @Override
+  public int compareKey(CellComparator comparator, Cell key) {
+    return stock ? super.compareKey(comparator, key) : cursor.compare(comparator, key);
+  }
+}

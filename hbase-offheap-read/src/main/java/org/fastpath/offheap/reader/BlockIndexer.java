@@ -1,0 +1,141 @@
+package org.fastpath.offheap.reader;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.apache.hadoop.hbase.nio.ByteBuff;
+
+/**
+ * Makes the {@link BlockIndex} of a block that is about to be cached, by one walk over its cells.
+ *
+ * <p>A block has none if its cells are not ordered by their rows' bytes, if it is too small, or if
+ * it is not what a data block should be: whoever reads it will find that out.
+ *
+ * <p>For one thread at a time; {@link #ofThread} gives each thread its own, whose memory is used
+ * again.
+ */
+public final class BlockIndexer {
+  /** Fewer cells are walked as fast as they are searched for. */
+  private static final int LEAST_CELLS = 3;
+
+  /** Blocks in several parts are put together to be walked, unless they are larger than this. */
+  private static final int MOST_COPIED = 1 << 20;
+
+  private static final ThreadLocal<BlockIndexer> OF_THREAD =
+      ThreadLocal.withInitial(BlockIndexer::new);
+
+  private int[] places = new int[1024];
+  private ByteBuffer contents = ByteBuffer.allocate(0);
+  private ByteBuffer index = ByteBuffer.allocate(0);
+
+  private BlockIndexer() {}
+
+  /** Where an index begins behind a block of so many bytes. */
+  public static int indexOffset(int blockBytes) {
+    return (blockBytes + Long.BYTES - 1) & -Long.BYTES;
+  }
+
+  public static BlockIndexer ofThread() {
+    return OF_THREAD.get();
+  }
+
+  /**
+   * The index of a block.
+   *
+   * @return its bytes, valid until the next call; empty if the block has none
+   */
+  public ByteBuffer index(HFileBlock block) {
+    index.clear().limit(0);
+    if (block.getBlockType() == BlockType.DATA && isOrderedByBytes(block.getHFileContext())) {
+      BlockMemory memory = memory(block);
+      if (memory != null && memory.length() == block.getUncompressedSizeWithoutHeader()) {
+        write(memory, block.getHFileContext());
+      }
+    }
+    return index;
+  }
+
+  private static boolean isOrderedByBytes(HFileContext context) {
+    CellComparator comparator = context.getCellComparator();
+    return comparator != null && SearchKey.comparesRowsAsBytes(comparator);
+  }
+
+  private BlockMemory memory(HFileBlock block) {
+    BlockMemory memory = BlockMemory.of(block);
+    ByteBuff whole = block.getBufferReadOnly();
+    if (memory != null || whole.limit() > MOST_COPIED) {
+      return memory;
+    }
+    if (contents.capacity() < whole.limit()) {
+      contents = ByteBuffer.allocate(Integer.highestOneBit(whole.limit()) << 1);
+    }
+    whole.get(contents.clear(), 0, whole.limit());
+    int header = block.headerSize();
+    return new BlockMemory(contents, header, whole.limit() - header, BlockMemory.NO_INDEX);
+  }
+
+  private void write(BlockMemory memory, HFileContext context) {
+    Object base = RawMemory.base(memory.buffer());
+    long address = RawMemory.address(memory.buffer()) + memory.start();
+    CellFormat format = CellFormat.of(context);
+    PlainCell cell =
+        new PlainCell(format, (what, value, position) -> new IllegalStateException(what));
+    int cells;
+    try {
+      cells = walk(base, address, memory.length(), cell);
+    } catch (IllegalStateException e) {
+      // Readers of the block will find what is wrong with it, and can say where.
+      return;
+    }
+    if (cells >= LEAST_CELLS) {
+      sample(base, address, memory.length(), cells, format);
+    }
+  }
+
+  private int walk(Object base, long address, int length, PlainCell cell) {
+    int cells = 0;
+    for (int at = 0; at < length; at += cell.size) {
+      cell.decode(base, address, at, length);
+      if (cells == places.length) {
+        places = Arrays.copyOf(places, 2 * cells);
+      }
+      places[cells++] = at;
+    }
+    return cells;
+  }
+
+  private void sample(Object base, long address, int length, int cells, CellFormat format) {
+    int most = Math.max(1, length / BlockIndex.SHARE / BlockIndex.ENTRY);
+    int step = (cells + most - 1) / most;
+    int entries = (cells + step - 1) / step;
+    int bytes = BlockIndex.bytes(entries);
+    if (index.capacity() < bytes) {
+      index = ByteBuffer.allocate(2 * bytes).order(ByteOrder.nativeOrder());
+    }
+    int shared = sharedByRows(base, address, address + places[cells - 1]);
+    index.clear().limit(bytes);
+    BlockIndex.putHeader(index, entries, format, shared);
+    for (int i = 0; i < cells; i += step) {
+      long at = address + places[i];
+      index.putLong(
+          RawMemory.prefix(base, PlainCell.row(at) + shared, rowLength(base, at) - shared));
+    }
+    for (int i = 0; i < cells; i += step) {
+      index.putInt(places[i]);
+    }
+    index.flip();
+  }
+
+  private static int sharedByRows(Object base, long first, long last) {
+    int shortest = Math.min(rowLength(base, first), rowLength(base, last));
+    return RawMemory.mismatch(base, PlainCell.row(first), base, PlainCell.row(last), shortest);
+  }
+
+  private static int rowLength(Object base, long cell) {
+    return RawMemory.getShort(base, cell + PlainCell.LENGTHS);
+  }
+}

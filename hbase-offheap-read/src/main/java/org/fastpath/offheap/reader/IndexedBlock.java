@@ -1,0 +1,59 @@
+package org.fastpath.offheap.reader;
+
+import java.nio.ByteBuffer;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.apache.hadoop.hbase.nio.ByteBuff;
+import org.apache.hadoop.hbase.nio.RefCnt;
+
+/**
+ * A data block in one piece of a cache's memory with its {@link BlockIndex} behind it. To everybody
+ * but the off-heap reader it is a block as any other; who holds it holds the index.
+ */
+public final class IndexedBlock extends HFileBlock {
+  private final ByteBuffer buffer;
+  private final int index;
+
+  /**
+   * @param buffer the block with its header from 0 to {@code length}, the index behind it
+   * @param length bytes of the block with its header
+   * @param index where the index begins
+   * @param pin what holds the memory
+   */
+  public IndexedBlock(
+      BlockType type,
+      int onDiskSizeWithoutHeader,
+      int uncompressedSizeWithoutHeader,
+      long previousOffset,
+      ByteBuffer buffer,
+      int length,
+      int index,
+      RefCnt pin,
+      long offset,
+      int nextBlockOnDiskSize,
+      int onDiskDataSizeWithHeader,
+      HFileContext context,
+      ByteBuffAllocator allocator) {
+    super(
+        type,
+        onDiskSizeWithoutHeader,
+        uncompressedSizeWithoutHeader,
+        previousOffset,
+        ByteBuff.wrap(new ByteBuffer[] {buffer.slice(0, length)}, pin),
+        DONT_FILL_HEADER,
+        offset,
+        nextBlockOnDiskSize,
+        onDiskDataSizeWithHeader,
+        context,
+        allocator);
+    this.buffer = buffer;
+    this.index = index;
+  }
+
+  BlockMemory memory() {
+    int header = headerSize();
+    return new BlockMemory(buffer, header, getUncompressedSizeWithoutHeader(), index);
+  }
+}

@@ -1,0 +1,114 @@
+package org.fastpath.offheap.reader;
+
+import org.apache.hadoop.io.WritableUtils;
+
+/**
+ * Decodes a cell of a block without encoding:
+ *
+ * <pre>
+ *  | key length 4 | value length 4 | key | value | tags length 2, tags | sequence number, vint |
+ *                                                  if the file has tags   if the file has mvcc
+ *  key: | row length 2 | row | family length 1 | family | qualifier | timestamp 8 | type 1 |
+ * </pre>
+ *
+ * <p>Before a byte of a cell is read it is known to be in the block. For one thread; used again for
+ * each cell.
+ */
+final class PlainCell {
+  /** In front of a cell's key. */
+  static final int LENGTHS = 2 * Integer.BYTES;
+
+  static final int TAGS_LENGTH = Short.BYTES;
+
+  /** The bytes of a key with an empty row and an empty column. */
+  private static final int LEAST_KEY = Short.BYTES + Byte.BYTES + Long.BYTES + Byte.BYTES;
+
+  /** What a cell has that is never right. */
+  @FunctionalInterface
+  interface Complaint {
+    IllegalStateException of(String what, long value, long position);
+  }
+
+  private final CellFormat format;
+  private final Complaint complaint;
+
+  int keyLength;
+  int valueLength;
+  int rowLength;
+  int tagsLength;
+  long sequence;
+
+  /** Bytes to the next cell. */
+  int size;
+
+  PlainCell(CellFormat format, Complaint complaint) {
+    this.format = format;
+    this.complaint = complaint;
+  }
+
+  /** Decodes the lengths of the cell at a position of contents of so many bytes. */
+  void decode(Object base, long address, int position, int length) {
+    long at = address + position;
+    int left = length - position;
+    if (left < LENGTHS + LEAST_KEY) {
+      throw complaint.of("rest of a block", left, position);
+    }
+    long lengths = RawMemory.getLong(base, at);
+    keyLength = (int) (lengths >>> Integer.SIZE);
+    valueLength = (int) lengths;
+    rowLength = RawMemory.getShort(base, at + LENGTHS);
+    if (keyLength < LEAST_KEY || keyLength > left - LENGTHS) {
+      throw complaint.of("key length", keyLength, position);
+    }
+    int afterKey = LENGTHS + keyLength;
+    if (valueLength < 0 || valueLength > left - afterKey) {
+      throw complaint.of("value length", valueLength, position);
+    }
+    if (rowLength < 0 || rowLength > keyLength - LEAST_KEY) {
+      throw complaint.of("row length", rowLength, position);
+    }
+    int end = afterKey + valueLength;
+    end = format.tags() ? tags(base, at, end, left, position) : end;
+    size = format.mvcc() ? sequence(base, at, end, left, position) : end;
+  }
+
+  private int tags(Object base, long at, int end, int left, int position) {
+    if (left - end < TAGS_LENGTH) {
+      throw complaint.of("rest of a block for tags", left - end, position);
+    }
+    tagsLength = RawMemory.getShort(base, at + end) & 0xffff;
+    if (tagsLength > left - end - TAGS_LENGTH) {
+      throw complaint.of("tags length", tagsLength, position);
+    }
+    return end + TAGS_LENGTH + tagsLength;
+  }
+
+  private int sequence(Object base, long at, int end, int left, int position) {
+    if (left == end) {
+      throw complaint.of("rest of a block for a sequence number", 0, position);
+    }
+    if (!format.readMvcc()) {
+      return end + 1;
+    }
+    byte first = RawMemory.getByte(base, at + end);
+    int bytes = WritableUtils.decodeVIntSize(first);
+    if (bytes == 1) {
+      sequence = first;
+      return end + 1;
+    }
+    if (bytes > left - end) {
+      throw complaint.of("length of a sequence number", bytes, position);
+    }
+    long value = 0;
+    for (int i = 1; i < bytes; i++) {
+      value = value << Byte.SIZE | RawMemory.getByte(base, at + end + i) & 0xff;
+    }
+    sequence = WritableUtils.isNegativeVInt(first) ? ~value : value;
+    return end + bytes;
+  }
+
+  /** Where the row of the cell at this address is. */
+  static long row(long cell) {
+    return cell + LENGTHS + Short.BYTES;
+  }
+}

@@ -1,0 +1,53 @@
+package org.fastpath.offheap.reader;
+
+import org.apache.hadoop.hbase.ByteBufferExtendedCell;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.CellComparatorImpl;
+import org.apache.hadoop.hbase.InnerStoreCellComparator;
+
+/**
+ * The row of a key that is looked for, as memory: what a comparison with a cell in a block looks at
+ * first, and nearly always decides it.
+ *
+ * <p>For one thread; used again for each key.
+ */
+final class SearchKey {
+  private Object base;
+  private long address;
+  private int length;
+
+  /** Whether a comparator orders rows as unsigned bytes, as all but that of hbase:meta do. */
+  static boolean comparesRowsAsBytes(CellComparator comparator) {
+    return comparator.getClass() == CellComparatorImpl.class
+        || comparator.getClass() == InnerStoreCellComparator.class;
+  }
+
+  void set(Cell key) {
+    length = key.getRowLength();
+    if (key instanceof ByteBufferExtendedCell cell) {
+      base = RawMemory.base(cell.getRowByteBuffer());
+      address = RawMemory.address(cell.getRowByteBuffer()) + cell.getRowPosition();
+    } else {
+      base = key.getRowArray();
+      address = RawMemory.address(key.getRowOffset());
+    }
+  }
+
+  /** Compares it with a row. */
+  int compareRow(Object otherBase, long otherAddress, int otherLength) {
+    return RawMemory.compare(base, address, length, otherBase, otherAddress, otherLength);
+  }
+
+  /** Compares its first bytes with as many; less than them too if it has not that many. */
+  int compareStart(Object otherBase, long otherAddress, int bytes) {
+    int common = Math.min(length, bytes);
+    int order = RawMemory.compare(base, address, common, otherBase, otherAddress, common);
+    return order == 0 ? Integer.compare(common, bytes) : order;
+  }
+
+  /** The row's bytes from a place on, for {@link RawMemory#prefix}'s order. */
+  long prefix(int from) {
+    return RawMemory.prefix(base, address + from, length - from);
+  }
+}
