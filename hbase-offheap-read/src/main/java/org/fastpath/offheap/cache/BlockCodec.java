@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.hadoop.hbase.nio.RefCnt;
 import org.apache.hadoop.hbase.util.ChecksumType;
+import org.fastpath.offheap.reader.AddressedBlock;
 import org.fastpath.offheap.reader.BlockIndexer;
 import org.fastpath.offheap.reader.IndexedBlock;
 
@@ -226,43 +227,108 @@ final class BlockCodec {
   }
 
   private HFileBlock hfileBlock(int entry, int flags, BlockPin pin) {
-    long header = extents.partAddress(entries.location(entry));
-    boolean hasChecksum = (flags & HAS_CHECKSUM) != 0;
-    int onDiskSize = readInt(header + ON_DISK_SIZE);
-    int onDiskDataSize =
-        hasChecksum
-            ? readInt(header + ON_DISK_DATA_SIZE)
-            : onDiskSize + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
-    HFileContext context = hasChecksum ? context(header) : WITHOUT_CHECKSUMS;
+    long header = header(entry);
     if ((flags & (INDEXED | MULTI_PART)) == INDEXED) {
       int length = blockLength(entry, flags);
       return new IndexedBlock(
           type(entry),
-          onDiskSize,
-          readInt(header + UNCOMPRESSED_SIZE),
-          Long.reverseBytes(OffHeap.getLong(header + PREVIOUS_OFFSET)),
+          onDiskSize(header),
+          uncompressedSize(header),
+          previousOffset(header),
           extents.slice(entries.location(entry)),
           length,
           BlockIndexer.indexOffset(length),
           pin,
           entries.offset(entry),
           entries.nextBlockOnDiskSize(entry),
-          onDiskDataSize,
-          context,
+          onDiskDataSize(header, flags),
+          context(header, flags),
           allocator(entry));
     }
     return new HFileBlock(
         type(entry),
-        onDiskSize,
-        readInt(header + UNCOMPRESSED_SIZE),
-        Long.reverseBytes(OffHeap.getLong(header + PREVIOUS_OFFSET)),
+        onDiskSize(header),
+        uncompressedSize(header),
+        previousOffset(header),
         buffer(entry, flags, pin),
         HFileBlock.DONT_FILL_HEADER,
         entries.offset(entry),
         entries.nextBlockOnDiskSize(entry),
-        onDiskDataSize,
-        context,
+        onDiskDataSize(header, flags),
+        context(header, flags),
         allocator(entry));
+  }
+
+  /**
+   * A block for the off-heap reader.
+   *
+   * @param ticket of an entry that the caller holds; the block's from now on
+   * @return null, and the ticket stays the caller's, if the block is not a data block in one part
+   */
+  PinnedBlock pinned(int ticket, BlockTable table) {
+    int entry = BlockTable.Ticket.entry(ticket);
+    int flags = entries.flags(entry);
+    if ((flags & (GENERIC | MULTI_PART)) != 0 || !entries.isData(entry)) {
+      return null;
+    }
+    long header = header(entry);
+    return new PinnedBlock(
+        type(entry),
+        onDiskSize(header),
+        uncompressedSize(header),
+        previousOffset(header),
+        entries.offset(entry),
+        entries.nextBlockOnDiskSize(entry),
+        onDiskDataSize(header, flags),
+        context(header, flags),
+        allocator(entry),
+        this,
+        table,
+        ticket);
+  }
+
+  private long header(int entry) {
+    return extents.partAddress(entries.location(entry));
+  }
+
+  private static int onDiskSize(long header) {
+    return readInt(header + ON_DISK_SIZE);
+  }
+
+  private static int uncompressedSize(long header) {
+    return readInt(header + UNCOMPRESSED_SIZE);
+  }
+
+  private static long previousOffset(long header) {
+    return Long.reverseBytes(OffHeap.getLong(header + PREVIOUS_OFFSET));
+  }
+
+  private static int onDiskDataSize(long header, int flags) {
+    return (flags & HAS_CHECKSUM) != 0
+        ? readInt(header + ON_DISK_DATA_SIZE)
+        : onDiskSize(header) + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
+  }
+
+  private static HFileContext context(long header, int flags) {
+    return (flags & HAS_CHECKSUM) != 0 ? context(header) : WITHOUT_CHECKSUMS;
+  }
+
+  /** All of a block that is in one part, and its index. */
+  ByteBuffer memory(int entry) {
+    return extents.slice(entries.location(entry));
+  }
+
+  /** Where the index of a block in one part begins. */
+  int index(int entry) {
+    int flags = entries.flags(entry);
+    return (flags & INDEXED) == 0
+        ? AddressedBlock.NO_INDEX
+        : BlockIndexer.indexOffset(blockLength(entry, flags));
+  }
+
+  /** A view of a block that the caller holds, which does not hold it. */
+  ByteBuff view(int entry) {
+    return buffer(entry, entries.flags(entry), RefCnt.create());
   }
 
   /** Bytes of a block with its header, without an index. */
@@ -270,8 +336,7 @@ final class BlockCodec {
     if ((flags & INDEXED) == 0) {
       return entries.length(entry);
     }
-    return readInt(extents.partAddress(entries.location(entry)) + UNCOMPRESSED_SIZE)
-        + headerLength(flags);
+    return uncompressedSize(header(entry)) + headerLength(flags);
   }
 
   private static int headerLength(int flags) {
@@ -396,7 +461,7 @@ final class BlockCodec {
         || block.getHFileContext().isUseHBaseChecksum() != hasChecksum) {
       return false;
     }
-    ByteBuff cached = buffer(entry, entries.flags(entry), RefCnt.create());
+    ByteBuff cached = view(entry);
     ByteBuff other = block.getBufferReadOnly();
     int contents = hasChecksum ? HConstants.HFILEBLOCK_HEADER_SIZE : CHECKSUM_TYPE;
     return isSame(cached, other, 0, CHECKSUM_TYPE)
@@ -412,7 +477,6 @@ final class BlockCodec {
     int flags = entries.flags(entry);
     return (flags & GENERIC) != 0
         ? entries.length(entry)
-        : readInt(extents.partAddress(entries.location(entry)) + ON_DISK_SIZE)
-            + headerLength(flags);
+        : onDiskSize(header(entry)) + headerLength(flags);
   }
 }

@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 import org.apache.hadoop.hbase.util.ClassSize;
 import org.apache.hadoop.hbase.util.Pair;
 import org.fastpath.offheap.reader.BlockIndexer;
+import org.fastpath.offheap.reader.DataBlockSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +48,8 @@ import org.slf4j.LoggerFactory;
  * the supported versions of HBase ask for have no {@code @Override}, so that the class compiles
  * against each.
  */
-public final class OffHeapBlockCache implements BlockCache, ConfigurationObserver, HeapSize {
+public final class OffHeapBlockCache
+    implements BlockCache, ConfigurationObserver, HeapSize, DataBlockSource {
   private static final Logger LOG = LoggerFactory.getLogger(OffHeapBlockCache.class);
 
   private static final ByteBuffer NO_INDEX = ByteBuffer.allocate(0);
@@ -141,8 +143,31 @@ public final class OffHeapBlockCache implements BlockCache, ConfigurationObserve
     return block;
   }
 
+  @Override
+  public HFileBlock dataBlock(String file, long offset, boolean caching, boolean primary) {
+    // Who took a block is known by its key.
+    int ticket = tracker == null ? acquire(file, offset) : BlockTable.NONE;
+    if (ticket == BlockTable.NONE) {
+      return null;
+    }
+    PinnedBlock block = codec.pinned(ticket, store.table());
+    if (block == null) {
+      store.release(ticket);
+      return null;
+    }
+    if (caching) {
+      store.recordHit(BlockTable.Ticket.entry(ticket));
+    }
+    stats.hit(caching, primary, block.getBlockType());
+    return block;
+  }
+
   private int acquire(BlockCacheKey key) {
-    int ticket = find(key);
+    return acquire(key.getHfileName(), key.getOffset());
+  }
+
+  private int acquire(String file, long offset) {
+    int ticket = find(file, offset);
     if (warm == null || ticket == BlockTable.NONE) {
       return ticket;
     }
@@ -157,12 +182,11 @@ public final class OffHeapBlockCache implements BlockCache, ConfigurationObserve
     return trusted ? ticket : BlockTable.NONE;
   }
 
-  private int find(BlockCacheKey key) {
-    String name = key.getHfileName();
-    int ticket = store.acquire(name, key.getOffset());
+  private int find(String name, long offset) {
+    int ticket = store.acquire(name, offset);
     // A daughter region reads the blocks of its parent's file by a reference to it.
     return ticket == BlockTable.NONE && name.indexOf('.') >= 0 && StoreFileInfo.isReference(name)
-        ? store.acquire(name.substring(0, name.lastIndexOf('.')), key.getOffset())
+        ? store.acquire(name.substring(0, name.lastIndexOf('.')), offset)
         : ticket;
   }
 
@@ -239,7 +263,7 @@ public final class OffHeapBlockCache implements BlockCache, ConfigurationObserve
   }
 
   private void compareWithRestored(BlockCacheKey key, HFileBlock block) {
-    int ticket = find(key);
+    int ticket = find(key.getHfileName(), key.getOffset());
     if (ticket != BlockTable.NONE) {
       try {
         warm.compare(BlockTable.Ticket.entry(ticket), block);

@@ -48,22 +48,34 @@ public abstract class BlockCursor {
    *     then nothing has changed
    */
   public final boolean open(HFileBlock block) {
-    BlockMemory memory = BlockMemory.of(block);
-    if (memory == null) {
-      return false;
+    if (block instanceof AddressedBlock addressed) {
+      int bytes = block.getUncompressedSizeWithoutHeader();
+      open(block, addressed.memory(), block.headerSize(), bytes, addressed.index());
+      return true;
     }
-    this.block = block;
-    buffer = memory.buffer();
-    start = memory.start();
-    length = memory.length();
-    base = RawMemory.base(buffer);
-    address = RawMemory.address(buffer) + start;
-    opened(memory);
-    return true;
+    BlockMemory memory = BlockMemory.of(block);
+    if (memory != null) {
+      open(block, memory.buffer(), memory.start(), memory.length(), AddressedBlock.NO_INDEX);
+    }
+    return memory != null;
   }
 
-  /** Prepares for the block that was opened and stands on its first cell. */
-  protected abstract void opened(BlockMemory memory);
+  private void open(HFileBlock block, ByteBuffer buffer, int start, int length, int index) {
+    this.block = block;
+    this.buffer = buffer;
+    this.start = start;
+    this.length = length;
+    base = RawMemory.base(buffer);
+    address = RawMemory.address(buffer) + start;
+    opened(index);
+  }
+
+  /**
+   * Prepares for the block that was opened and stands on its first cell.
+   *
+   * @param index where the block's index begins in the buffer, or {@link AddressedBlock#NO_INDEX}
+   */
+  protected abstract void opened(int index);
 
   /** Goes back to the first cell. */
   public abstract void rewind();

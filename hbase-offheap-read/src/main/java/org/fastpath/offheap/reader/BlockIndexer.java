@@ -75,7 +75,7 @@ public final class BlockIndexer {
     }
     whole.get(contents.clear(), 0, whole.limit());
     int header = block.headerSize();
-    return new BlockMemory(contents, header, whole.limit() - header, BlockMemory.NO_INDEX);
+    return new BlockMemory(contents, header, whole.limit() - header);
   }
 
   private void write(BlockMemory memory, HFileContext context) {

@@ -10,23 +10,17 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
  * @param buffer what they are in; its position and limit mean nothing
  * @param start the contents' first byte in it
  * @param length bytes of contents, without the block's header
- * @param index the block's {@link BlockIndex} in the same buffer, or {@link #NO_INDEX}
  */
-record BlockMemory(ByteBuffer buffer, int start, int length, int index) {
-  static final int NO_INDEX = -1;
+record BlockMemory(ByteBuffer buffer, int start, int length) {
 
   /** Null if the block is in several parts. */
   static BlockMemory of(HFileBlock block) {
-    return block instanceof IndexedBlock indexed ? indexed.memory() : ofAny(block);
-  }
-
-  private static BlockMemory ofAny(HFileBlock block) {
     ByteBuff whole = block.getBufferReadOnly();
     ByteBuffer[] parts = whole.nioByteBuffers();
     if (parts.length != 1) {
       return null;
     }
     int header = block.headerSize();
-    return new BlockMemory(parts[0], header, whole.limit() - header, NO_INDEX);
+    return new BlockMemory(parts[0], header, whole.limit() - header);
   }
 }

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.nio.RefCnt;
  * A data block in one piece of a cache's memory with its {@link BlockIndex} behind it. To everybody
  * but the off-heap reader it is a block as any other; who holds it holds the index.
  */
-public final class IndexedBlock extends HFileBlock {
+public final class IndexedBlock extends HFileBlock implements AddressedBlock {
   private final ByteBuffer buffer;
   private final int index;
 
@@ -52,8 +52,13 @@ public final class IndexedBlock extends HFileBlock {
     this.index = index;
   }
 
-  BlockMemory memory() {
-    int header = headerSize();
-    return new BlockMemory(buffer, header, getUncompressedSizeWithoutHeader(), index);
+  @Override
+  public ByteBuffer memory() {
+    return buffer;
+  }
+
+  @Override
+  public int index() {
+    return index;
   }
 }

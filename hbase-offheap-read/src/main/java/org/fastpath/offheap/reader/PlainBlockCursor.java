@@ -39,11 +39,11 @@ public final class PlainBlockCursor extends BlockCursor {
   }
 
   @Override
-  protected void opened(BlockMemory memory) {
-    long at = address - start + memory.index();
+  protected void opened(int index) {
+    long at = address - start + index;
     boolean usable =
-        bytewise && memory.index() != BlockMemory.NO_INDEX && BlockIndex.format(base, at) == format;
-    index = usable ? at : 0;
+        bytewise && index != AddressedBlock.NO_INDEX && BlockIndex.format(base, at) == format;
+    this.index = usable ? at : 0;
     rewind();
   }
 

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.InnerStoreCellComparator;
  *
  * <p>For one thread; used again for each key.
  */
-final class SearchKey {
+public final class SearchKey {
   private Object base;
   private long address;
   private int length;
@@ -23,7 +23,7 @@ final class SearchKey {
         || comparator.getClass() == InnerStoreCellComparator.class;
   }
 
-  void set(Cell key) {
+  public void set(Cell key) {
     length = key.getRowLength();
     if (key instanceof ByteBufferExtendedCell cell) {
       base = RawMemory.base(cell.getRowByteBuffer());

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.fastpath.offheap.reader.BlockCursor;
+import org.fastpath.offheap.reader.RootIndex;
+import org.fastpath.offheap.reader.SearchKey;
 
 /**
  * A scanner that reads blocks by address, with the index that a cached block has. Which block comes
@@ -17,6 +19,8 @@ import org.fastpath.offheap.reader.BlockCursor;
  */
 final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   private final BlockCursor cursor;
+  private final OffHeapHFile file;
+  private final SearchKey searched = new SearchKey();
 
   /** Whether HBase walks through the current block. */
   private boolean stock;
@@ -26,9 +30,11 @@ final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
       boolean cacheBlocks,
       boolean pread,
       boolean isCompaction,
-      BlockCursor cursor) {
+      BlockCursor cursor,
+      OffHeapHFile file) {
     super(reader, cacheBlocks, pread, isCompaction);
     this.cursor = cursor;
+    this.file = file;
   }
 
   @Override
@@ -40,6 +46,62 @@ final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   protected void setNonSeekedState() {
     super.setNonSeekedState();
     stock = false;
+  }
+
+  @Override
+  public int seekTo(Cell key, boolean rewind) throws IOException {
+    RootIndex roots = file.roots();
+    int root = RootIndex.UNKNOWN;
+    if (roots != null) {
+      searched.set(key);
+      root = roots.find(key, searched);
+    }
+    if (root != RootIndex.UNKNOWN && roots.offset(root) >= 0) {
+      HFileBlock block = current(roots.offset(root));
+      if (block != null) {
+        return loadBlockAndSeekToKey(block, roots.nextKey(root), rewind, key, false);
+      }
+    }
+    BlockWithScanInfo found = find(key);
+    if (found == null) {
+      return -1;
+    }
+    HFileBlock block = found.getHFileBlock();
+    if (root != RootIndex.UNKNOWN) {
+      roots.learn(root, block.getOffset());
+    }
+    return loadBlockAndSeekToKey(block, found.getNextIndexedKey(), rewind, key, false);
+  }
+
+  private HFileBlock current(long offset) {
+    return curBlock != null && curBlock.getOffset() == offset
+        ? curBlock
+        : file.blocks().cached(offset, cacheBlocks);
+  }
+
+  private BlockWithScanInfo find(Cell key) throws IOException {
+    return reader
+        .getDataBlockIndexReader()
+        .loadDataBlockWithScanInfo(
+            key,
+            curBlock,
+            cacheBlocks,
+            pread,
+            isCompaction,
+            getEffectiveDataBlockEncoding(),
+            file.blocks());
+  }
+
+  @Override
+  protected HFileBlock readNextDataBlock() throws IOException {
+    if (curBlock == null || curBlock.getOffset() >= reader.getTrailer().getLastDataBlockOffset()) {
+      return null;
+    }
+    HFileBlock next =
+        file.blocks()
+            .cached(curBlock.getOffset() + curBlock.getOnDiskSizeWithHeader(), cacheBlocks);
+    // Between data blocks there may be an index block or one of a Bloom filter.
+    return next == null ? super.readNextDataBlock() : next;
   }
 
   @Override

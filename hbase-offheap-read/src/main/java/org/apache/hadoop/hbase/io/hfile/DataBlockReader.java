@@ -1,0 +1,101 @@
+package org.apache.hadoop.hbase.io.hfile;
+
+import io.opentelemetry.api.trace.Span;
+import java.io.IOException;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.monitoring.ThreadLocalServerSideScanMetrics;
+import org.fastpath.offheap.reader.DataBlockSource;
+
+/**
+ * Reads a file's data blocks from a cache that gives them without a key, and all else, misses
+ * included, by the file's reader. The short way is left to the reader, too, where somebody wants to
+ * know of it: while a request is traced, or its bytes are counted.
+ *
+ * <p>Safe from any thread.
+ */
+final class DataBlockReader implements HFile.CachingBlockReader {
+  private final HFile.Reader reader;
+  private final CacheConfig cacheConf;
+  private final DataBlockSource source;
+
+  DataBlockReader(HFile.Reader reader) {
+    this.reader = reader;
+    cacheConf = reader instanceof HFileReaderImpl known ? known.getCacheConf() : null;
+    source = cacheConf == null ? null : DataBlockSource.in(cacheConf.getBlockCache().orElse(null));
+  }
+
+  /**
+   * The unencoded data block at an offset if it is cached and can be had the short way, or null.
+   */
+  HFileBlock cached(long offset, boolean cacheBlock) {
+    if (source == null
+        || cacheConf.shouldCacheCompressed(BlockType.BlockCategory.DATA)
+        || !cacheConf.shouldReadBlockFromCache(BlockType.DATA)
+        || ThreadLocalServerSideScanMetrics.isScanMetricsEnabled()
+        || Span.current().isRecording()) {
+      return null;
+    }
+    HFileBlock block =
+        source.dataBlock(reader.getName(), offset, cacheBlock, reader.isPrimaryReplicaReader());
+    if (block != null && block.getBlockType() != BlockType.DATA) {
+      block.release();
+      return null;
+    }
+    if (block != null) {
+      HFile.DATABLOCK_READ_COUNT.increment();
+    }
+    return block;
+  }
+
+  @Override
+  public HFileBlock readBlock(
+      long offset,
+      long onDiskBlockSize,
+      boolean cacheBlock,
+      boolean pread,
+      boolean isCompaction,
+      boolean updateCacheMetrics,
+      BlockType expectedBlockType,
+      DataBlockEncoding expectedDataBlockEncoding)
+      throws IOException {
+    HFileBlock block =
+        expectedBlockType == BlockType.DATA && updateCacheMetrics
+            ? cached(offset, cacheBlock)
+            : null;
+    return block != null
+        ? block
+        : reader.readBlock(
+            offset,
+            onDiskBlockSize,
+            cacheBlock,
+            pread,
+            isCompaction,
+            updateCacheMetrics,
+            expectedBlockType,
+            expectedDataBlockEncoding);
+  }
+
+  @Override
+  public HFileBlock readBlock(
+      long offset,
+      long onDiskBlockSize,
+      boolean cacheBlock,
+      boolean pread,
+      boolean isCompaction,
+      boolean updateCacheMetrics,
+      BlockType expectedBlockType,
+      DataBlockEncoding expectedDataBlockEncoding,
+      boolean cacheOnly)
+      throws IOException {
+    return reader.readBlock(
+        offset,
+        onDiskBlockSize,
+        cacheBlock,
+        pread,
+        isCompaction,
+        updateCacheMetrics,
+        expectedBlockType,
+        expectedDataBlockEncoding,
+        cacheOnly);
+  }
+}

@@ -1,0 +1,62 @@
+package org.apache.hadoop.hbase.io.hfile;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.fastpath.offheap.reader.CellFormat;
+import org.fastpath.offheap.reader.PlainBlockCursor;
+import org.fastpath.offheap.reader.RootIndex;
+
+/**
+ * An open HFile as the off-heap reader sees it: what its scanners share. Made once for a reader,
+ * whose index has been loaded before a scanner seeks. Safe from any thread.
+ */
+public final class OffHeapHFile {
+  private final HFile.Reader reader;
+  private final Configuration conf;
+  private final DataBlockReader blocks;
+
+  /** Null until a scanner asks, or if the file has none. */
+  private volatile RootIndex roots;
+
+  public OffHeapHFile(HFile.Reader reader, Configuration conf) {
+    this.reader = reader;
+    this.conf = conf;
+    blocks = new DataBlockReader(reader);
+  }
+
+  /**
+   * As {@link HFile.Reader#getScanner(Configuration, boolean, boolean, boolean)}, which it is for
+   * blocks in an encoding that has no cursor.
+   */
+  public HFileScanner scanner(boolean cacheBlocks, boolean pread, boolean isCompaction) {
+    if (reader.getEffectiveEncodingInCache(isCompaction) != DataBlockEncoding.NONE) {
+      return reader.getScanner(conf, cacheBlocks, pread, isCompaction);
+    }
+    PlainBlockCursor cursor =
+        new PlainBlockCursor(reader.getPath(), CellFormat.of(reader), reader.getComparator());
+    return new OffHeapHFileScanner(reader, cacheBlocks, pread, isCompaction, cursor, this);
+  }
+
+  DataBlockReader blocks() {
+    return blocks;
+  }
+
+  /** Null if the file's index has several levels, or rows are not ordered by their bytes. */
+  RootIndex roots() {
+    RootIndex known = roots;
+    return known == null && hasOneLevel() ? loadRoots() : known;
+  }
+
+  private boolean hasOneLevel() {
+    return reader.getTrailer().getNumDataIndexLevels() == 1;
+  }
+
+  private synchronized RootIndex loadRoots() {
+    if (roots == null) {
+      HFileBlockIndex.CellBasedKeyBlockIndexReader index = reader.getDataBlockIndexReader();
+      roots =
+          RootIndex.of(reader.getComparator(), index.getRootBlockCount(), index::getRootBlockKey);
+    }
+    return roots;
+  }
+}
