@@ -15,6 +15,9 @@ public final class OffHeapHFile {
   private final Configuration conf;
   private final DataBlockReader blocks;
 
+  /** Null until there is a scanner: a file is opened before its properties are read. */
+  private volatile CellFormat format;
+
   /** Null until a scanner asks, or if the file has none. */
   private volatile RootIndex roots;
 
@@ -33,8 +36,17 @@ public final class OffHeapHFile {
       return reader.getScanner(conf, cacheBlocks, pread, isCompaction);
     }
     PlainBlockCursor cursor =
-        new PlainBlockCursor(reader.getPath(), CellFormat.of(reader), reader.getComparator());
+        new PlainBlockCursor(reader.getPath(), format(), reader.getComparator());
     return new OffHeapHFileScanner(reader, cacheBlocks, pread, isCompaction, cursor, this);
+  }
+
+  private CellFormat format() {
+    CellFormat known = format;
+    if (known == null) {
+      known = CellFormat.of(reader);
+      format = known;
+    }
+    return known;
   }
 
   DataBlockReader blocks() {

@@ -1,0 +1,100 @@
+package org.fastpath.offheap.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.fastpath.offheap.reader.AddressedBlock;
+import org.fastpath.offheap.reader.CellBlocks;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Blocks as the off-heap reader gets them from the cache. */
+class PinnedBlockTest {
+  private static final String FILE = "8d5ba0ab8d7e4d1c9b1e1d8b3d8e1f00";
+  private static final BlockCacheKey KEY = new BlockCacheKey(FILE, 4711);
+  private static final int SIZE = 64 << 10;
+
+  private final OffHeapBlockCache cache = cache();
+
+  private static OffHeapBlockCache cache() {
+    Configuration conf = new Configuration(false);
+    conf.set(CacheOptions.SIZE, "16m");
+    conf.setBoolean(CacheOptions.READER, true);
+    return OffHeapBlockCache.create(conf);
+  }
+
+  @AfterEach
+  void nothingIsHeld() {
+    cache.shutdown();
+    cache.store().reclaim();
+    assertThat(cache.store().pinnedBytes()).isZero();
+    assertThat(cache.extents().payloadBytes()).isZero();
+  }
+
+  private HFileBlock dataBlock() {
+    return cache.dataBlock(FILE, KEY.getOffset(), true, true);
+  }
+
+  @Test
+  void isTheBlockThatOthersGet() {
+    cache.cacheBlock(KEY, TestBlocks.withNextBlock(1, 4711, SIZE, 12345));
+    HFileBlock block = dataBlock();
+    assertThat(TestBlocks.difference(block, 1, 4711)).isNull();
+    assertThat(TestBlocks.nextBlockOnDiskSize(block)).isEqualTo(12345);
+    HFileBlock other = (HFileBlock) cache.getBlock(KEY, true, false, true);
+    ByteBuffer expected = ByteBuffer.allocate(other.getSerializedLength());
+    other.serialize(expected, true);
+    ByteBuffer serialized = ByteBuffer.allocate(block.getSerializedLength());
+    block.serialize(serialized, true);
+    assertThat(serialized).isEqualTo(expected);
+    assertThat(block.isUnpacked()).isTrue();
+    other.release();
+    block.release();
+    assertThat(cache.getStats().getHitCount()).isEqualTo(2);
+  }
+
+  @Test
+  void isHeldUntilItsLastRelease() {
+    cache.cacheBlock(KEY, TestBlocks.heap(1, 4711, SIZE));
+    HFileBlock block = dataBlock();
+    block.retain();
+    assertThat(cache.evictBlock(KEY)).isTrue();
+    assertThat(dataBlock()).isNull();
+    assertThat(block.release()).isFalse();
+    assertThat(TestBlocks.difference(block, 1, 4711)).isNull();
+    assertThat(block.release()).isTrue();
+    assertThat(block.refCnt()).isZero();
+    assertThatThrownBy(block::release).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(block::retain).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void hasAnIndexIfItHasCells() {
+    cache.cacheBlock(KEY, TestBlocks.heap(1, 4711, SIZE));
+    BlockCacheKey cells = new BlockCacheKey(FILE, 8000);
+    HFileBlock source =
+        CellBlocks.block(CellBlocks.cells(new SplittableRandom(1), 300, 100), true, 8000);
+    cache.cacheBlock(cells, source);
+    HFileBlock without = dataBlock();
+    assertThat(((AddressedBlock) without).index()).isEqualTo(AddressedBlock.NO_INDEX);
+    HFileBlock with = cache.dataBlock(FILE, 8000, true, true);
+    assertThat(((AddressedBlock) with).index())
+        .isBetween(source.getBufferReadOnly().limit(), source.getBufferReadOnly().limit() + 7);
+    HFileBlock other = (HFileBlock) cache.getBlock(cells, true, false, true);
+    assertThat(other).isEqualTo(source);
+    other.release();
+    with.release();
+    without.release();
+  }
+
+  @Test
+  void aMissIsNotCounted() {
+    assertThat(dataBlock()).isNull();
+    assertThat(cache.getStats().getMissCount()).isZero();
+  }
+}
