@@ -25,11 +25,6 @@ public record ReaderOptions(boolean enabled, boolean systemTables) {
     return new ReaderOptions(flag(conf, ENABLED, "true"), flag(conf, SYSTEM_TABLES, "false"));
   }
 
-  /** Whether somebody wants the reader in words, rather than by the engine of his stores. */
-  static boolean asksFor(Configuration conf) {
-    return of(conf).enabled && conf.get(ENABLED) != null;
-  }
-
   private static boolean flag(Configuration conf, String key, String otherwise) {
     String value = conf.getTrimmed(key, otherwise);
     if (!value.equals("true") && !value.equals("false")) {

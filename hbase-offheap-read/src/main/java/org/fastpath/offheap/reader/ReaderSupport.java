@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 public final class ReaderSupport {
   private static final Logger LOG = LoggerFactory.getLogger(ReaderSupport.class);
   private static final String ENGINE_KEY = "hbase.hstore.engine.class";
-  private static final String ENGINE =
-      "org.apache.hadoop.hbase.regionserver.OffHeapReaderStoreEngine";
+  private static final String ENGINES = "org.apache.hadoop.hbase.regionserver.OffHeapReader";
+  private static final String DEFAULT_ENGINE = ENGINES + "StoreEngine";
 
   private static final boolean AVAILABLE =
       VerifiedVersions.reader().contains(VersionInfo.getVersion());
@@ -38,15 +38,23 @@ public final class ReaderSupport {
   }
 
   /**
-   * The same configuration of a RegionServer, with the engine that attaches the reader where the
-   * reader is asked for and no engine was chosen.
+   * The same configuration of a RegionServer, in which one of two things says the other: that the
+   * reader is asked for, which the cache too wants to know, and the engine that attaches it. An
+   * engine that was chosen stays.
    *
    * @throws ReaderConfigurationException (an IllegalArgumentException) naming the key, its value
    *     and what is allowed
    */
   public static Configuration prepared(Configuration conf) {
-    if (ReaderOptions.asksFor(conf) && conf.get(ENGINE_KEY) == null && AVAILABLE) {
-      conf.set(ENGINE_KEY, ENGINE);
+    boolean enabled = ReaderOptions.of(conf).enabled();
+    String engine = conf.getTrimmed(ENGINE_KEY, "");
+    if (AVAILABLE && enabled && engine.startsWith(ENGINES)) {
+      conf.set(ReaderOptions.ENABLED, "true");
+    } else if (AVAILABLE
+        && enabled
+        && engine.isEmpty()
+        && conf.get(ReaderOptions.ENABLED) != null) {
+      conf.set(ENGINE_KEY, DEFAULT_ENGINE);
     }
     return conf;
   }

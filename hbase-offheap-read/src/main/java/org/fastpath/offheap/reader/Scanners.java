@@ -19,7 +19,7 @@ public final class Scanners {
     try {
       HFileScanner scanner =
           OffHeapHFileScanners.open(reader, conf, cacheBlocks, pread, isCompaction);
-      ReaderMetrics.scanner(scanner.getClass().getSimpleName().startsWith("OffHeap"));
+      ReaderMetrics.scanner(OffHeapHFileScanners.isOffHeap(scanner));
       return scanner;
     } catch (RuntimeException | LinkageError e) {
       ReaderMetrics.scannerFailed(reader.getName(), e);

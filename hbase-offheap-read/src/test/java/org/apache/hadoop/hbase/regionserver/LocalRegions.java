@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.Reference;
+import org.apache.hadoop.hbase.regionserver.storefiletracker.StoreFileTrackerFactory;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.wal.WALFactory;
@@ -118,6 +119,17 @@ final class LocalRegions implements AutoCloseable {
 
   static List<HStoreFile> files(HRegion region) {
     return List.copyOf(region.getStore(FAMILY).getStorefiles());
+  }
+
+  /** HBase's own reader of the region's one file, which the caller closes. */
+  StoreFileReader stockReader(HRegion region) throws IOException {
+    HStore store = region.getStore(FAMILY);
+    StoreFileInfo file =
+        StoreFileTrackerFactory.create(conf, true, store.getStoreContext())
+            .getStoreFileInfo(files(region).get(0).getPath(), true);
+    HStoreFile opened = new HStoreFile(file, BloomType.NONE, store.getCacheConfig());
+    opened.initReader();
+    return opened.getReader();
   }
 
   @Override

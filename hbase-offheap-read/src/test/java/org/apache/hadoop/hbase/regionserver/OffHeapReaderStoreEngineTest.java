@@ -185,6 +185,15 @@ class OffHeapReaderStoreEngineTest {
         .isEqualTo(StripeStoreEngine.class.getName());
   }
 
+  @Test
+  void engineOfOursTellsTheCacheThatTheReaderIsWanted() {
+    Configuration conf = new Configuration(false);
+    conf.set(StoreEngine.STORE_ENGINE_CLASS_KEY, OffHeapReaderStripeStoreEngine.class.getName());
+    assertThat(ReaderSupport.prepared(conf).get(ReaderOptions.ENABLED)).isEqualTo("true");
+    conf.set(ReaderOptions.ENABLED, "false");
+    assertThat(ReaderSupport.prepared(conf).get(ReaderOptions.ENABLED)).isEqualTo("false");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {ReaderOptions.ENABLED, ReaderOptions.SYSTEM_TABLES})
   void serverRefusesAWrongWord(String key) {

@@ -15,4 +15,9 @@ public final class OffHeapHFileScanners {
       boolean isCompaction) {
     return new OffHeapHFile(reader, conf).scanner(cacheBlocks, pread, isCompaction);
   }
+
+  /** Whether a scanner that was opened here is not HBase's. */
+  public static boolean isOffHeap(HFileScanner scanner) {
+    return scanner instanceof OffHeapHFileScanner;
+  }
 }
