@@ -56,6 +56,11 @@ public final class ReaderMetrics {
     (ours ? SCANNERS : STOCK_SCANNERS).increment();
   }
 
+  /** Scanners of ours so far. */
+  static long scanners() {
+    return SCANNERS.sum();
+  }
+
   /** The first failure with its cause, the others where somebody looks for them. */
   static void scannerFailed(String file, Throwable why) {
     FAILED_SCANNERS.increment();
