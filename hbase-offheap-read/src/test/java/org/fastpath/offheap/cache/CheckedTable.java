@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntUnaryOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
@@ -23,39 +24,60 @@ import org.apache.hadoop.hbase.util.Bytes;
  * A table in which a row's value is a function of its key, and clients that read and write it: what
  * is read can be told right or wrong whatever happens to the table meanwhile.
  */
-final class CheckedTable implements AutoCloseable {
-  static final byte[] FAMILY = Bytes.toBytes("f");
+public final class CheckedTable implements AutoCloseable {
+  public static final byte[] FAMILY = Bytes.toBytes("f");
   private static final byte[] QUALIFIER = Bytes.toBytes("q");
   private static final int VALUE_BYTES = 4000;
+  private static final int ONE_IN_MANY = 4;
   private static final int BATCH = 20;
   private static final int THREADS = 3;
 
   private final Connection connection;
   private final TableName name;
   private final int rows;
+  private final List<byte[]> families;
+  private final IntUnaryOperator valueBytes;
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
   private final List<Future<Void>> running = new ArrayList<>();
   private final AtomicLong checked = new AtomicLong();
   private volatile boolean stopped;
 
+  /** With one family and values of one length. */
   CheckedTable(Connection connection, TableName name, int rows) {
+    this(connection, name, rows, List.of(FAMILY), row -> VALUE_BYTES);
+  }
+
+  /**
+   * A table that exists.
+   *
+   * @param valueBytes how long the values of a row are
+   */
+  public CheckedTable(
+      Connection connection,
+      TableName name,
+      int rows,
+      List<byte[]> families,
+      IntUnaryOperator valueBytes) {
     this.connection = connection;
     this.name = name;
     this.rows = rows;
+    this.families = families;
+    this.valueBytes = valueBytes;
   }
 
-  static byte[] key(int row) {
+  /** The key of a row. */
+  public static byte[] key(int row) {
     return Bytes.toBytes(String.format("%08d", row));
   }
 
-  private static byte[] value(byte[] key) {
-    byte[] value = new byte[VALUE_BYTES];
-    new SplittableRandom(Arrays.hashCode(key)).nextBytes(value);
+  private byte[] value(byte[] key, byte[] family) {
+    byte[] value = new byte[valueBytes.applyAsInt(Integer.parseInt(Bytes.toString(key)))];
+    new SplittableRandom(Arrays.hashCode(key) ^ Arrays.hashCode(family)).nextBytes(value);
     return value;
   }
 
   /** Writes all rows. */
-  void fill() throws IOException {
+  public void fill() throws IOException {
     try (Table table = connection.getTable(name)) {
       for (int row = 0; row < rows; row += BATCH) {
         List<Put> puts = new ArrayList<>();
@@ -67,12 +89,15 @@ final class CheckedTable implements AutoCloseable {
     }
   }
 
-  private static Put put(int row) {
-    return new Put(key(row)).addColumn(FAMILY, QUALIFIER, value(key(row)));
+  private Put put(int row) {
+    byte[] key = key(row);
+    Put put = new Put(key);
+    families.forEach(family -> put.addColumn(family, QUALIFIER, value(key, family)));
+    return put;
   }
 
   /** Two clients that read, and one that writes what is there already. */
-  void start(long seed) {
+  public void start(long seed) {
     for (int i = 0; i < THREADS; i++) {
       boolean writes = i == 0;
       SplittableRandom random = new SplittableRandom(seed + i);
@@ -85,8 +110,10 @@ final class CheckedTable implements AutoCloseable {
       while (!stopped) {
         if (writes) {
           table.put(put(random.nextInt(rows)));
-        } else if (random.nextInt(4) == 0) {
-          scan(table, random.nextInt(rows));
+        } else if (random.nextInt(ONE_IN_MANY) == 0) {
+          scan(table, random.nextInt(rows), random.nextBoolean());
+        } else if (random.nextInt(ONE_IN_MANY) == 0) {
+          check(table.get(new Get(key(random.nextInt(rows)))));
         } else {
           get(table, random);
         }
@@ -106,9 +133,9 @@ final class CheckedTable implements AutoCloseable {
     }
   }
 
-  private void scan(Table table, int row) throws IOException {
-    try (ResultScanner scanner =
-        table.getScanner(new Scan().withStartRow(key(row)).setLimit(5 * BATCH))) {
+  private void scan(Table table, int row, boolean reversed) throws IOException {
+    Scan scan = new Scan().withStartRow(key(row)).setReversed(reversed).setLimit(5 * BATCH);
+    try (ResultScanner scanner = table.getScanner(scan)) {
       for (Result result : scanner) {
         check(result);
       }
@@ -117,9 +144,14 @@ final class CheckedTable implements AutoCloseable {
 
   /** Reads and checks the whole table. */
   void checkAll() throws IOException {
+    checkAll(false);
+  }
+
+  /** The same, perhaps from its end. */
+  public void checkAll(boolean reversed) throws IOException {
     int found = 0;
     try (Table table = connection.getTable(name);
-        ResultScanner scanner = table.getScanner(new Scan())) {
+        ResultScanner scanner = table.getScanner(new Scan().setReversed(reversed))) {
       for (Result result : scanner) {
         check(result);
         found++;
@@ -134,19 +166,25 @@ final class CheckedTable implements AutoCloseable {
     if (result.isEmpty()) {
       throw new AssertionError("a row is not there");
     }
-    if (!Arrays.equals(result.getValue(FAMILY, QUALIFIER), value(result.getRow()))) {
-      throw new AssertionError("wrong value in row " + Bytes.toString(result.getRow()));
+    for (byte[] family : families) {
+      if (!Arrays.equals(result.getValue(family, QUALIFIER), value(result.getRow(), family))) {
+        throw new AssertionError(
+            "wrong value in row "
+                + Bytes.toString(result.getRow())
+                + ", family "
+                + Bytes.toString(family));
+      }
     }
     checked.incrementAndGet();
   }
 
   /** Rows that were read and right. */
-  long checked() {
+  public long checked() {
     return checked.get();
   }
 
   /** Ends the load; fails if a client failed or read something wrong. */
-  void stop() throws Exception {
+  public void stop() throws Exception {
     stopped = true;
     for (Future<Void> client : running) {
       client.get();

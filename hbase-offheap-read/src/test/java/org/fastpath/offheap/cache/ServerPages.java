@@ -17,23 +17,23 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 import org.fastpath.cluster.Daemon;
 
 /** What a RegionServer shows of itself. */
-final class ServerPages {
+public final class ServerPages {
   private static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=";
   private static final Pattern NUMBERED = Pattern.compile("(.+?)(?:\\.(\\d+))?");
 
   private final Daemon server;
 
-  ServerPages(Daemon server) {
+  public ServerPages(Daemon server) {
     this.server = server;
   }
 
   /** Whether there is a bean. */
-  boolean shows(String source) throws IOException {
+  public boolean shows(String source) throws IOException {
     return server.jmx(BEAN + source).contains("\"modelerType\"");
   }
 
   /** A number of a bean. */
-  long metric(String source, String name) throws IOException {
+  public long metric(String source, String name) throws IOException {
     return server
         .jmxAttribute(BEAN + source, name)
         .map(Long::parseLong)

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,10 @@ class UpstreamMembersTest {
   private static final Path CLASSES = Path.of("target", "classes");
   private static final Path UPSTREAM = Path.of("target", "upstream");
   private static final String HBASE = "org/apache/hadoop/hbase/";
+
+  /** What is called only where the off-heap reader of HFiles is attached. */
+  private static final Pattern MAKES_A_READER =
+      Pattern.compile(HBASE + "(io/Half|regionserver/)StoreFileReader\\.<init>.*");
 
   static Stream<String> versions() {
     return VerifiedVersions.hbase().stream();
@@ -59,8 +64,23 @@ class UpstreamMembersTest {
         }
       }
     }
-    assertThat(missing).isEmpty();
+    if (VerifiedVersions.reader().contains(version)) {
+      assertThat(missing).isEmpty();
+    } else {
+      assertThat(missing).hasSize(2).allMatch(MAKES_A_READER.asMatchPredicate());
+    }
     assertThat(found).isGreaterThan(80);
+  }
+
+  @Test
+  void storeFilesHaveWhatTheReaderOverridesAndReads() throws IOException {
+    assertThat(VerifiedVersions.hbase()).containsAll(VerifiedVersions.reader());
+    for (String version : VerifiedVersions.reader()) {
+      assertThat(upstream(version).get(HBASE + "regionserver/StoreFileInfo").names)
+          .contains("link:Lorg/apache/hadoop/hbase/io/HFileLink;")
+          .anyMatch(name -> name.startsWith("createReader("))
+          .anyMatch(name -> name.startsWith("createReaderContext("));
+    }
   }
 
   @ParameterizedTest

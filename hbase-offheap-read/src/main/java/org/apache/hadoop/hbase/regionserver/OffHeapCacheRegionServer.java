@@ -3,6 +3,7 @@ package org.apache.hadoop.hbase.regionserver;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.fastpath.offheap.cache.RegionServerCache;
+import org.fastpath.offheap.reader.ReaderSupport;
 
 /**
  * A RegionServer whose data blocks are cached off the heap. Put in by a class name in {@code
@@ -12,14 +13,15 @@ import org.fastpath.offheap.cache.RegionServerCache;
  * hbase.regionserver.impl = org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer
  * }</pre>
  *
- * <p>What it does besides being an {@code HRegionServer} is in {@link RegionServerCache}.
+ * <p>What it does besides being an {@code HRegionServer} is in {@link RegionServerCache}, and,
+ * where {@code hbase.fastpath.offheap-reader.enabled} is true, in {@link ReaderSupport#prepared}.
  */
 public class OffHeapCacheRegionServer extends HRegionServer {
   private final RegionServerCache cache;
 
   /** For HBase, which looks for this signature. */
   public OffHeapCacheRegionServer(Configuration conf) throws IOException {
-    super(RegionServerCache.checked(conf));
+    super(ReaderSupport.prepared(RegionServerCache.checked(conf)));
     cache = RegionServerCache.install(this);
   }
 

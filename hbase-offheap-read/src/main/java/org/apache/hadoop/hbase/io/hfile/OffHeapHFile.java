@@ -40,6 +40,11 @@ public final class OffHeapHFile {
     return new OffHeapHFileScanner(reader, cacheBlocks, pread, isCompaction, cursor, this);
   }
 
+  /** Whether a scanner is of this reader, and not HBase's. */
+  public static boolean isOffHeap(HFileScanner scanner) {
+    return scanner instanceof OffHeapHFileScanner;
+  }
+
   private CellFormat format() {
     CellFormat known = format;
     if (known == null) {

@@ -1,0 +1,25 @@
+package org.apache.hadoop.hbase.regionserver;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CellComparator;
+
+/**
+ * HBase's date-tiered engine of a store, whose files are read by the off-heap reader: for tables
+ * that name {@code DateTieredStoreEngine} today. As {@link OffHeapReaderStoreEngine} otherwise.
+ */
+public class OffHeapReaderDateTieredStoreEngine extends DateTieredStoreEngine {
+  private StoreFiles files;
+
+  @Override
+  protected void createComponents(Configuration conf, HStore store, CellComparator comparator)
+      throws IOException {
+    super.createComponents(conf, store, comparator);
+    files = StoreFiles.of(conf, store);
+  }
+
+  @Override
+  public HStoreFile createStoreFileAndReader(StoreFileInfo file) throws IOException {
+    return super.createStoreFileAndReader(files.attach(file));
+  }
+}

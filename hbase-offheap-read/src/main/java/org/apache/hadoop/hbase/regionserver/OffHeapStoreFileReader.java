@@ -1,0 +1,32 @@
+package org.apache.hadoop.hbase.regionserver;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.io.hfile.ReaderContext;
+import org.fastpath.offheap.reader.ReaderMetrics.OpenFile;
+import org.fastpath.offheap.reader.Scanners;
+
+/** A reader of a whole file, of which {@link Scanners} opens the scanners. Safe from any thread. */
+final class OffHeapStoreFileReader extends StoreFileReader {
+  private final OpenFile open;
+  private final Scanners scanners;
+
+  OffHeapStoreFileReader(ReaderContext context, CacheConfig cacheConf, StoreFileInfo file)
+      throws IOException {
+    super(context, file.getHFileInfo(), cacheConf, file, file.getConf());
+    open = new OpenFile(context);
+    scanners = new Scanners(getHFileReader(), conf);
+  }
+
+  @Override
+  public HFileScanner getScanner(boolean cacheBlocks, boolean pread, boolean isCompaction) {
+    return scanners.open(cacheBlocks, pread, isCompaction);
+  }
+
+  @Override
+  public void close(boolean evictOnClose) throws IOException {
+    open.close();
+    super.close(evictOnClose);
+  }
+}

@@ -1,0 +1,94 @@
+package org.fastpath.offheap.reader;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.io.hfile.ReaderContext;
+import org.fastpath.metrics.Counter;
+import org.fastpath.metrics.Metrics;
+import org.fastpath.metrics.SourceBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The reader as the source {@code OffHeapReader}, shown from the first store on whose engine knows
+ * of it. Counts files and scanners, nothing for a cell or a seek. Safe from any thread.
+ */
+public final class ReaderMetrics {
+  private static final Logger LOG = LoggerFactory.getLogger(ReaderMetrics.class);
+
+  private static final AtomicLong OPEN = new AtomicLong();
+  private static final AtomicBoolean LOGGED = new AtomicBoolean();
+  private static final Counter SCANNERS;
+  private static final Counter STOCK_SCANNERS;
+  private static final Counter FAILED_SCANNERS;
+  private static final Counter MISCONFIGURED_STORES;
+
+  static {
+    SourceBuilder builder = Metrics.source("OffHeapReader", "The off-heap reader of HFiles");
+    builder.gauge("openFileCount", "Store files that are open and read by it", OPEN::get);
+    SCANNERS = builder.counter("scannerCount", "Its scanners that were opened");
+    STOCK_SCANNERS =
+        builder.counter(
+            "stockScannerCount", "Scanners of HBase's over files of a kind that it does not read");
+    FAILED_SCANNERS =
+        builder.counter(
+            "failedScannerCount", "Scanners of HBase's, opened because its own could not be");
+    MISCONFIGURED_STORES =
+        builder.counter(
+            "misconfiguredStoreCount",
+            "Stores that stay HBase's because what their table says of the reader is wrong");
+    builder.gauge(
+        "unverifiedVersionCount",
+        "1 on a version of HBase whose files HBase reads because the off-heap reader was not"
+            + " verified with it, else 0",
+        () -> ReaderSupport.available() ? 0 : 1);
+    builder.register();
+  }
+
+  private ReaderMetrics() {}
+
+  /** Shows the source, once in a process. */
+  static void register() {
+    // Its static initializer has done so.
+  }
+
+  static void scanner(boolean ours) {
+    (ours ? SCANNERS : STOCK_SCANNERS).increment();
+  }
+
+  /** Scanners of ours so far. */
+  static long scanners() {
+    return SCANNERS.sum();
+  }
+
+  /** The first failure with its cause, the others where somebody looks for them. */
+  static void scannerFailed(String file, Throwable why) {
+    FAILED_SCANNERS.increment();
+    if (LOGGED.compareAndSet(false, true)) {
+      LOG.warn("{} is read by HBase; more of the kind are counted only", file, why);
+    } else {
+      LOG.debug("{} is read by HBase", file, why);
+    }
+  }
+
+  static void misconfigured() {
+    MISCONFIGURED_STORES.increment();
+  }
+
+  /** Counts the reader of a file that is open until it is closed, however often that is said. */
+  public static final class OpenFile {
+    private final AtomicBoolean open;
+
+    /** Readers that stream a file exist beside the one that counts, and are closed by others. */
+    public OpenFile(ReaderContext context) {
+      open = new AtomicBoolean(context.getReaderType() == ReaderContext.ReaderType.PREAD);
+      OPEN.addAndGet(open.get() ? 1 : 0);
+    }
+
+    public void close() {
+      if (open.compareAndSet(true, false)) {
+        OPEN.decrementAndGet();
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package org.fastpath.offheap.reader;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.util.VersionInfo;
+import org.fastpath.offheap.cache.VerifiedVersions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says whose files are read by the off-heap reader: on a version of HBase that it was not verified
+ * with none, which one line of the log and the metric {@code unverifiedVersionCount} say. Safe from
+ * any thread.
+ */
+public final class ReaderSupport {
+  private static final Logger LOG = LoggerFactory.getLogger(ReaderSupport.class);
+  private static final String ENGINE_KEY = "hbase.hstore.engine.class";
+  private static final String ENGINES = "org.apache.hadoop.hbase.regionserver.OffHeapReader";
+  private static final String DEFAULT_ENGINE = ENGINES + "StoreEngine";
+
+  private static final boolean AVAILABLE =
+      VerifiedVersions.reader().contains(VersionInfo.getVersion());
+
+  static {
+    if (!AVAILABLE) {
+      LOG.warn(
+          "HFiles are read by HBase: HBase {} is not among the versions {} that the off-heap reader"
+              + " was verified with",
+          VersionInfo.getVersion(),
+          VerifiedVersions.reader());
+    }
+  }
+
+  private ReaderSupport() {}
+
+  static boolean available() {
+    return AVAILABLE;
+  }
+
+  /**
+   * The same configuration of a RegionServer, in which one of two things says the other: that the
+   * reader is asked for, which the cache too wants to know, and the engine that attaches it. An
+   * engine that was chosen stays.
+   *
+   * @throws ReaderConfigurationException (an IllegalArgumentException) naming the key, its value
+   *     and what is allowed
+   */
+  public static Configuration prepared(Configuration conf) {
+    boolean enabled = ReaderOptions.of(conf).enabled();
+    String engine = conf.getTrimmed(ENGINE_KEY, "");
+    if (AVAILABLE && enabled && engine.startsWith(ENGINES)) {
+      conf.set(ReaderOptions.ENABLED, "true");
+    } else if (AVAILABLE
+        && enabled
+        && engine.isEmpty()
+        && conf.get(ReaderOptions.ENABLED) != null) {
+      conf.set(ENGINE_KEY, DEFAULT_ENGINE);
+    }
+    return conf;
+  }
+
+  /**
+   * Whether the files of a store are to be read by the off-heap reader. What its table says wrong
+   * costs the store the reader, not the region its opening.
+   *
+   * @param conf the store's
+   */
+  public static boolean reads(Configuration conf, TableName table) {
+    ReaderMetrics.register();
+    try {
+      return ReaderOptions.of(conf).reads(table) && AVAILABLE;
+    } catch (ReaderConfigurationException e) {
+      ReaderMetrics.misconfigured();
+      LOG.error("Files of table {} are read by HBase: {}", table, e.getMessage());
+      return false;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package org.apache.hadoop.hbase.regionserver;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.Reference;
+import org.apache.hadoop.hbase.regionserver.storefiletracker.StoreFileTrackerFactory;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.hbase.wal.WALFactory;
+
+/** Regions in this JVM, without servers, on the local file system. For one thread. */
+final class LocalRegions implements AutoCloseable {
+  static final byte[] FAMILY = Bytes.toBytes("f");
+  private static final byte[] QUALIFIER = Bytes.toBytes("q");
+
+  private final Configuration conf = HBaseConfiguration.create();
+  private final List<HRegion> open = new ArrayList<>();
+  private final Path root;
+  private final WALFactory wals;
+
+  LocalRegions(java.nio.file.Path directory) throws IOException {
+    root = new Path(directory.toUri());
+    conf.set(HConstants.HBASE_DIR, root.toString());
+    conf.set(
+        StoreEngine.STORE_ENGINE_CLASS_KEY,
+        "org.apache.hadoop.hbase.regionserver.OffHeapReaderStoreEngine");
+    conf.setBoolean(WALFactory.WAL_ENABLED, false);
+    conf.setBoolean(MemStoreLAB.USEMSLAB_KEY, false);
+    wals = new WALFactory(conf, "local");
+  }
+
+  Configuration conf() {
+    return conf;
+  }
+
+  static TableDescriptorBuilder table(String name) {
+    return table(name, ColumnFamilyDescriptorBuilder.of(FAMILY));
+  }
+
+  static TableDescriptorBuilder table(String name, ColumnFamilyDescriptor family) {
+    return TableDescriptorBuilder.newBuilder(TableName.valueOf(name)).setColumnFamily(family);
+  }
+
+  HRegion create(TableDescriptor table) throws IOException {
+    RegionInfo info = RegionInfoBuilder.newBuilder(table.getTableName()).build();
+    return opened(HRegion.createHRegion(info, root, conf, table, wals.getWAL(info)));
+  }
+
+  /** The same region, closed and opened again. */
+  HRegion reopen(HRegion region) throws IOException {
+    region.close();
+    return open(region.getRegionInfo(), region.getTableDescriptor());
+  }
+
+  private HRegion open(RegionInfo info, TableDescriptor table) throws IOException {
+    return opened(HRegion.openHRegion(root, info, table, wals.getWAL(info), conf));
+  }
+
+  private HRegion opened(HRegion region) {
+    open.add(region);
+    return region;
+  }
+
+  /** A region with a row for each number below, flushed into one file. */
+  HRegion createWithRows(TableDescriptor table, int rows) throws IOException {
+    HRegion region = create(table);
+    for (int row = 0; row < rows; row++) {
+      region.put(new Put(row(row)).addColumn(FAMILY, QUALIFIER, Bytes.toBytes(row)));
+    }
+    region.flush(true);
+    return region;
+  }
+
+  static byte[] row(int number) {
+    return Bytes.toBytes(String.format("row-%06d", number));
+  }
+
+  /** The halves of a region at a row: its files become files of theirs by reference. */
+  List<HRegion> split(HRegion region, byte[] row) throws IOException {
+    TableName table = region.getTableDescriptor().getTableName();
+    List<HRegion> halves = new ArrayList<>();
+    for (RegionInfo daughter :
+        List.of(
+            RegionInfoBuilder.newBuilder(table).setEndKey(row).build(),
+            RegionInfoBuilder.newBuilder(table).setStartKey(row).build())) {
+      for (HStoreFile file : region.getStore(FAMILY).getStorefiles()) {
+        refer(daughter, region.getRegionInfo(), file, row);
+      }
+      halves.add(open(daughter, region.getTableDescriptor()));
+    }
+    return halves;
+  }
+
+  private void refer(RegionInfo daughter, RegionInfo parent, HStoreFile file, byte[] row)
+      throws IOException {
+    FileSystem fs = root.getFileSystem(conf);
+    Path table = CommonFSUtils.getTableDir(root, daughter.getTable());
+    Path family = new Path(new Path(table, daughter.getEncodedName()), Bytes.toString(FAMILY));
+    Reference reference =
+        daughter.getStartKey().length == 0
+            ? Reference.createBottomReference(row)
+            : Reference.createTopReference(row);
+    reference.write(fs, new Path(family, file.getPath().getName() + "." + parent.getEncodedName()));
+  }
+
+  static List<HStoreFile> files(HRegion region) {
+    return List.copyOf(region.getStore(FAMILY).getStorefiles());
+  }
+
+  /** HBase's own reader of the region's one file, which the caller closes. */
+  StoreFileReader stockReader(HRegion region) throws IOException {
+    HStore store = region.getStore(FAMILY);
+    StoreFileInfo file =
+        StoreFileTrackerFactory.create(conf, true, store.getStoreContext())
+            .getStoreFileInfo(files(region).get(0).getPath(), true);
+    HStoreFile opened = new HStoreFile(file, BloomType.NONE, store.getCacheConfig());
+    opened.initReader();
+    return opened.getReader();
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (HRegion region : open) {
+      region.close();
+    }
+    wals.close();
+  }
+}
