@@ -83,8 +83,8 @@ class LiveCorruptionTest {
             // A failed read is to be told at once, not after rounds of waiting for better replicas.
             .conf("dfs.client.max.block.acquire.failures", "1")
             .conf("dfs.client.retry.window.base", "10")
-            .daemon(Role.REGIONSERVER, options -> options.prependToClasspath(OURS))
-            .daemon(Role.DATANODE, options -> options.prependToClasspath(OURS))
+            .daemon(Role.REGIONSERVER, options -> options.prependToClasspath(OURS).quickStart())
+            .daemon(Role.DATANODE, options -> options.prependToClasspath(OURS).quickStart())
             .start();
     configuration = new Configuration();
     cluster.clientConfiguration().forEach(configuration::set);
@@ -139,7 +139,6 @@ class LiveCorruptionTest {
 
   @Test
   void bothDaemonsShowThatOurClassesAreInUse() throws Exception {
-    restartRegionServer(Memory.HEAP);
     TableName name = load("shown");
     assertThat(read(name, 1)).isEqualTo(value(name, 1));
     for (Role role : List.of(Role.REGIONSERVER, Role.DATANODE)) {
@@ -157,7 +156,12 @@ class LiveCorruptionTest {
   void aWrongProviderStopsTheRegionServerWithAClearMessage() throws Exception {
     Daemon regionServer = cluster.daemon(Role.REGIONSERVER, 0);
     try {
-      regionServer.restart(options -> options.jvmFlags("-D" + ChecksumProvider.KEY + "=fast"));
+      regionServer.restart(
+          options ->
+              options
+                  .jvmFlags("-D" + ChecksumProvider.KEY + "=fast")
+                  // HBase's hook waits for the very thread that ends the process.
+                  .conf("hadoop.service.shutdown.timeout", "2s"));
     } catch (ClusterException e) {
       // It went down before it was ready; else it does so at its first block.
     }

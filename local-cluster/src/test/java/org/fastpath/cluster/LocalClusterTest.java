@@ -28,7 +28,8 @@ class LocalClusterTest {
         LocalCluster.builder()
             .directory(temporary.resolve("cluster"))
             .shortCircuit(true)
-            .daemon(Role.REGIONSERVER, o -> o.libhadoop(false).conf("test.key", "<&>"))
+            .daemon(Role.DATANODE, DaemonOptions::quickStart)
+            .daemon(Role.REGIONSERVER, o -> o.quickStart().libhadoop(false).conf("test.key", "<&>"))
             .start();
   }
 
@@ -139,6 +140,7 @@ class LocalClusterTest {
           cluster.runClient(
               "org.apache.hadoop.hbase.PerformanceEvaluation",
               List.of("--nomapred", "--rows=100", "--table=load", command, "1"),
+              DaemonOptions::quickStart,
               output::add);
       assertThat(code).as(String.join("\n", output)).isZero();
     }
@@ -182,6 +184,7 @@ class LocalClusterTest {
             // A cluster in trouble is to fail a test, not to hold it up for HBase's 20 minutes.
             o ->
                 o.prependToClasspath(classes)
+                    .quickStart()
                     .conf("hbase.client.operation.timeout", "60000")
                     .conf("hbase.client.meta.operation.timeout", "60000"),
             output::add);

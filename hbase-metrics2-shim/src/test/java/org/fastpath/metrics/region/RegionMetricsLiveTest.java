@@ -74,6 +74,7 @@ class RegionMetricsLiveTest {
                 options ->
                     options
                         .prependToClasspath(OURS)
+                        .quickStart()
                         .heap("512m")
                         .conf(
                             "hbase.coprocessor.region.classes",
@@ -88,6 +89,7 @@ class RegionMetricsLiveTest {
                 options ->
                     options
                         .prependToClasspath(OURS, TESTS)
+                        .quickStart()
                         .conf("dfs.datanode.plugins", MarkerPlugin.class.getName()))
             .start();
     Configuration configuration = new Configuration();

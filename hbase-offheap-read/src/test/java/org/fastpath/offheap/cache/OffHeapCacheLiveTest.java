@@ -26,6 +26,7 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 import org.fastpath.cluster.ClusterException;
 import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 import org.junit.jupiter.api.AfterAll;
@@ -70,6 +71,8 @@ class OffHeapCacheLiveTest {
                         .heap("512m")
                         .jvmFlags("-XX:MaxDirectMemorySize=256m"))
             .daemon(Role.REGIONSERVER, 0, options -> options.conf(ours()))
+            .daemon(Role.REGIONSERVER, 1, DaemonOptions::quickStart)
+            .daemon(Role.DATANODE, DaemonOptions::quickStart)
             .start();
     Configuration configuration = new Configuration();
     cluster.clientConfiguration().forEach(configuration::set);

@@ -2,15 +2,11 @@ package org.fastpath.offheap.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.fastpath.cluster.ForkedJvm;
+import org.fastpath.cluster.UpstreamTests;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,10 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * and compactions run: one of each kind.
  */
 class UpstreamTestsTest {
-  private static final Path RUNS = Path.of("target", "upstream-runs").toAbsolutePath();
-  private static final Pattern OK = Pattern.compile("OK \\((\\d+) tests?\\)");
-
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @CsvSource(
       delimiter = ';',
       textBlock =
@@ -44,38 +38,21 @@ class UpstreamTestsTest {
   void passes(String test, String methods, int atLeast) throws Exception {
     String name = test.substring(test.lastIndexOf('.') + 1);
     ForkedJvm.Result result =
-        run(name, UpstreamTests.class, "org.apache.hadoop.hbase." + test, methods);
-    Matcher ok = OK.matcher(result.output());
-    assertThat(ok.find()).as("see %s", result.log()).isTrue();
-    assertThat(result.exitCode()).isZero();
-    assertThat(Integer.parseInt(ok.group(1))).isGreaterThanOrEqualTo(atLeast);
+        UpstreamTests.run(
+            UpstreamTests.jvm().quickStart(), name, "org.apache.hadoop.hbase." + test, methods);
+    assertThat(UpstreamTests.passed(result))
+        .as("see %s", result.log())
+        .isGreaterThanOrEqualTo(atLeast);
     assertThat(result.output()).contains("Off-heap block cache of ");
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void hammersPass() throws Exception {
-    ForkedJvm.Result result = run("hammers", UpstreamHammers.class);
+    ForkedJvm.Result result =
+        UpstreamTests.run(UpstreamTests.jvm(), "hammers", UpstreamHammers.class);
     assertThat(result.exitCode()).as("see %s", result.log()).isZero();
     assertThat(result.lines("Passed: ")).hasSize(8);
     assertThat(result.lines("Leaks: ")).hasSize(2).allMatch("Leaks: 0"::equals);
-  }
-
-  private static ForkedJvm.Result run(String name, Class<?> main, String... args)
-      throws IOException, InterruptedException {
-    ForkedJvm jvm =
-        ForkedJvm.ours()
-            .behindOurs(upstreamTests())
-            .flag("-Dlog4j.configuration=console-log4j.properties")
-            .flag("-ea");
-    for (String open : List.of("io", "net", "util.regex", "util.zip")) {
-      jvm.flag("--add-opens=java.base/java." + open + "=ALL-UNNAMED");
-    }
-    return jvm.run(RUNS.resolve(name + ".log"), RUNS.resolve(name), main.getName(), args);
-  }
-
-  private static List<Path> upstreamTests() throws IOException {
-    try (Stream<Path> jars = Files.list(Path.of("target", "upstream-tests").toAbsolutePath())) {
-      return jars.sorted().toList();
-    }
   }
 }

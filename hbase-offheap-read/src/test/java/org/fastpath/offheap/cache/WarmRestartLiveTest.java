@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer;
 import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 import org.junit.jupiter.api.Test;
@@ -45,11 +46,13 @@ class WarmRestartLiveTest {
             options ->
                 options
                     .prependToClasspath(OURS)
+                    .quickStart()
                     .heap("512m")
                     .conf("hbase.regionserver.impl", OffHeapCacheRegionServer.class.getName())
                     .conf(CacheOptions.SIZE, "64m")
                     .conf(CacheOptions.FILE, directory.resolve("cache").toString())
                     .conf(CacheOptions.DEBUG, "true"))
+        .daemon(Role.DATANODE, DaemonOptions::quickStart)
         .start();
   }
 
