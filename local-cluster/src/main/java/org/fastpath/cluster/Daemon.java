@@ -27,12 +27,12 @@ public final class Daemon {
   private volatile Process process;
   private volatile long startedMillis;
 
-  Daemon(LocalCluster cluster, Role role, int index, DaemonOptions base) {
+  Daemon(LocalCluster cluster, Role role, int index, DaemonOptions base, DaemonOptions first) {
     this.cluster = cluster;
     this.role = role;
     this.index = index;
     this.base = base;
-    use(base);
+    use(first);
   }
 
   /** What it does. */
