@@ -13,9 +13,10 @@ import org.junit.runner.manipulation.Filter;
  * A program that runs some methods of a JUnit 4 class. Arguments: the class, and a pattern that the
  * names of the methods match, parameters included.
  */
-final class JUnit4Methods {
+public final class JUnit4Methods {
   private JUnit4Methods() {}
 
+  /** Ends the process: with 0 if all passed, else with 1. */
   public static void main(String[] args) throws ClassNotFoundException {
     JUnitCore core = new JUnitCore();
     core.addListener(new TextListener(new RealSystem()));
