@@ -30,6 +30,7 @@ class LocalClusterTest {
             .shortCircuit(true)
             .daemon(Role.DATANODE, DaemonOptions::quickStart)
             .daemon(Role.REGIONSERVER, o -> o.quickStart().libhadoop(false).conf("test.key", "<&>"))
+            .firstStart(Role.REGIONSERVER, o -> o.jvmFlags("-Dtest.first=on"))
             .start();
   }
 
@@ -85,6 +86,7 @@ class LocalClusterTest {
   void keepsDataOverRestartsWithOtherJarsAndFlags() throws Exception {
     put("kept", "1");
     Daemon server = cluster.daemon(Role.REGIONSERVER, 0);
+    assertThat(server.jmx(RUNTIME)).contains("-Dtest.first=on");
     assertThat(Processes.hasLibhadoop(server.pid())).isFalse();
     assertThat(Processes.hasLibhadoop(cluster.daemon(Role.DATANODE, 0).pid())).isTrue();
 
@@ -97,7 +99,7 @@ class LocalClusterTest {
                 .jvmFlags("-Dtest.flag=on")
                 .libhadoop(true));
     String runtime = server.jmx(RUNTIME);
-    assertThat(runtime).contains("-Dtest.flag=on");
+    assertThat(runtime).contains("-Dtest.flag=on").doesNotContain("test.first");
     assertThat(runtime)
         .containsPattern("\"" + MarkerCoprocessor.MARK + "\",?\\s*\"value\"\\s*:\\s*\"seen\"");
     assertThat(Processes.hasLibhadoop(server.pid())).isTrue();
