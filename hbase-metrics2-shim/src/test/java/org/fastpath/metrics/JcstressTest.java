@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.fastpath.cluster.ForkedJvm;
+import org.fastpath.cluster.Jcstress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,32 +33,8 @@ class JcstressTest {
   @Test
   void onlyTheBrokenCounterFails() throws IOException, InterruptedException {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "two threads at a time");
-    ForkedJvm.Result result =
-        ForkedJvm.ours()
-            .run(
-                directory.resolve("jcstress.log"),
-                directory,
-                "org.openjdk.jcstress.Main",
-                "-t",
-                "org.fastpath.metrics",
-                "-v",
-                "-r",
-                directory.toString(),
-                "-jvmArgs",
-                "-Xmx512m",
-                "-sc",
-                "false",
-                "-pth",
-                "false",
-                "-f",
-                "1",
-                "-iters",
-                "1",
-                "-time",
-                System.getProperty("jcstress.millis", "300"));
-    List<String> failures =
-        result.output().lines().filter(line -> line.contains("Observed forbidden state")).toList();
-    assertThat(failures).isNotEmpty().allMatch(line -> line.contains(BROKEN));
+    ForkedJvm.Result result = Jcstress.run(directory, "org.fastpath.metrics");
+    assertThat(Jcstress.forbidden(result)).isNotEmpty().allMatch(line -> line.contains(BROKEN));
     for (Class<?> test : RIGHT) {
       assertThat(result.output()).contains("[OK] " + test.getCanonicalName());
     }

@@ -160,9 +160,8 @@ public final class ChecksumTranscript {
       sums.put(i, (byte) 0);
     }
     checksum.calculateChunkedSums(data, sums);
-    byte[] all = new byte[sums.capacity()];
-    sums.duplicate().clear().get(all);
-    byte[] written = Arrays.copyOfRange(all, sums.position(), sums.limit());
+    byte[] written = new byte[sums.remaining()];
+    sums.duplicate().get(written);
     return Arrays.hashCode(written) + " at " + sums.position() + " of " + data.position();
   }
 

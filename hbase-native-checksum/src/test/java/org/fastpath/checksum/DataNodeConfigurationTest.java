@@ -34,6 +34,7 @@ class DataNodeConfigurationTest {
                 options ->
                     options
                         .prependToClasspath(OURS)
+                        .quickStart()
                         .jvmFlags("-D" + ChecksumProvider.KEY + "=fast"))
             .start()) {
       Daemon dataNode = cluster.daemon(Role.DATANODE, 0);

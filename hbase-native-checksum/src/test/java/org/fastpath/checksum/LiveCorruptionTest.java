@@ -7,13 +7,9 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -32,6 +28,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.fastpath.cluster.ClusterException;
 import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 import org.junit.jupiter.api.AfterAll;
@@ -53,8 +50,6 @@ class LiveCorruptionTest {
   private static final int ROWS = 120;
   private static final int VALUE_BYTES = 10_000;
   private static final int ATTEMPTS = 40;
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final long POLL_MILLIS = 200;
 
   /**
    * Where a RegionServer reads blocks to: arrays, or pool buffers so small that each block is in
@@ -83,8 +78,8 @@ class LiveCorruptionTest {
             // A failed read is to be told at once, not after rounds of waiting for better replicas.
             .conf("dfs.client.max.block.acquire.failures", "1")
             .conf("dfs.client.retry.window.base", "10")
-            .daemon(Role.REGIONSERVER, options -> options.prependToClasspath(OURS))
-            .daemon(Role.DATANODE, options -> options.prependToClasspath(OURS))
+            .daemon(Role.REGIONSERVER, options -> options.prependToClasspath(OURS).quickStart())
+            .daemon(Role.DATANODE, options -> options.prependToClasspath(OURS).quickStart())
             .start();
     configuration = new Configuration();
     cluster.clientConfiguration().forEach(configuration::set);
@@ -128,8 +123,8 @@ class LiveCorruptionTest {
     TableName name = load("all-" + memory);
     corrupt(name, 70, 2);
     assertThatThrownBy(() -> read(name, 70)).isInstanceOf(IOException.class);
-    await("a counted fallback", () -> checksumFailures() > 0);
-    await("a fallback in our metrics", () -> fallbacks() > 0);
+    Eventually.holds(() -> assertThat(checksumFailures()).isPositive());
+    Eventually.holds(() -> assertThat(fallbacks()).isPositive());
     int right = 0;
     for (int row = 0; row < ROWS; row++) {
       right += readsRight(name, row) ? 1 : 0;
@@ -139,29 +134,36 @@ class LiveCorruptionTest {
 
   @Test
   void bothDaemonsShowThatOurClassesAreInUse() throws Exception {
-    restartRegionServer(Memory.HEAP);
     TableName name = load("shown");
     assertThat(read(name, 1)).isEqualTo(value(name, 1));
     for (Role role : List.of(Role.REGIONSERVER, Role.DATANODE)) {
       Daemon daemon = cluster.daemon(role, 0);
-      // A bean is as old as the period of the metrics system.
-      await(
-          "verified bytes of " + role, () -> metric(daemon, bean(role), "crc32cVerifiedBytes") > 0);
-      assertThat(daemon.jmxAttribute(bean(role), "tag.crc32cProvider")).isPresent();
-      assertThat(metric(daemon, bean(role), "stockPatchCount")).isZero();
+      Eventually.holds(() -> assertThatOurClassesAreShown(daemon));
       assertThat(Files.readString(daemon.log())).contains("Checksums: CRC32 by ");
     }
+  }
+
+  private static void assertThatOurClassesAreShown(Daemon daemon) throws IOException {
+    String bean = bean(daemon.role());
+    assertThat(daemon.jmxAttribute(bean, "tag.crc32cProvider")).isPresent();
+    assertThat(metric(daemon, bean, "crc32cVerifiedBytes")).isPositive();
+    assertThat(daemon.jmxAttribute(bean, "stockPatchCount")).contains("0");
   }
 
   @Test
   void aWrongProviderStopsTheRegionServerWithAClearMessage() throws Exception {
     Daemon regionServer = cluster.daemon(Role.REGIONSERVER, 0);
     try {
-      regionServer.restart(options -> options.jvmFlags("-D" + ChecksumProvider.KEY + "=fast"));
+      regionServer.restart(
+          options ->
+              options
+                  .jvmFlags("-D" + ChecksumProvider.KEY + "=fast")
+                  // HBase's hook waits for the very thread that ends the process.
+                  .conf("hadoop.service.shutdown.timeout", "2s"));
     } catch (ClusterException e) {
       // It went down before it was ready; else it does so at its first block.
     }
-    await("the RegionServer's end", () -> !regionServer.isAlive());
+    Eventually.holds(() -> assertThat(regionServer.isAlive()).isFalse());
     assertThat(Files.readString(regionServer.log()))
         .contains(
             ChecksumProvider.KEY
@@ -249,14 +251,6 @@ class LiveCorruptionTest {
 
   private static long metric(Daemon daemon, String bean, String name) throws IOException {
     return daemon.jmxAttribute(bean, name).map(Long::parseLong).orElse(0L);
-  }
-
-  private static void await(String what, Callable<Boolean> condition) throws Exception {
-    Instant end = Instant.now().plus(PATIENCE);
-    while (!condition.call()) {
-      assertThat(Instant.now()).as(what).isBefore(end);
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-    }
   }
 
   /** Flips a bit in the middle of a row's value in so many replicas of its HFile. */

@@ -30,6 +30,7 @@ public final class ClusterBuilder {
   private Consumer<String> progress = message -> {};
   private final Map<String, String> conf = new LinkedHashMap<>();
   private final List<Change> changes = new ArrayList<>();
+  private final List<Change> firstStart = new ArrayList<>();
 
   private record Change(Role role, int index, Consumer<DaemonOptions> options) {
     boolean appliesTo(Role role, int index) {
@@ -111,6 +112,12 @@ public final class ClusterBuilder {
     return this;
   }
 
+  /** Changes every daemon of a role until it is restarted. */
+  public ClusterBuilder firstStart(Role role, Consumer<DaemonOptions> options) {
+    firstStart.add(new Change(role, -1, options));
+    return this;
+  }
+
   /** How long the daemons may take to become ready; 3 minutes when not called. */
   public ClusterBuilder startTimeout(Duration limit) {
     startTimeout = limit;
@@ -149,12 +156,22 @@ public final class ClusterBuilder {
 
   DaemonOptions options(Role role, int index) {
     DaemonOptions options = new DaemonOptions();
+    apply(changes, role, index, options);
+    return options;
+  }
+
+  DaemonOptions firstOptions(Role role, int index) {
+    DaemonOptions options = options(role, index);
+    apply(firstStart, role, index, options);
+    return options;
+  }
+
+  private static void apply(List<Change> changes, Role role, int index, DaemonOptions options) {
     for (Change change : changes) {
       if (change.appliesTo(role, index)) {
         change.options().accept(options);
       }
     }
-    return options;
   }
 
   int count(Role role) {

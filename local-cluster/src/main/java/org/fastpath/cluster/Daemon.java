@@ -27,12 +27,12 @@ public final class Daemon {
   private volatile Process process;
   private volatile long startedMillis;
 
-  Daemon(LocalCluster cluster, Role role, int index, DaemonOptions base) {
+  Daemon(LocalCluster cluster, Role role, int index, DaemonOptions base, DaemonOptions first) {
     this.cluster = cluster;
     this.role = role;
     this.index = index;
     this.base = base;
-    use(base);
+    use(first);
   }
 
   /** What it does. */
@@ -284,20 +284,21 @@ public final class Daemon {
     return options.libhadoopOr(cluster.usesLibhadoop());
   }
 
+  /** Daemons that are not on the path of data start quickly: nothing is measured on them. */
   private List<String> flags() throws IOException {
     List<String> flags = new ArrayList<>();
     switch (role) {
       case ZOOKEEPER -> {
         // Its administration server would take port 8080.
         flags.add("-Dzookeeper.admin.enableServer=false");
-        flags.addAll(coordinator());
+        flags.addAll(JvmFlags.quickStart());
       }
       case NAMENODE -> {
         Path names = cluster.layout().data(name());
         flags.add("-D" + DaemonLauncher.FORMAT + "=" + names);
-        flags.addAll(coordinator());
+        flags.addAll(JvmFlags.quickStart());
       }
-      case MASTER -> flags.addAll(coordinator());
+      case MASTER -> flags.addAll(JvmFlags.quickStart());
       case DATANODE -> {
         flags.add("-D" + DaemonLauncher.MEMLOCK + "=" + options.memlock());
         // The directory of the sockets itself is open to its owner only.
@@ -308,14 +309,6 @@ public final class Daemon {
       case REGIONSERVER -> {}
     }
     return flags;
-  }
-
-  /**
-   * Daemons that are not on the path of data start faster and use less memory this way; nothing is
-   * measured on them.
-   */
-  private static List<String> coordinator() {
-    return List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
   }
 
   private void rememberRegions() {

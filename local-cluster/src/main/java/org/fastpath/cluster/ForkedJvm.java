@@ -55,6 +55,12 @@ public final class ForkedJvm {
     return this;
   }
 
+  /** For a program that is soon over: see {@link DaemonOptions#quickStart}. */
+  public ForkedJvm quickStart() {
+    flags.addAll(JvmFlags.quickStart());
+    return this;
+  }
+
   /** Puts jars or directories in front of everything else. */
   public ForkedJvm inFront(Path... paths) {
     classpath.addAll(0, Arrays.stream(paths).map(Path::toString).toList());

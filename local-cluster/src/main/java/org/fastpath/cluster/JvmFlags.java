@@ -21,10 +21,18 @@ public final class JvmFlags {
           "--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED",
           "-Dorg.apache.hbase.thirdparty.io.netty.tryReflectionSetAccessible=true");
 
+  private static final List<String> QUICK_START =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private JvmFlags() {}
 
   /** What {@code bin/hbase} passes. */
   public static List<String> forHBase() {
     return HBASE;
+  }
+
+  /** Least work at the start, by the compiler and the collector of garbage. */
+  static List<String> quickStart() {
+    return QUICK_START;
   }
 }

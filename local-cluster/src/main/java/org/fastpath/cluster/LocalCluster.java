@@ -102,7 +102,8 @@ public final class LocalCluster implements AutoCloseable {
     for (Role role : Role.values()) {
       List<Daemon> daemons = new ArrayList<>();
       for (int i = 0; i < builder.count(role); i++) {
-        daemons.add(new Daemon(this, role, i, builder.options(role, i)));
+        daemons.add(
+            new Daemon(this, role, i, builder.options(role, i), builder.firstOptions(role, i)));
       }
       byRole.put(role, List.copyOf(daemons));
     }

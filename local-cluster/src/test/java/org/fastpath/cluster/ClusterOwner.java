@@ -8,7 +8,13 @@ final class ClusterOwner {
 
   public static void main(String[] args) throws Exception {
     boolean hbase = Boolean.parseBoolean(args[1]);
-    LocalCluster cluster = LocalCluster.builder().directory(Path.of(args[0])).hbase(hbase).start();
+    LocalCluster cluster =
+        LocalCluster.builder()
+            .directory(Path.of(args[0]))
+            .hbase(hbase)
+            .daemon(Role.DATANODE, DaemonOptions::quickStart)
+            .daemon(Role.REGIONSERVER, DaemonOptions::quickStart)
+            .start();
     cluster.daemons().forEach(daemon -> System.out.println("pid=" + daemon.pid()));
     System.out.println("ready");
     System.in.read();

@@ -44,6 +44,7 @@ class HdfsOnlyTest {
         .hbase(false)
         .dataNodes(2)
         .volumes("[SSD]", "[DISK]")
+        .daemon(Role.DATANODE, DaemonOptions::quickStart)
         .start();
   }
 }

@@ -28,7 +28,9 @@ class LocalClusterTest {
         LocalCluster.builder()
             .directory(temporary.resolve("cluster"))
             .shortCircuit(true)
-            .daemon(Role.REGIONSERVER, o -> o.libhadoop(false).conf("test.key", "<&>"))
+            .daemon(Role.DATANODE, DaemonOptions::quickStart)
+            .daemon(Role.REGIONSERVER, o -> o.quickStart().libhadoop(false).conf("test.key", "<&>"))
+            .firstStart(Role.REGIONSERVER, o -> o.jvmFlags("-Dtest.first=on"))
             .start();
   }
 
@@ -84,6 +86,7 @@ class LocalClusterTest {
   void keepsDataOverRestartsWithOtherJarsAndFlags() throws Exception {
     put("kept", "1");
     Daemon server = cluster.daemon(Role.REGIONSERVER, 0);
+    assertThat(server.jmx(RUNTIME)).contains("-Dtest.first=on");
     assertThat(Processes.hasLibhadoop(server.pid())).isFalse();
     assertThat(Processes.hasLibhadoop(cluster.daemon(Role.DATANODE, 0).pid())).isTrue();
 
@@ -96,7 +99,7 @@ class LocalClusterTest {
                 .jvmFlags("-Dtest.flag=on")
                 .libhadoop(true));
     String runtime = server.jmx(RUNTIME);
-    assertThat(runtime).contains("-Dtest.flag=on");
+    assertThat(runtime).contains("-Dtest.flag=on").doesNotContain("test.first");
     assertThat(runtime)
         .containsPattern("\"" + MarkerCoprocessor.MARK + "\",?\\s*\"value\"\\s*:\\s*\"seen\"");
     assertThat(Processes.hasLibhadoop(server.pid())).isTrue();
@@ -139,6 +142,7 @@ class LocalClusterTest {
           cluster.runClient(
               "org.apache.hadoop.hbase.PerformanceEvaluation",
               List.of("--nomapred", "--rows=100", "--table=load", command, "1"),
+              DaemonOptions::quickStart,
               output::add);
       assertThat(code).as(String.join("\n", output)).isZero();
     }
@@ -182,6 +186,7 @@ class LocalClusterTest {
             // A cluster in trouble is to fail a test, not to hold it up for HBase's 20 minutes.
             o ->
                 o.prependToClasspath(classes)
+                    .quickStart()
                     .conf("hbase.client.operation.timeout", "60000")
                     .conf("hbase.client.meta.operation.timeout", "60000"),
             output::add);

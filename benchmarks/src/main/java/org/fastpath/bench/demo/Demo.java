@@ -96,8 +96,9 @@ final class Demo {
     if (!shortCircuit) {
       console.line("no short-circuit reads: the directory's path is too long for domain sockets");
     }
+    Side first = plan.sides().get(0);
     try (Testbed testbed =
-        new Testbed(directory.cluster(), Map.of(), shortCircuit, console::line)) {
+        new Testbed(directory.cluster(), first, Map.of(), shortCircuit, console::line)) {
       Duration longest = Duration.ZERO;
       for (int round = 0; round < plan.rounds(); round++) {
         Duration begin = console.sinceStart();

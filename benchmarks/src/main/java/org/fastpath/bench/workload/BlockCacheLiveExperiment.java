@@ -152,7 +152,12 @@ final class BlockCacheLiveExperiment {
     boolean shortCircuit = directory.hasRoomForSockets();
     try (Testbed testbed =
         new Testbed(
-            directory.cluster(), Map.of(), shortCircuit, plan.serverFlags(), console::line)) {
+            directory.cluster(),
+            Side.STOCK,
+            Map.of(),
+            shortCircuit,
+            plan.serverFlags(),
+            console::line)) {
       DataTable table = load(testbed);
       for (int round = 0; round < plan.rounds(); round++) {
         List<Side> order = new ArrayList<>(plan.sides());

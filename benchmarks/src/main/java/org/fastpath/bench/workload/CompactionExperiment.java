@@ -78,7 +78,8 @@ final class CompactionExperiment {
   /** Runs it; the figures are in the results then. */
   void run() throws IOException {
     Map<String, String> conf = Map.of(CHECKSUM_KEY, plan.checksum());
-    try (Testbed testbed = new Testbed(directory.cluster(), conf, false, console::line)) {
+    try (Testbed testbed =
+        new Testbed(directory.cluster(), Side.STOCK, conf, false, console::line)) {
       StoreFiles files = prepare(testbed);
       for (int round = 0; round < plan.rounds(); round++) {
         List<Side> order = new ArrayList<>(plan.sides());

@@ -90,7 +90,8 @@ final class MetricsExperiment {
 
   /** Runs it; the figures are in the results then. */
   void run() throws IOException {
-    try (Testbed testbed = new Testbed(directory.cluster(), Map.of(), false, console::line);
+    try (Testbed testbed =
+            new Testbed(directory.cluster(), Side.STOCK, Map.of(), false, console::line);
         CachedReads reads =
             new CachedReads(
                 testbed, plan.shape().rows(), plan.shape().valueBytes(), plan.threads())) {

@@ -77,21 +77,28 @@ public final class Testbed implements AutoCloseable {
   private final Layout layout = Layout.here();
   private final Connection connection;
   private final Admin admin;
-  private boolean fresh = true;
+
+  /** The side of the processes that have done nothing yet. */
+  private Optional<Side> fresh;
 
   /**
-   * Starts the cluster as {@link Side#STOCK}.
+   * Starts the cluster.
    *
    * @param directory its data, logs and configuration
+   * @param first the side it starts as
    * @param conf further keys for all daemons
    * @param shortCircuit whether the RegionServer reads blocks past the DataNode, which it can only
    *     with libhadoop
    * @param progress gets a line for every step of starting, restarting and stopping
    */
   public Testbed(
-      Path directory, Map<String, String> conf, boolean shortCircuit, Consumer<String> progress)
+      Path directory,
+      Side first,
+      Map<String, String> conf,
+      boolean shortCircuit,
+      Consumer<String> progress)
       throws IOException {
-    this(directory, conf, shortCircuit, List.of(), progress);
+    this(directory, first, conf, shortCircuit, List.of(), progress);
   }
 
   /**
@@ -100,12 +107,14 @@ public final class Testbed implements AutoCloseable {
    */
   Testbed(
       Path directory,
+      Side first,
       Map<String, String> conf,
       boolean shortCircuit,
       List<String> serverFlags,
       Consumer<String> progress)
       throws IOException {
     requireJars();
+    fresh = Optional.of(first);
     gcLog = directory.resolve("regionserver-gc.log");
     ClusterBuilder builder =
         LocalCluster.builder()
@@ -120,7 +129,9 @@ public final class Testbed implements AutoCloseable {
                         .heap(HEAP)
                         .jvmFlags(PROFILER_FLAGS)
                         .jvmFlags(GcEvent.flag(gcLog))
-                        .jvmFlags(serverFlags.toArray(String[]::new)));
+                        .jvmFlags(serverFlags.toArray(String[]::new)))
+            .firstStart(Role.REGIONSERVER, first.regionServer(layout))
+            .firstStart(Role.DATANODE, first.dataNode(layout));
     CONFIGURATION.forEach(builder::conf);
     conf.forEach(builder::conf);
     cluster = builder.start();
@@ -153,10 +164,10 @@ public final class Testbed implements AutoCloseable {
    * this side already are kept.
    */
   public void use(Side side) throws IOException {
-    if (!fresh || !side.sameServers(Side.STOCK)) {
+    if (fresh.filter(side::sameServers).isEmpty()) {
       restart(side);
     }
-    fresh = false;
+    fresh = Optional.empty();
     confirm(side);
   }
 

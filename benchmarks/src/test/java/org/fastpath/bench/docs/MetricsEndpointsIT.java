@@ -73,7 +73,7 @@ class MetricsEndpointsIT {
             .jars(Layout.here().libDirectory())
             .conf("hadoop.prometheus.endpoint.enabled", "true")
             .daemon(Role.REGIONSERVER, MetricsEndpointsIT::observed)
-            .daemon(Role.DATANODE, options -> options.prependToClasspath(ours))
+            .daemon(Role.DATANODE, options -> options.prependToClasspath(ours).quickStart())
             .start();
     load();
   }
@@ -89,6 +89,7 @@ class MetricsEndpointsIT {
   private static void observed(DaemonOptions options) {
     options
         .prependToClasspath(ours)
+        .quickStart()
         .conf("hbase.coprocessor.region.classes", OBSERVER)
         .conf(
             "hbase.regionserver.impl",

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -28,6 +25,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.MeteredRegion;
 import org.fastpath.cluster.ClusterException;
 import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 import org.junit.jupiter.api.AfterAll;
@@ -46,8 +44,6 @@ class RegionMetricsLiveTest {
   private static final int REGIONS = 8;
   private static final int ROUNDS = 2;
   private static final long SEED = 20131;
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final long POLL_MILLIS = 300;
 
   private static final Pattern COMPLAINT =
       Pattern.compile(
@@ -74,6 +70,7 @@ class RegionMetricsLiveTest {
                 options ->
                     options
                         .prependToClasspath(OURS)
+                        .quickStart()
                         .heap("512m")
                         .conf(
                             "hbase.coprocessor.region.classes",
@@ -88,6 +85,7 @@ class RegionMetricsLiveTest {
                 options ->
                     options
                         .prependToClasspath(OURS, TESTS)
+                        .quickStart()
                         .conf("dfs.datanode.plugins", MarkerPlugin.class.getName()))
             .start();
     Configuration configuration = new Configuration();
@@ -123,10 +121,10 @@ class RegionMetricsLiveTest {
       }
       spread();
       load.stop();
-      eventually(RegionMetricsLiveTest::assertThatTheOpenRegionsAreShownAndNoOther);
-      eventually(() -> assertCounts(load));
+      Eventually.holds(RegionMetricsLiveTest::assertThatTheOpenRegionsAreShownAndNoOther);
+      Eventually.holds(() -> assertCounts(load));
     }
-    eventually(RegionMetricsLiveTest::assertHealthy);
+    Eventually.holds(RegionMetricsLiveTest::assertHealthy);
     for (Daemon daemon : cluster.daemons()) {
       try (Stream<String> lines = Files.lines(daemon.log()).skip(logged.get(daemon))) {
         assertThat(lines.filter(line -> COMPLAINT.matcher(line).find()))
@@ -144,7 +142,7 @@ class RegionMetricsLiveTest {
     } catch (ClusterException e) {
       // It was given a region, and went down, before it was ready.
     }
-    eventually(
+    Eventually.holds(
         () -> {
           if (server.isAlive()) {
             moveAnyRegionTo(server);
@@ -305,25 +303,5 @@ class RegionMetricsLiveTest {
         .filter(server -> server.getPort() == regionServer.port())
         .max(Comparator.comparingLong(ServerName::getStartCode))
         .orElseThrow(() -> new IOException(regionServer + " is not known to the master"));
-  }
-
-  /** What is shown is up to a second old, and nothing is while HBase restarts Metrics2. */
-  private static void eventually(Assertion assertion) throws Exception {
-    Instant end = Instant.now().plus(PATIENCE);
-    while (true) {
-      try {
-        assertion.check();
-        return;
-      } catch (AssertionError e) {
-        if (Instant.now().isAfter(end)) {
-          throw e;
-        }
-      }
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-    }
-  }
-
-  private interface Assertion {
-    void check() throws IOException;
   }
 }

@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
@@ -26,6 +23,8 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 import org.fastpath.cluster.ClusterException;
 import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.DaemonOptions;
+import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 import org.junit.jupiter.api.AfterAll;
@@ -47,8 +46,6 @@ class OffHeapCacheLiveTest {
   private static final int REGIONS = 4;
   private static final long CACHE_BYTES = 16 << 20;
   private static final long SEED = 20154;
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
-  private static final long POLL_MILLIS = 300;
 
   @TempDir static Path directory;
 
@@ -70,6 +67,8 @@ class OffHeapCacheLiveTest {
                         .heap("512m")
                         .jvmFlags("-XX:MaxDirectMemorySize=256m"))
             .daemon(Role.REGIONSERVER, 0, options -> options.conf(ours()))
+            .daemon(Role.REGIONSERVER, 1, DaemonOptions::quickStart)
+            .daemon(Role.DATANODE, DaemonOptions::quickStart)
             .start();
     Configuration configuration = new Configuration();
     cluster.clientConfiguration().forEach(configuration::set);
@@ -132,7 +131,7 @@ class OffHeapCacheLiveTest {
       table.checkAll();
       assertThat(table.checked()).isGreaterThan(2 * ROWS);
     }
-    eventually(OffHeapCacheLiveTest::assertThatTheCacheIsShown);
+    Eventually.holds(OffHeapCacheLiveTest::assertThatTheCacheIsShown);
     assertThatHBaseShowsTheCache();
     assertThatTheOtherServerIsStock();
   }
@@ -223,7 +222,7 @@ class OffHeapCacheLiveTest {
     } catch (ClusterException e) {
       // It ended before it was ready, as it must.
     }
-    eventually(() -> assertThat(server.isAlive()).isFalse());
+    Eventually.holds(() -> assertThat(server.isAlive()).isFalse());
     assertThat(Files.readString(server.log()))
         .contains(
             "CacheConfigurationException: "
@@ -235,25 +234,5 @@ class OffHeapCacheLiveTest {
 
   private static ServerPages pages(int server) {
     return new ServerPages(cluster.daemon(Role.REGIONSERVER, server));
-  }
-
-  private interface Assertion {
-    void check() throws Exception;
-  }
-
-  /** What is shown is up to a second old, and nothing is while HBase restarts Metrics2. */
-  private static void eventually(Assertion assertion) throws Exception {
-    Instant end = Instant.now().plus(PATIENCE);
-    while (true) {
-      try {
-        assertion.check();
-        return;
-      } catch (AssertionError e) {
-        if (Instant.now().isAfter(end)) {
-          throw e;
-        }
-        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-      }
-    }
   }
 }

@@ -66,6 +66,7 @@ class RegionServerStartTest {
                 .append("</value></property>"));
     Files.writeString(directory.resolve("hbase-site.xml"), site.append("</configuration>"));
     return ForkedJvm.ours()
+        .quickStart()
         .inFront(directory)
         .flag("-Dlog4j.configuration=server-log4j.properties")
         .run(

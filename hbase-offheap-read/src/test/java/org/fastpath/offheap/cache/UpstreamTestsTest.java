@@ -2,15 +2,17 @@ package org.fastpath.offheap.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.fastpath.cluster.ForkedJvm;
+import org.fastpath.cluster.UpstreamTests;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * HBase's own tests of block caches pass with the off-heap cache in debug mode.
+ * HBase's own tests of block caches pass with the off-heap cache in debug mode, each class in a JVM
+ * and a directory of its own. Logs are in {@code target/upstream-runs}.
  *
  * <p>Left out are methods that insist on a class of HBase's (of TestHFile, those that want a cache
  * to be an LruBlockCache), and those that fail with HBase's own BucketCache too (of TestPrefetch).
@@ -20,9 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * and compactions run: one of each kind.
  */
 class UpstreamTestsTest {
-  private static final Pattern OK = Pattern.compile("OK \\((\\d+) tests?\\)");
-
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @CsvSource(
       delimiter = ';',
       textBlock =
@@ -37,17 +38,19 @@ class UpstreamTestsTest {
   void passes(String test, String methods, int atLeast) throws Exception {
     String name = test.substring(test.lastIndexOf('.') + 1);
     ForkedJvm.Result result =
-        UpstreamJvm.run(name, UpstreamTests.class, "org.apache.hadoop.hbase." + test, methods);
-    Matcher ok = OK.matcher(result.output());
-    assertThat(ok.find()).as("see %s", result.log()).isTrue();
-    assertThat(result.exitCode()).isZero();
-    assertThat(Integer.parseInt(ok.group(1))).isGreaterThanOrEqualTo(atLeast);
+        UpstreamTests.run(
+            UpstreamTests.jvm().quickStart(), name, "org.apache.hadoop.hbase." + test, methods);
+    assertThat(UpstreamTests.passed(result))
+        .as("see %s", result.log())
+        .isGreaterThanOrEqualTo(atLeast);
     assertThat(result.output()).contains("Off-heap block cache of ");
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void hammersPass() throws Exception {
-    ForkedJvm.Result result = UpstreamJvm.run("hammers", UpstreamHammers.class);
+    ForkedJvm.Result result =
+        UpstreamTests.run(UpstreamTests.jvm(), "hammers", UpstreamHammers.class);
     assertThat(result.exitCode()).as("see %s", result.log()).isZero();
     assertThat(result.lines("Passed: ")).hasSize(8);
     assertThat(result.lines("Leaks: ")).hasSize(2).allMatch("Leaks: 0"::equals);

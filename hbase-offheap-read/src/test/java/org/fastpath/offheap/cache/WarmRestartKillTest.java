@@ -155,8 +155,7 @@ class WarmRestartKillTest {
 
   static Process start(Path file, Path log, long seed) throws IOException {
     return ForkedJvm.ours()
-        .flag("-XX:TieredStopAtLevel=1")
-        .flag("-XX:+UseSerialGC")
+        .quickStart()
         .start(
             log,
             log.toAbsolutePath().getParent(),

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -17,6 +14,8 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer;
 import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.DaemonOptions;
+import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 import org.junit.jupiter.api.Test;
@@ -31,8 +30,6 @@ class WarmRestartLiveTest {
   private static final TableName TABLE = TableName.valueOf("warm");
   private static final int ROWS = 5000;
   private static final int REGIONS = 4;
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
-  private static final long POLL_MILLIS = 300;
 
   @TempDir private Path directory;
 
@@ -45,11 +42,13 @@ class WarmRestartLiveTest {
             options ->
                 options
                     .prependToClasspath(OURS)
+                    .quickStart()
                     .heap("512m")
                     .conf("hbase.regionserver.impl", OffHeapCacheRegionServer.class.getName())
                     .conf(CacheOptions.SIZE, "64m")
                     .conf(CacheOptions.FILE, directory.resolve("cache").toString())
                     .conf(CacheOptions.DEBUG, "true"))
+        .daemon(Role.DATANODE, DaemonOptions::quickStart)
         .start();
   }
 
@@ -89,10 +88,11 @@ class WarmRestartLiveTest {
   private static void readFromTheCache(CheckedTable table, Daemon server) throws Exception {
     table.checkAll();
     ServerPages pages = new ServerPages(server);
-    Instant end = Instant.now().plus(PATIENCE);
-    while (pages.metric("OffHeapCache", "hitCount") == 0 && Instant.now().isBefore(end)) {
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-    }
+    Eventually.holds(() -> assertThatNearlyAllWasRestored(pages));
+    assertThat(Files.readString(server.log())).contains("came back from");
+  }
+
+  private static void assertThatNearlyAllWasRestored(ServerPages pages) throws IOException {
     long restored = pages.metric("OffHeapCache", "restoredBlockCount");
     long hits = pages.metric("OffHeapCache", "hitCount");
     long misses = pages.metric("OffHeapCache", "missCount");
@@ -102,6 +102,5 @@ class WarmRestartLiveTest {
     assertThat(pages.metric("OffHeapCache", "damagedBlockCount")).isZero();
     assertThat(pages.metric("OffHeapCache", "changedFileCount")).isZero();
     assertThat(pages.metric("OffHeapCache", "refusedRecordCount")).isZero();
-    assertThat(Files.readString(server.log())).contains("came back from");
   }
 }

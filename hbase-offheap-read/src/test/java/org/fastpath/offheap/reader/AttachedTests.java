@@ -2,7 +2,7 @@ package org.fastpath.offheap.reader;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.AttachedScanners;
-import org.fastpath.offheap.cache.UpstreamTests;
+import org.fastpath.cluster.JUnit4Methods;
 
 /**
  * Runs test methods of HBase's with the reader attached: by the engine of stores where tests make
@@ -16,7 +16,7 @@ public final class AttachedTests {
 
   private AttachedTests() {}
 
-  /** The first argument is one of the above, the others are those of {@link UpstreamTests}. */
+  /** The first argument is one of the above, the others are those of {@link JUnit4Methods}. */
   public static void main(String[] args) throws Exception {
     if (!args[0].equals(STOCK)) {
       Configuration.addDefaultResource("offheap-reader-site.xml");
@@ -26,6 +26,6 @@ public final class AttachedTests {
     }
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> System.out.println(COUNT + ReaderMetrics.scanners())));
-    UpstreamTests.main(new String[] {args[1], args[2]});
+    JUnit4Methods.main(new String[] {args[1], args[2]});
   }
 }

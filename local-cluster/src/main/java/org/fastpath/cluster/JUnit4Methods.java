@@ -1,4 +1,4 @@
-package org.fastpath.offheap.cache;
+package org.fastpath.cluster;
 
 import java.util.regex.Pattern;
 import org.junit.internal.RealSystem;
@@ -9,10 +9,14 @@ import org.junit.runner.Request;
 import org.junit.runner.Result;
 import org.junit.runner.manipulation.Filter;
 
-/** Runs the test methods of a class of HBase's that a pattern matches, parameters included. */
-public final class UpstreamTests {
-  private UpstreamTests() {}
+/**
+ * A program that runs some methods of a JUnit 4 class. Arguments: the class, and a pattern that the
+ * names of the methods match, parameters included.
+ */
+public final class JUnit4Methods {
+  private JUnit4Methods() {}
 
+  /** Ends the process: with 0 if all passed, else with 1. */
   public static void main(String[] args) throws ClassNotFoundException {
     JUnitCore core = new JUnitCore();
     core.addListener(new TextListener(new RealSystem()));
@@ -21,6 +25,7 @@ public final class UpstreamTests {
     System.exit(result.wasSuccessful() ? 0 : 1);
   }
 
+  /** A class of its own: a JVM without JUnit 4 can load this one, to name it. */
   private static final class Matching extends Filter {
     private final Pattern wanted;
 

@@ -1,0 +1,38 @@
+package org.fastpath.cluster;
+
+import java.time.Duration;
+
+/**
+ * Assertions of tests about what daemons show of themselves: that is some seconds old, and nothing
+ * is shown for half a second, a few seconds after a region was opened or closed, while HBase
+ * restarts Metrics2.
+ */
+public final class Eventually {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final long POLL_MILLIS = 200;
+
+  private Eventually() {}
+
+  /** Something that fails with an {@link AssertionError} as long as it does not hold. */
+  @FunctionalInterface
+  public interface Assertion {
+    /** Checks it. */
+    void check() throws Exception;
+  }
+
+  /** Checks until it holds; fails as the last check did if it does not within two minutes. */
+  public static void holds(Assertion assertion) throws Exception {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        assertion.check();
+        return;
+      } catch (AssertionError e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package org.fastpath.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs jcstress tests with our classes in front, briefly. For longer: the system property {@code
+ * jcstress.millis} is the time of an iteration.
+ */
+public final class Jcstress {
+  private static final List<String> BRIEFLY =
+      List.of(
+          "-v", "-jvmArgs", "-Xmx512m", "-sc", "false", "-pth", "false", "-f", "1", "-iters", "1");
+
+  private Jcstress() {}
+
+  /**
+   * Runs tests.
+   *
+   * @param directory for the log and the report
+   * @param tests a pattern that is found in the names of the tests
+   */
+  public static ForkedJvm.Result run(Path directory, String tests)
+      throws IOException, InterruptedException {
+    List<String> args = new ArrayList<>(BRIEFLY);
+    args.addAll(List.of("-t", tests, "-r", directory.toString()));
+    args.addAll(List.of("-time", System.getProperty("jcstress.millis", "300")));
+    return ForkedJvm.ours()
+        .run(
+            directory.resolve("jcstress.log"),
+            directory,
+            "org.openjdk.jcstress.Main",
+            args.toArray(String[]::new));
+  }
+
+  /** A line for each result that a test forbids and that was seen, with the test's name. */
+  public static List<String> forbidden(ForkedJvm.Result result) {
+    return result
+        .output()
+        .lines()
+        .filter(line -> line.contains("Observed forbidden state"))
+        .toList();
+  }
+}
