@@ -16,11 +16,21 @@ public final class UpstreamJvm {
 
   private UpstreamJvm() {}
 
-  /** Runs to the end. */
-  public static ForkedJvm.Result run(String name, Class<?> main, String... args)
+  static ForkedJvm.Result run(String name, Class<?> main, String... args)
+      throws IOException, InterruptedException {
+    return run(name, List.of(), main, args);
+  }
+
+  /**
+   * Runs to the end.
+   *
+   * @param inFront jars whose classes go before those of the same name in our tests
+   */
+  public static ForkedJvm.Result run(String name, List<Path> inFront, Class<?> main, String... args)
       throws IOException, InterruptedException {
     ForkedJvm jvm =
         ForkedJvm.ours()
+            .inFront(inFront.toArray(Path[]::new))
             .behindOurs(upstreamTests())
             .flag("-Dlog4j.configuration=console-log4j.properties")
             .flag("-ea");
