@@ -34,6 +34,12 @@ enum Registrant {
     void register() {
       SampleCache.publish();
     }
+  },
+  OFF_HEAP_READER("hbase-offheap-read", EnumSet.of(Place.REGION_SERVER)) {
+    @Override
+    void register() {
+      initialize("org.fastpath.offheap.reader.ReaderMetrics");
+    }
   };
 
   private final String module;

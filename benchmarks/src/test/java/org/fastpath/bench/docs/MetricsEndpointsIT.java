@@ -94,7 +94,8 @@ class MetricsEndpointsIT {
         .conf(
             "hbase.regionserver.impl",
             "org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer")
-        .conf("hbase.fastpath.offheap-cache.size", "32m");
+        .conf("hbase.fastpath.offheap-cache.size", "32m")
+        .conf("hbase.fastpath.offheap-reader.enabled", "true");
   }
 
   /** Some of everything that is timed. */
