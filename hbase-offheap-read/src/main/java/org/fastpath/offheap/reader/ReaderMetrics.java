@@ -77,18 +77,22 @@ public final class ReaderMetrics {
 
   /** Counts the reader of a file that is open until it is closed, however often that is said. */
   public static final class OpenFile {
-    private final AtomicBoolean open;
+    private final AtomicBoolean open = new AtomicBoolean(true);
+    private final int counted;
 
     /** Readers that stream a file exist beside the one that counts, and are closed by others. */
     public OpenFile(ReaderContext context) {
-      open = new AtomicBoolean(context.getReaderType() == ReaderContext.ReaderType.PREAD);
-      OPEN.addAndGet(open.get() ? 1 : 0);
+      counted = context.getReaderType() == ReaderContext.ReaderType.PREAD ? 1 : 0;
+      OPEN.addAndGet(counted);
     }
 
-    public void close() {
-      if (open.compareAndSet(true, false)) {
-        OPEN.decrementAndGet();
+    /** Says whether this is the first time. */
+    public boolean close() {
+      boolean first = open.compareAndSet(true, false);
+      if (first) {
+        OPEN.addAndGet(-counted);
       }
+      return first;
     }
   }
 }

@@ -84,7 +84,10 @@ class OffHeapReaderLiveTest {
         "hbase.fastpath.offheap-cache.debug",
         "true",
         ReaderOptions.ENABLED,
-        "true");
+        "true",
+        // Files that were compacted away are closed, and their blocks evicted, within the test.
+        "hbase.hfile.compaction.discharger.interval",
+        "1000");
   }
 
   @AfterEach

@@ -1,11 +1,14 @@
 package org.apache.hadoop.hbase.regionserver;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.io.HalfStoreFileReader;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.io.hfile.HalfFileBlocks;
 import org.apache.hadoop.hbase.io.hfile.ReaderContext;
 import org.fastpath.offheap.reader.HalfFileScanner;
 import org.fastpath.offheap.reader.ReaderMetrics.OpenFile;
@@ -13,11 +16,12 @@ import org.fastpath.offheap.reader.Scanners;
 
 /**
  * A reader of a reference, which is half of a file of the region that was split. Closing it with
- * eviction is HBase's own, by a scanner of HBase's. Safe from any thread.
+ * eviction gives back what it reads for that, which HBase's does not. Safe from any thread.
  */
 final class OffHeapHalfStoreFileReader extends HalfStoreFileReader {
   private final OpenFile open;
   private final Scanners scanners;
+  private final Optional<BlockCache> cache;
   private final Cell split;
 
   OffHeapHalfStoreFileReader(ReaderContext context, CacheConfig cacheConf, StoreFileInfo file)
@@ -25,6 +29,7 @@ final class OffHeapHalfStoreFileReader extends HalfStoreFileReader {
     super(context, file.getHFileInfo(), cacheConf, file.getReference(), file, file.getConf());
     open = new OpenFile(context);
     scanners = new Scanners(getHFileReader(), conf);
+    cache = cacheConf.getBlockCache();
     split = new KeyValue.KeyOnlyKeyValue(splitkey, 0, splitkey.length);
   }
 
@@ -36,7 +41,13 @@ final class OffHeapHalfStoreFileReader extends HalfStoreFileReader {
 
   @Override
   public void close(boolean evictOnClose) throws IOException {
-    open.close();
-    super.close(evictOnClose);
+    boolean evicts = evictOnClose && HalfFileBlocks.canBeEvicted();
+    try {
+      if (open.close() && evicts && cache.isPresent()) {
+        HalfFileBlocks.evict(cache.get(), getHFileReader(), conf, isTop(), split);
+      }
+    } finally {
+      super.close(evictOnClose && !evicts);
+    }
   }
 }
