@@ -2,6 +2,7 @@ package org.fastpath.offheap.reader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -13,17 +14,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * HBase's own tests of readers pass with the off-heap reader attached, two classes at a time: by
- * the engine of stores, or below each file that a test opens itself. In the profile {@code nightly}
- * all that read HFiles; else those that take seconds.
+ * HBase's own tests of readers pass with the off-heap reader attached: by the engine of stores, or
+ * below each file that a test opens itself. With {@code -Dnightly=true}, as in the profile of that
+ * name, all that read HFiles; else those that take seconds.
  *
  * <p>Blocks are in the off-heap cache in debug mode, except where a test insists on HBase's caches.
- * Left out are the methods of TestHFile that want a cache to be an LruBlockCache. A class of which
- * no scanner is ours by its nature (TestStoreScanner has no files, TestDataBlockEncoders reads
- * encoded blocks by themselves) is here because it must not notice us.
+ * Left out are the methods of TestHFile that want a cache to be an LruBlockCache. Classes of which
+ * no scanner is ours by their nature (TestStoreScanner has no files, TestDataBlockEncoders reads
+ * encoded blocks by themselves, TestScannerWithCorruptHFile none that can be opened) are here
+ * because they must not notice us.
  */
 class ReaderUpstreamTestsTest {
-  private static final boolean ALL = Boolean.getBoolean("nightly");
   private static final String EVERY = ".*";
 
   /**
@@ -52,30 +53,9 @@ class ReaderUpstreamTestsTest {
       return new Upstream(name, attached, true, methods, tests, scanners);
     }
 
-    ForkedJvm.Result run() throws Exception {
-      String simple = name.substring(name.lastIndexOf('.') + 1);
-      ForkedJvm jvm = UpstreamTests.jvm().quickStart();
-      return UpstreamTests.run(
-          hbasesCaches ? jvm.inFront(hbaseServer()) : jvm,
-          "reader-" + simple,
-          AttachedTests.class,
-          attached,
-          "org.apache.hadoop.hbase." + name,
-          methods);
-    }
-
-    private static Path hbaseServer() throws Exception {
-      return Path.of(HRegion.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    }
-
-    void check(ForkedJvm.Result result) {
-      assertThat(UpstreamTests.passed(result))
-          .as("see %s", result.log())
-          .isGreaterThanOrEqualTo(tests);
-      assertThat(result.lines(AttachedTests.COUNT))
-          .singleElement()
-          .extracting(line -> Integer.parseInt(line.substring(AttachedTests.COUNT.length())))
-          .satisfies(count -> assertThat(count).isGreaterThanOrEqualTo(scanners));
+    @Override
+    public String toString() {
+      return name;
     }
   }
 
@@ -84,27 +64,56 @@ class ReaderUpstreamTestsTest {
         Upstream.byFile("io.hfile.TestHFile", 20, 1).only("(?!testBytesReadFromCache).*"),
         Upstream.byFile("io.hfile.TestSeekTo", 20, 5),
         Upstream.byFile("io.hfile.TestReseekTo", 1, 1),
-        Upstream.byFile("io.hfile.TestHFileSeek", 1, 1),
-        Upstream.byEngine("regionserver.TestBlocksRead", 4, 10),
-        Upstream.byEngine("regionserver.TestScannerWithCorruptHFile", 1, 0));
+        Upstream.byFile("io.hfile.TestSeekBeforeWithInlineBlocks", 1, 10),
+        Upstream.byFile("io.hfile.TestHFileScannerImplReferenceCount", 28, 10).withHBasesCaches(),
+        Upstream.byEngine("regionserver.TestBlocksRead", 4, 100),
+        Upstream.byEngine("regionserver.TestBlocksScanned", 2, 1),
+        Upstream.byEngine("regionserver.TestReversibleScanners", 5, 20));
   }
 
   private static Stream<Upstream> slow() {
     return Stream.of(
-        Upstream.byFile("io.hfile.TestSeekBeforeWithInlineBlocks", 1, 1),
-        Upstream.byFile("io.hfile.TestHFileScannerImplReferenceCount", 28, 10).withHBasesCaches(),
+        Upstream.byFile("io.hfile.TestHFileSeek", 1, 1),
         Upstream.byFile("io.hfile.TestHFileReaderImpl", 3, 1),
-        Upstream.byFile("io.encoding.TestDataBlockEncoders", 72, 0));
+        Upstream.byFile("io.hfile.TestHFileWriterV3", 4, 0),
+        Upstream.byFile("io.encoding.TestDataBlockEncoders", 72, 0),
+        Upstream.byFile("regionserver.TestHStoreFile", 18, 1),
+        Upstream.byEngine("regionserver.TestStoreScanner", 26, 0),
+        Upstream.byEngine("regionserver.TestScannerWithCorruptHFile", 1, 0));
   }
 
-  private static Stream<Upstream> classes() {
-    return ALL ? Stream.concat(quick(), slow()) : quick();
+  static Stream<Upstream> tests() {
+    return Boolean.getBoolean("nightly") ? Stream.concat(quick(), slow()) : quick();
   }
 
   @ParameterizedTest
   @Execution(ExecutionMode.CONCURRENT)
-  @MethodSource("classes")
+  @MethodSource("tests")
   void passes(Upstream test) throws Exception {
-    test.check(test.run());
+    ForkedJvm jvm = UpstreamTests.jvm().quickStart();
+    if (test.hbasesCaches()) {
+      jvm.inFront(hbaseServer());
+    }
+    String simpleName = test.name().substring(test.name().lastIndexOf('.') + 1);
+    ForkedJvm.Result result =
+        UpstreamTests.run(
+            jvm,
+            "reader-" + simpleName,
+            AttachedTests.class,
+            test.attached(),
+            "org.apache.hadoop.hbase." + test.name(),
+            test.methods());
+    assertThat(UpstreamTests.passed(result))
+        .as("see %s", result.log())
+        .isGreaterThanOrEqualTo(test.tests());
+    assertThat(result.lines(AttachedTests.COUNT))
+        .singleElement()
+        .extracting(line -> Integer.parseInt(line.substring(AttachedTests.COUNT.length())))
+        .satisfies(scanners -> assertThat(scanners).isGreaterThanOrEqualTo(test.scanners()));
+  }
+
+  /** Whose classes go before ours of the same name, which make the off-heap cache. */
+  private static Path hbaseServer() throws URISyntaxException {
+    return Path.of(HRegion.class.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 }
