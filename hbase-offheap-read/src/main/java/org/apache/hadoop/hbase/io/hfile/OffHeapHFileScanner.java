@@ -138,6 +138,9 @@ final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     boolean another = curBlock == null || curBlock.getOffset() != block.getOffset();
     if (another) {
       updateCurrentBlock(block);
+    } else {
+      // seekBefore reads the block before, also where that is the current one.
+      releaseIfNotCurBlock(block);
     }
     if (stock) {
       return super.loadBlockAndSeekToKey(curBlock, nextIndexedKey, rewind, key, seekBefore);
