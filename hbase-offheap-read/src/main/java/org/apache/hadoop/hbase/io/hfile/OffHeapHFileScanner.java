@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.fastpath.offheap.reader.BlockCursor;
 import org.fastpath.offheap.reader.RootIndex;
 import org.fastpath.offheap.reader.SearchKey;
@@ -138,6 +140,9 @@ final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     boolean another = curBlock == null || curBlock.getOffset() != block.getOffset();
     if (another) {
       updateCurrentBlock(block);
+    } else {
+      // seekBefore reads the block before, also where that is the current one.
+      releaseIfNotCurBlock(block);
     }
     if (stock) {
       return super.loadBlockAndSeekToKey(curBlock, nextIndexedKey, rewind, key, seekBefore);
@@ -147,6 +152,13 @@ final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     }
     this.nextIndexedKey = nextIndexedKey;
     return cursor.seek(key, seekBefore);
+  }
+
+  /** A copy: HBase keeps it as the next indexed key when it has given the block back. */
+  @Override
+  protected Cell getFirstKeyCellInBlock(HFileBlock block) {
+    return new KeyValue.KeyOnlyKeyValue(
+        PrivateCellUtil.getCellKeySerializedAsKeyValueKey(super.getFirstKeyCellInBlock(block)));
   }
 
   @Override

@@ -1,0 +1,137 @@
+package org.fastpath.offheap.reader;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache;
+import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
+import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
+import org.fastpath.offheap.cache.ReaderCaches;
+
+/**
+ * The caches that blocks are read from, one of each kind, and the pool that blocks are read into
+ * which are in none. All are small, so that blocks are evicted. For one thread.
+ */
+final class ReadCaches implements AutoCloseable {
+  /** Where a reader gets its blocks from. */
+  enum Kind {
+    /** The file, into memory on the heap. */
+    NONE,
+    /** The file, into a pool of buffers of 4 KB off the heap. */
+    POOL,
+    LRU,
+    BUCKET,
+    OFF_HEAP,
+    /** {@link #OFF_HEAP} in debug mode: what is freed is overwritten. */
+    POISONED,
+    /** {@link #POISONED}, but most blocks are in parts. */
+    FRAGMENTED,
+    PATCHWORK
+  }
+
+  private static final long FIRST_LEVEL_BYTES = 8 << 20;
+  private static final int[] BUCKETS = {2 << 10, 6 << 10, 18 << 10, 68 << 10, 260 << 10};
+  private static final int AVERAGE_BLOCK_SIZE = 4 << 10;
+  private static final String SECOND_LEVEL_SIZE_KEY = "hbase.fastpath.offheap-cache.size";
+
+  private static final String AVERAGE_BLOCK_SIZE_KEY =
+      "hbase.fastpath.offheap-cache.average-block-size";
+  private static final String READER_KEY = "hbase.fastpath.offheap-reader.enabled";
+
+  private final Configuration conf;
+  private final SplittableRandom random;
+  private final ByteBuffAllocator pool;
+  private final Map<Kind, BlockCache> caches = new EnumMap<>(Kind.class);
+
+  ReadCaches(Configuration conf, SplittableRandom random) {
+    this.random = random;
+    this.conf = new Configuration(conf);
+    this.conf.setInt(ByteBuffAllocator.BUFFER_SIZE_KEY, 4 << 10);
+    this.conf.setInt(ByteBuffAllocator.MAX_BUFFER_COUNT_KEY, 1024);
+    this.conf.setInt(ByteBuffAllocator.MIN_ALLOCATE_SIZE_KEY, 0);
+    this.conf.set(SECOND_LEVEL_SIZE_KEY, "4m");
+    this.conf.set(AVERAGE_BLOCK_SIZE_KEY, "1k");
+    this.conf.setBoolean(READER_KEY, true);
+    this.pool = ByteBuffAllocator.create(this.conf, true);
+  }
+
+  /** For the reader to compare with: cached on the heap, not from the pool. */
+  CacheConfig reference() {
+    return new CacheConfig(conf, null, cache(Kind.LRU), ByteBuffAllocator.HEAP);
+  }
+
+  /**
+   * @param compressed whether a compressed file's blocks are cached so
+   */
+  CacheConfig config(Kind kind, boolean compressed) {
+    Configuration own = new Configuration(conf);
+    own.setBoolean(CacheConfig.CACHE_DATA_BLOCKS_COMPRESSED_KEY, compressed);
+    return new CacheConfig(
+        own, null, cache(kind), kind == Kind.NONE ? ByteBuffAllocator.HEAP : pool);
+  }
+
+  /** Takes a file's blocks out. Who holds one keeps it. */
+  void evict(Kind kind, String file) {
+    BlockCache cache = cache(kind);
+    if (cache != null) {
+      cache.evictBlocksByHfileName(file);
+    }
+  }
+
+  private BlockCache cache(Kind kind) {
+    return caches.computeIfAbsent(kind, this::create);
+  }
+
+  private BlockCache create(Kind kind) {
+    return switch (kind) {
+      case NONE, POOL -> null;
+      case LRU -> lru();
+      case BUCKET -> new CombinedBlockCache(lru(), bucketCache());
+      case OFF_HEAP -> ReaderCaches.create(conf, lru(), false);
+      case POISONED -> ReaderCaches.create(conf, lru(), true);
+      case FRAGMENTED -> ReaderCaches.fragmented(conf, lru(), random);
+      case PATCHWORK -> new PatchworkCache(random, 5, (byte) 0xA5);
+    };
+  }
+
+  private LruBlockCache lru() {
+    return new LruBlockCache(FIRST_LEVEL_BYTES, AVERAGE_BLOCK_SIZE);
+  }
+
+  private static BucketCache bucketCache() {
+    try {
+      return new BucketCache("offheap", 16 << 20, AVERAGE_BLOCK_SIZE, BUCKETS, 1, 64, null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * How much is held that readers took by a cache, and from the pool: a number that grows if
+   * something is not given back. For {@link Kind#BUCKET} it is not known, because BucketCache holds
+   * blocks until its writer has copied them; nor for {@link Kind#LRU}, which HBase's scanners use:
+   * they lose a block when they seek to before the first cell of the one that follows.
+   */
+  long held(Kind kind) {
+    long buffers = pool.getUsedBufferCount() - pool.getFreeBufferCount();
+    return switch (kind) {
+      case NONE, POOL -> buffers;
+      case LRU, BUCKET -> 0;
+      case OFF_HEAP, POISONED, FRAGMENTED ->
+          buffers + ReaderCaches.heldBytes((CombinedBlockCache) cache(kind));
+      case PATCHWORK -> buffers + ((PatchworkCache) cache(kind)).held();
+    };
+  }
+
+  @Override
+  public void close() {
+    caches.values().forEach(BlockCache::shutdown);
+    pool.clean();
+  }
+}

@@ -1,0 +1,72 @@
+package org.fastpath.offheap.reader;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.fastpath.offheap.reader.HFileSamples.Sample;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * HBase's scanner and ours do the same, on files of all shapes, from caches of all kinds: see
+ * {@link ScannerPair}.
+ *
+ * <p>A million operations; the system property {@code equivalence.operations} asks for more, and
+ * the profile {@code nightly} does. The seed is printed and part of each failure; {@code
+ * -Dequivalence.seed=SEED -Dequivalence.file=NUMBER} repeats what was done to one file.
+ */
+class ScannerEquivalenceTest {
+  private static final long OPERATIONS = Long.getLong("equivalence.operations", 1_000_000);
+  private static final long SEED = Long.getLong("equivalence.seed", System.nanoTime());
+  private static final int FILE = Integer.getInteger("equivalence.file", -1);
+  private static final int FEWEST_PER_FILE = 500;
+  private static final int MOST_PER_FILE = 8_000;
+
+  /** Keys of 32 KB take long. */
+  private static final int MOST_OF_LONG_ROWS = 1_000;
+
+  private final Configuration conf = HBaseConfiguration.create();
+
+  @TempDir Path directory;
+
+  @Test
+  void oursDoesWhatHBasesDoes() throws IOException {
+    System.out.println("equivalence.seed=" + SEED);
+    HFileSamples samples = new HFileSamples(conf, directory);
+    try (ReadCaches caches = new ReadCaches(conf, new SplittableRandom(SEED))) {
+      if (FILE >= 0) {
+        compare(samples, caches, FILE);
+        return;
+      }
+      long done = 0;
+      for (int file = 0; done < OPERATIONS; file++) {
+        done += compare(samples, caches, file);
+      }
+    }
+  }
+
+  private int compare(HFileSamples samples, ReadCaches caches, int file) throws IOException {
+    SplittableRandom random = new SplittableRandom(SEED + file);
+    ReadCaches.Kind[] kinds = ReadCaches.Kind.values();
+    int encodings = HFileShape.ENCODINGS.size();
+    HFileShape shape = HFileShape.random(random, HFileShape.ENCODINGS.get(file % encodings));
+    ReadCaches.Kind kind = kinds[file / encodings % kinds.length];
+    Sample sample = samples.write(shape, random.nextLong());
+    int operations = operations(sample);
+    try (EquivalenceRun run =
+        new EquivalenceRun(conf, sample, caches, kind, random.nextBoolean(), random)) {
+      run.run(operations);
+    } catch (AssertionError e) {
+      throw new AssertionError(
+          "-Dequivalence.seed=" + SEED + " -Dequivalence.file=" + file + ": " + e.getMessage(), e);
+    }
+    return operations;
+  }
+
+  private static int operations(Sample sample) {
+    int most = sample.shape().rows() == HFileShape.Rows.LONG ? MOST_OF_LONG_ROWS : MOST_PER_FILE;
+    return Math.min(most, Math.max(FEWEST_PER_FILE, 20 * sample.cells().size()));
+  }
+}
