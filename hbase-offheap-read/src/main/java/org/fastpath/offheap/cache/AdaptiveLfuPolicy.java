@@ -71,23 +71,11 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
   private static final int IN_MEMORY = 2;
 
   private static final int KEPT = 4;
-  private static final int SEGMENT_SHIFT = 4;
-
-  /** Segments that lead, and the one that follows the winner. */
-  private static final int STEADY = 0;
-
-  private static final int RECENT = 1;
-  private static final int FOLLOWER = 2;
-
-  /** One of so many blocks belongs to each leader. */
-  private static final int LEADER_PART = 32;
-
-  private static final int GHOSTS_PER_BLOCK = 4;
 
   /** Misses between two looks at the clock of reads. */
-  private static final int TICK = 64;
+  private static final int TICK = 16;
 
-  /** Reads, as a multiple of the blocks in the cache, between two verdicts of the duel. */
+  /** Reads, as a multiple of the blocks in the cache, between two verdicts on the tuning. */
   private static final int VERDICT = 4;
 
   /** How many kept blocks are asked when nothing else may leave. */
@@ -96,18 +84,15 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
   private final Entries entries;
   private final double inMemoryShare;
   private final Hits hits = new Hits();
-  private final LfuSegment[] segments;
-  private final TuningDuel duel = new TuningDuel();
+  private final MiniatureSimulation simulation = new MiniatureSimulation();
+  private final LfuSegment segment;
   private final EntryList kept;
-  private Ghosts ghosts = new Ghosts(1);
-  private boolean ghostsMayGrow = true;
-
   private long capacity;
   private long keptBytes;
   private int blocks;
   private long misses;
   private long verdictAt;
-  private boolean full;
+  private Tuning tuning = Tuning.STEADY;
 
   private long rejected;
   private long evictedFromMain;
@@ -122,45 +107,32 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
     this.entries = entries;
     this.inMemoryShare = inMemoryShare;
     kept = new EntryList(entries);
-    segments =
-        new LfuSegment[] {
-          new LfuSegment(entries, Tuning.STEADY),
-          new LfuSegment(entries, Tuning.RECENT),
-          new LfuSegment(entries, duel.winner())
-        };
+    segment = new LfuSegment(entries, tuning);
     resize(bytes);
   }
 
   @Override
   public void recordHit(int entry) {
-    hits.add();
-    int word = entries.policyWord(entry);
-    int queue = entries.queue(entry);
-    if ((queue & LfuSegment.IN_WINDOW) != 0 && Frequency.wasRead(word)) {
-      return;
+    if (simulation.samples(KeyHash.of(entries, entry))) {
+      hits.addLogged(entry);
+    } else {
+      hits.add();
     }
-    int read = Frequency.read(word, segments[queue >>> SEGMENT_SHIFT].period());
-    if (read != word) {
-      entries.policyWord(entry, read);
-    }
+    segment.recordHit(entry);
   }
 
   @Override
   public void add(int entry, boolean inMemory) {
-    long key = key(entry);
-    int number = segmentNumber(key);
-    LfuSegment segment = segments[number];
-    entries.queue(entry, (byte) (number << SEGMENT_SHIFT | (inMemory ? IN_MEMORY : 0)));
-    int frequency =
-        Math.min(ghosts.recall(key, segment.period()) + Frequency.ONE, Frequency.HIGHEST);
+    entries.queue(entry, (byte) (inMemory ? IN_MEMORY : 0));
     blocks++;
-    countMiss(number);
+    countMiss();
     if (inMemory) {
-      entries.policyWord(entry, Frequency.word(frequency, segment.period()));
+      segment.recall(entry);
       keep(entry);
       releaseKept();
     } else {
-      segment.add(entry, frequency);
+      simulate(entry);
+      segment.add(entry);
     }
   }
 
@@ -169,39 +141,23 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
     if (isKept(entry)) {
       removeKept(entry);
     } else {
-      segmentOf(entry).remove(entry);
+      segment.remove(entry);
     }
+    simulation.remove(entries.file(entry), entries.offset(entry));
     blocks--;
   }
 
   @Override
   public int evict(IntPredicate evictable) {
-    full = true;
-    sizeGhosts();
+    simulation.fit(segment.blocks());
     IntPredicate notReturning = entry -> !returns(entry) && evictable.test(entry);
-    int entry = evictFromSegments(notReturning);
+    int entry = segment.evict(notReturning);
     if (entry == NONE) {
       entry = evictKept(evictable);
     }
     if (entry != NONE) {
       blocks--;
       count(entry);
-      ghosts.remember(key(entry), segmentOf(entry).frequency(entry), segmentOf(entry).period());
-    }
-    return entry;
-  }
-
-  /** From the segment that is most over its size, from another if its blocks are all being read. */
-  private int evictFromSegments(IntPredicate evictable) {
-    LfuSegment largest = segments[FOLLOWER];
-    for (LfuSegment segment : segments) {
-      if (segment.excess() > largest.excess()) {
-        largest = segment;
-      }
-    }
-    int entry = largest.evict(evictable);
-    for (int i = 0; entry == NONE && i < segments.length; i++) {
-      entry = segments[i].evict(evictable);
     }
     return entry;
   }
@@ -217,24 +173,26 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
     }
   }
 
-  private void countMiss(int segment) {
+  private void countMiss() {
     misses++;
-    if (full && segment != FOLLOWER) {
-      duel.missed(segment == STEADY ? Tuning.STEADY : Tuning.RECENT);
-    }
     if (misses % TICK == 0) {
+      hits.drain(this::simulate);
       tick(hits.sum() + misses);
     }
   }
 
   private void tick(long reads) {
-    for (LfuSegment segment : segments) {
-      segment.advance(reads, blocks);
-    }
+    segment.advance(reads);
     if (reads >= verdictAt) {
       verdictAt = reads + (long) VERDICT * blocks;
-      duel.decide();
-      segments[FOLLOWER].tuning(duel.winner());
+      tuning = simulation.decide();
+      segment.tuning(tuning);
+    }
+  }
+
+  private void simulate(int entry) {
+    if (!isKept(entry)) {
+      simulation.read(entries.file(entry), entries.offset(entry), entries.length(entry));
     }
   }
 
@@ -244,7 +202,7 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
         || keptBytes + entries.length(entry) > keptTarget()) {
       return false;
     }
-    segmentOf(entry).remove(entry);
+    segment.remove(entry);
     keep(entry);
     return true;
   }
@@ -268,7 +226,7 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
     while (keptBytes > keptTarget()) {
       int entry = kept.tail();
       removeKept(entry);
-      segmentOf(entry).addToMain(entry);
+      segment.addToMain(entry);
     }
   }
 
@@ -277,6 +235,7 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
       int entry = kept.tail();
       if (evictable.test(entry)) {
         removeKept(entry);
+        segment.remember(entry);
         return entry;
       }
       kept.moveToFirst(entry);
@@ -291,61 +250,30 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
     releaseKept();
   }
 
-  /** Segments share what kept blocks leave. */
+  /** What kept blocks leave is for the others. */
   private void share() {
     long shared = Math.max(0, capacity - keptBytes);
-    long leader = shared / LEADER_PART;
-    segments[STEADY].capacity(leader);
-    segments[RECENT].capacity(leader);
-    segments[FOLLOWER].capacity(shared - 2 * leader);
+    segment.capacity(shared);
+    simulation.capacity(shared);
   }
 
   private long keptTarget() {
     return (long) (inMemoryShare * capacity);
   }
 
-  private void sizeGhosts() {
-    if (ghostsMayGrow && ghosts.capacity() < (long) blocks * GHOSTS_PER_BLOCK / 2) {
-      try {
-        ghosts = new Ghosts((int) Math.min(Integer.MAX_VALUE, (long) blocks * GHOSTS_PER_BLOCK));
-      } catch (OutOfMemoryError e) {
-        // Fewer ghosts are a lower hit ratio; trying again would cost a collection each time.
-        ghostsMayGrow = false;
-      }
-    }
-  }
-
   private boolean isKept(int entry) {
     return (entries.queue(entry) & KEPT) != 0;
   }
 
-  private LfuSegment segmentOf(int entry) {
-    return segments[entries.queue(entry) >>> SEGMENT_SHIFT];
-  }
-
-  private static int segmentNumber(long key) {
-    return Math.min(FOLLOWER, (int) ((key >>> 32 & 0xFFFF) * LEADER_PART >>> 16));
-  }
-
-  /** 64 bits that name the block, mixed well: bits of them choose segment, bucket and mark. */
-  private long key(int entry) {
-    long mixed = entries.offset(entry) + entries.file(entry) * 0x9E3779B97F4A7C15L;
-    mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
-    mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
-    return mixed ^ mixed >>> 31;
-  }
-
   @Override
   public long metadataBytes() {
-    return ghosts.bytes() + hits.bytes();
+    return segment.metadataBytes() + simulation.bytes() + hits.bytes();
   }
 
   /** Goes through everything; for tests. */
   void validate() {
-    int found = kept.validate();
-    for (LfuSegment segment : segments) {
-      found += segment.validate();
-    }
+    simulation.validate();
+    int found = kept.validate() + segment.validate();
     if (found != blocks || kept.bytes() != keptBytes || keptBytes > keptTarget()) {
       throw new IllegalStateException(
           "%d blocks in lists, %d counted; %d bytes kept, %d counted, %d allowed"
@@ -369,6 +297,6 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
   }
 
   Tuning tuning() {
-    return duel.winner();
+    return tuning;
   }
 }
