@@ -11,12 +11,22 @@ import java.util.function.IntPredicate;
  * read than its recency, and a scan, whose blocks are read once, must not displace anything. So a
  * block that comes in spends a while in a small window, and then duels with the block of the main
  * part that was read least: it stays only if it was read more often (TinyLFU [1]). LFU's weakness
- * is that it learns slowly when the workload moves. How fast it must forget depends on the
- * workload: no half-life is good for all. Here two small parts of the cache, {@link Tuning#STEADY}
- * with a long memory and {@link Tuning#RECENT} with a short one, run side by side, and the rest
- * does what the one does that misses less (set dueling [2]). TinyLFU's library moves the size of
- * its window by hill climbing instead [3]; that compares one moment with the next, so that noise
- * and the workload's own changes pass for results.
+ * is that it learns slowly when the workload moves. How fast it must forget, and how large the
+ * window must be, depends on the workload: no half-life is good for all, and for some LRU is best.
+ *
+ * <p><b>Measuring.</b> Each of four {@link Tuning}s runs in a miniature cache of keys, which sees a
+ * sample of the reads and is smaller by the same factor; the cache does what the one does that
+ * misses least ({@link MiniatureSimulation} [2]). TinyLFU's library moves the size of its window by
+ * hill climbing instead [3]; that compares one moment with the next, so that noise and the
+ * workload's own changes pass for results. Set dueling [4] tries settings in parts of the cache
+ * itself; that needs no keys of blocks that are not cached, but a part that tries the wrong one is
+ * lost, as any part that is LRU is to a loop, and its luck is not the other part's. Here all see
+ * the same reads, nothing is lost, and a small cache is not divided: it is sampled whole. Keys of
+ * some thousand blocks are all that it costs, and one call in many: a cache of 16,000 blocks
+ * samples an eighth of its reads, one of a million every five-hundredth.
+ *
+ * <p>Readers take no lock, so hits of sampled blocks are logged ({@link Hits}), and a miss now and
+ * then, which has the lock, tells them to the miniature caches.
  *
  * <p><b>Counting.</b> A sketch of all blocks costs every hit four cache misses, and collisions.
  * Here a resident block counts its reads in its own entry ({@link Frequency}), whose cache line the
@@ -25,12 +35,12 @@ import java.util.function.IntPredicate;
  * when they are halved, and are halved lazily. A count that is at its highest is not written.
  *
  * <p><b>The duel.</b> A candidate's last read is the miss that brought it in; a victim has had no
- * chance to be read at that moment. So the candidate must have one read more (half a read in {@link
- * Tuning#RECENT}). In a loop larger than the cache, where all blocks are equal, this alone keeps a
- * part of the loop in the cache: without it nothing of a loop of twice the cache stays. A larger
- * candidate, which displaces several blocks in the end, must have been read more often per byte. In
- * the window a burst counts as one read, because rows of one block are often read one after the
- * other [4].
+ * chance to be read at that moment. So the candidate must have one read more (half a read in a
+ * tuning that forgets soon). In a loop larger than the cache, where all blocks are equal, this
+ * alone keeps a part of the loop in the cache: without it nothing of a loop of twice the cache
+ * stays. A larger candidate, which displaces several blocks in the end, must have been read more
+ * often per byte. In the window a burst counts as one read, because rows of one block are often
+ * read one after the other [5].
  *
  * <p><b>Finding the victim.</b> {@link FrequencyLevels}: lists by powers of two, put right lazily,
  * an eviction looks at a bounded number of blocks, and a period ends by moving sixteen pointers.
@@ -40,28 +50,32 @@ import java.util.function.IntPredicate;
  * than their share. Beyond it the oldest of them compete as any other block, and are kept again as
  * soon as there is room.
  *
- * <p>Each call is O(1), but that of {@link #evict} which finds the ghosts too few for the blocks
- * and allocates them anew. Memory: 8 to 32 bytes of ghosts a block.
+ * <p>Each call is O(1), but that of {@link #evict} which finds that the number of blocks has
+ * changed by a factor, and gets memory for more ghosts or samples other blocks. Memory: 8 to 32
+ * bytes of ghosts a block, and 4.5 MB for the miniature caches and the log of hits.
  *
  * <p><b>Measured</b> by {@code bin/fastpath hit-ratio}, percent of hits in a cache of 10 % of the
- * table; all traces and sizes, also those where it loses, are in docs/hit-ratio.md.
+ * table; all traces and sizes are in docs/hit-ratio.md.
  *
  * <pre>
  *                            ours  Caffeine    LRU  S3-FIFO  SIEVE  Belady
- *   Zipf 0.99                79.0      77.9   72.6     77.8   77.5    84.6
- *   the same, half scans     76.1      73.1   63.5     76.1   74.7    82.8
- *   loop of twice the cache  48.6      49.1    0.0      0.0    0.0    50.0
- *   hot set that moves       71.7      69.1   71.5     71.9   64.4    82.7
- *   hot set that drifts      66.9      65.6   66.4     66.7   65.3    80.3
+ *   Zipf 0.99                79.2      77.9   72.5     77.8   77.5    84.6
+ *   the same, half scans     76.0      73.1   63.5     76.1   74.7    82.8
+ *   loop of twice the cache  49.8      49.1    0.0      0.0    0.0    50.0
+ *   hot set that moves       72.7      69.0   71.5     71.9   64.4    82.7
+ *   hot set that drifts      67.7      65.6   66.4     66.7   65.3    80.2
+ *   only recency             59.2      57.4   59.5     54.4   55.8    76.8
  * </pre>
  *
  * <ol>
  *   <li>G. Einziger, R. Friedman, B. Manes: TinyLFU: A Highly Efficient Cache Admission Policy. ACM
  *       Transactions on Storage 13 (4), 2017.
- *   <li>M. Qureshi, A. Jaleel, Y. Patt, S. Steely, J. Emer: Adaptive Insertion Policies for High
- *       Performance Caching. ISCA 2007.
+ *   <li>C. Waldspurger, T. Saemundsson, I. Ahmad, N. Park: Cache Modeling and Optimization using
+ *       Miniature Simulations. USENIX ATC 2017.
  *   <li>G. Einziger, O. Eytan, R. Friedman, B. Manes: Adaptive Software Cache Management.
  *       Middleware 2018.
+ *   <li>M. Qureshi, A. Jaleel, Y. Patt, S. Steely, J. Emer: Adaptive Insertion Policies for High
+ *       Performance Caching. ISCA 2007.
  *   <li>E. O'Neil, P. O'Neil, G. Weikum: The LRU-K Page Replacement Algorithm for Database Disk
  *       Buffering. SIGMOD 1993.
  * </ol>
