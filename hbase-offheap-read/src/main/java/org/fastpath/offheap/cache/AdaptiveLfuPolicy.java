@@ -11,12 +11,22 @@ import java.util.function.IntPredicate;
  * read than its recency, and a scan, whose blocks are read once, must not displace anything. So a
  * block that comes in spends a while in a small window, and then duels with the block of the main
  * part that was read least: it stays only if it was read more often (TinyLFU [1]). LFU's weakness
- * is that it learns slowly when the workload moves. How fast it must forget depends on the
- * workload: no half-life is good for all. Here two small parts of the cache, {@link Tuning#STEADY}
- * with a long memory and {@link Tuning#RECENT} with a short one, run side by side, and the rest
- * does what the one does that misses less (set dueling [2]). TinyLFU's library moves the size of
- * its window by hill climbing instead [3]; that compares one moment with the next, so that noise
- * and the workload's own changes pass for results.
+ * is that it learns slowly when the workload moves. How fast it must forget, and how large the
+ * window must be, depends on the workload: no half-life is good for all, and for some LRU is best.
+ *
+ * <p><b>Measuring.</b> Each of four {@link Tuning}s runs in a miniature cache of keys, which sees a
+ * sample of the reads and is smaller by the same factor; the cache does what the one does that
+ * misses least ({@link MiniatureSimulation} [2]). TinyLFU's library moves the size of its window by
+ * hill climbing instead [3]; that compares one moment with the next, so that noise and the
+ * workload's own changes pass for results. Set dueling [4] tries settings in parts of the cache
+ * itself; that needs no keys of blocks that are not cached, but a part that tries the wrong one is
+ * lost, as any part that is LRU is to a loop, and its luck is not the other part's. Here all see
+ * the same reads, nothing is lost, and a small cache is not divided: it is sampled whole. Keys of
+ * some thousand blocks are all that it costs, and one call in many: a cache of 16,000 blocks
+ * samples an eighth of its reads, one of a million every five-hundredth.
+ *
+ * <p>Readers take no lock, so hits of sampled blocks are logged ({@link Hits}), and a miss now and
+ * then, which has the lock, tells them to the miniature caches.
  *
  * <p><b>Counting.</b> A sketch of all blocks costs every hit four cache misses, and collisions.
  * Here a resident block counts its reads in its own entry ({@link Frequency}), whose cache line the
@@ -25,12 +35,12 @@ import java.util.function.IntPredicate;
  * when they are halved, and are halved lazily. A count that is at its highest is not written.
  *
  * <p><b>The duel.</b> A candidate's last read is the miss that brought it in; a victim has had no
- * chance to be read at that moment. So the candidate must have one read more (half a read in {@link
- * Tuning#RECENT}). In a loop larger than the cache, where all blocks are equal, this alone keeps a
- * part of the loop in the cache: without it nothing of a loop of twice the cache stays. A larger
- * candidate, which displaces several blocks in the end, must have been read more often per byte. In
- * the window a burst counts as one read, because rows of one block are often read one after the
- * other [4].
+ * chance to be read at that moment. So the candidate must have one read more (half a read in a
+ * tuning that forgets soon). In a loop larger than the cache, where all blocks are equal, this
+ * alone keeps a part of the loop in the cache: without it nothing of a loop of twice the cache
+ * stays. A larger candidate, which displaces several blocks in the end, must have been read more
+ * often per byte. In the window a burst counts as one read, because rows of one block are often
+ * read one after the other [5].
  *
  * <p><b>Finding the victim.</b> {@link FrequencyLevels}: lists by powers of two, put right lazily,
  * an eviction looks at a bounded number of blocks, and a period ends by moving sixteen pointers.
@@ -40,28 +50,32 @@ import java.util.function.IntPredicate;
  * than their share. Beyond it the oldest of them compete as any other block, and are kept again as
  * soon as there is room.
  *
- * <p>Each call is O(1), but that of {@link #evict} which finds the ghosts too few for the blocks
- * and allocates them anew. Memory: 8 to 32 bytes of ghosts a block.
+ * <p>Each call is O(1), but that of {@link #evict} which finds that the number of blocks has
+ * changed by a factor, and gets memory for more ghosts or samples other blocks. Memory: 8 to 32
+ * bytes of ghosts a block, and 4.5 MB for the miniature caches and the log of hits.
  *
  * <p><b>Measured</b> by {@code bin/fastpath hit-ratio}, percent of hits in a cache of 10 % of the
- * table; all traces and sizes, also those where it loses, are in docs/hit-ratio.md.
+ * table; all traces and sizes are in docs/hit-ratio.md.
  *
  * <pre>
  *                            ours  Caffeine    LRU  S3-FIFO  SIEVE  Belady
- *   Zipf 0.99                79.0      77.9   72.6     77.8   77.5    84.6
- *   the same, half scans     76.1      73.1   63.5     76.1   74.7    82.8
- *   loop of twice the cache  48.6      49.1    0.0      0.0    0.0    50.0
- *   hot set that moves       71.7      69.1   71.5     71.9   64.4    82.7
- *   hot set that drifts      66.9      65.6   66.4     66.7   65.3    80.3
+ *   Zipf 0.99                79.2      77.9   72.5     77.8   77.5    84.6
+ *   the same, half scans     76.0      73.1   63.5     76.1   74.7    82.8
+ *   loop of twice the cache  49.8      49.1    0.0      0.0    0.0    50.0
+ *   hot set that moves       72.7      69.0   71.5     71.9   64.4    82.7
+ *   hot set that drifts      67.7      65.6   66.4     66.7   65.3    80.2
+ *   only recency             59.2      57.4   59.5     54.4   55.8    76.8
  * </pre>
  *
  * <ol>
  *   <li>G. Einziger, R. Friedman, B. Manes: TinyLFU: A Highly Efficient Cache Admission Policy. ACM
  *       Transactions on Storage 13 (4), 2017.
- *   <li>M. Qureshi, A. Jaleel, Y. Patt, S. Steely, J. Emer: Adaptive Insertion Policies for High
- *       Performance Caching. ISCA 2007.
+ *   <li>C. Waldspurger, T. Saemundsson, I. Ahmad, N. Park: Cache Modeling and Optimization using
+ *       Miniature Simulations. USENIX ATC 2017.
  *   <li>G. Einziger, O. Eytan, R. Friedman, B. Manes: Adaptive Software Cache Management.
  *       Middleware 2018.
+ *   <li>M. Qureshi, A. Jaleel, Y. Patt, S. Steely, J. Emer: Adaptive Insertion Policies for High
+ *       Performance Caching. ISCA 2007.
  *   <li>E. O'Neil, P. O'Neil, G. Weikum: The LRU-K Page Replacement Algorithm for Database Disk
  *       Buffering. SIGMOD 1993.
  * </ol>
@@ -71,23 +85,11 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
   private static final int IN_MEMORY = 2;
 
   private static final int KEPT = 4;
-  private static final int SEGMENT_SHIFT = 4;
-
-  /** Segments that lead, and the one that follows the winner. */
-  private static final int STEADY = 0;
-
-  private static final int RECENT = 1;
-  private static final int FOLLOWER = 2;
-
-  /** One of so many blocks belongs to each leader. */
-  private static final int LEADER_PART = 32;
-
-  private static final int GHOSTS_PER_BLOCK = 4;
 
   /** Misses between two looks at the clock of reads. */
-  private static final int TICK = 64;
+  private static final int TICK = 16;
 
-  /** Reads, as a multiple of the blocks in the cache, between two verdicts of the duel. */
+  /** Reads, as a multiple of the blocks in the cache, between two verdicts on the tuning. */
   private static final int VERDICT = 4;
 
   /** How many kept blocks are asked when nothing else may leave. */
@@ -96,18 +98,15 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
   private final Entries entries;
   private final double inMemoryShare;
   private final Hits hits = new Hits();
-  private final LfuSegment[] segments;
-  private final TuningDuel duel = new TuningDuel();
+  private final MiniatureSimulation simulation = new MiniatureSimulation();
+  private final LfuSegment segment;
   private final EntryList kept;
-  private Ghosts ghosts = new Ghosts(1);
-  private boolean ghostsMayGrow = true;
-
   private long capacity;
   private long keptBytes;
   private int blocks;
   private long misses;
   private long verdictAt;
-  private boolean full;
+  private Tuning tuning = Tuning.STEADY;
 
   private long rejected;
   private long evictedFromMain;
@@ -122,45 +121,32 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
     this.entries = entries;
     this.inMemoryShare = inMemoryShare;
     kept = new EntryList(entries);
-    segments =
-        new LfuSegment[] {
-          new LfuSegment(entries, Tuning.STEADY),
-          new LfuSegment(entries, Tuning.RECENT),
-          new LfuSegment(entries, duel.winner())
-        };
+    segment = new LfuSegment(entries, tuning);
     resize(bytes);
   }
 
   @Override
   public void recordHit(int entry) {
-    hits.add();
-    int word = entries.policyWord(entry);
-    int queue = entries.queue(entry);
-    if ((queue & LfuSegment.IN_WINDOW) != 0 && Frequency.wasRead(word)) {
-      return;
+    if (simulation.samples(KeyHash.of(entries, entry))) {
+      hits.addLogged(entry);
+    } else {
+      hits.add();
     }
-    int read = Frequency.read(word, segments[queue >>> SEGMENT_SHIFT].period());
-    if (read != word) {
-      entries.policyWord(entry, read);
-    }
+    segment.recordHit(entry);
   }
 
   @Override
   public void add(int entry, boolean inMemory) {
-    long key = key(entry);
-    int number = segmentNumber(key);
-    LfuSegment segment = segments[number];
-    entries.queue(entry, (byte) (number << SEGMENT_SHIFT | (inMemory ? IN_MEMORY : 0)));
-    int frequency =
-        Math.min(ghosts.recall(key, segment.period()) + Frequency.ONE, Frequency.HIGHEST);
+    entries.queue(entry, (byte) (inMemory ? IN_MEMORY : 0));
     blocks++;
-    countMiss(number);
+    countMiss();
     if (inMemory) {
-      entries.policyWord(entry, Frequency.word(frequency, segment.period()));
+      segment.recall(entry);
       keep(entry);
       releaseKept();
     } else {
-      segment.add(entry, frequency);
+      simulate(entry);
+      segment.add(entry);
     }
   }
 
@@ -169,39 +155,23 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
     if (isKept(entry)) {
       removeKept(entry);
     } else {
-      segmentOf(entry).remove(entry);
+      segment.remove(entry);
     }
+    simulation.remove(entries.file(entry), entries.offset(entry));
     blocks--;
   }
 
   @Override
   public int evict(IntPredicate evictable) {
-    full = true;
-    sizeGhosts();
+    simulation.fit(segment.blocks());
     IntPredicate notReturning = entry -> !returns(entry) && evictable.test(entry);
-    int entry = evictFromSegments(notReturning);
+    int entry = segment.evict(notReturning);
     if (entry == NONE) {
       entry = evictKept(evictable);
     }
     if (entry != NONE) {
       blocks--;
       count(entry);
-      ghosts.remember(key(entry), segmentOf(entry).frequency(entry), segmentOf(entry).period());
-    }
-    return entry;
-  }
-
-  /** From the segment that is most over its size, from another if its blocks are all being read. */
-  private int evictFromSegments(IntPredicate evictable) {
-    LfuSegment largest = segments[FOLLOWER];
-    for (LfuSegment segment : segments) {
-      if (segment.excess() > largest.excess()) {
-        largest = segment;
-      }
-    }
-    int entry = largest.evict(evictable);
-    for (int i = 0; entry == NONE && i < segments.length; i++) {
-      entry = segments[i].evict(evictable);
     }
     return entry;
   }
@@ -217,24 +187,26 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
     }
   }
 
-  private void countMiss(int segment) {
+  private void countMiss() {
     misses++;
-    if (full && segment != FOLLOWER) {
-      duel.missed(segment == STEADY ? Tuning.STEADY : Tuning.RECENT);
-    }
     if (misses % TICK == 0) {
+      hits.drain(this::simulate);
       tick(hits.sum() + misses);
     }
   }
 
   private void tick(long reads) {
-    for (LfuSegment segment : segments) {
-      segment.advance(reads, blocks);
-    }
+    segment.advance(reads);
     if (reads >= verdictAt) {
       verdictAt = reads + (long) VERDICT * blocks;
-      duel.decide();
-      segments[FOLLOWER].tuning(duel.winner());
+      tuning = simulation.decide();
+      segment.tuning(tuning);
+    }
+  }
+
+  private void simulate(int entry) {
+    if (!isKept(entry)) {
+      simulation.read(entries.file(entry), entries.offset(entry), entries.length(entry));
     }
   }
 
@@ -244,7 +216,7 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
         || keptBytes + entries.length(entry) > keptTarget()) {
       return false;
     }
-    segmentOf(entry).remove(entry);
+    segment.remove(entry);
     keep(entry);
     return true;
   }
@@ -268,7 +240,7 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
     while (keptBytes > keptTarget()) {
       int entry = kept.tail();
       removeKept(entry);
-      segmentOf(entry).addToMain(entry);
+      segment.addToMain(entry);
     }
   }
 
@@ -277,6 +249,7 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
       int entry = kept.tail();
       if (evictable.test(entry)) {
         removeKept(entry);
+        segment.remember(entry);
         return entry;
       }
       kept.moveToFirst(entry);
@@ -291,61 +264,30 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
     releaseKept();
   }
 
-  /** Segments share what kept blocks leave. */
+  /** What kept blocks leave is for the others. */
   private void share() {
     long shared = Math.max(0, capacity - keptBytes);
-    long leader = shared / LEADER_PART;
-    segments[STEADY].capacity(leader);
-    segments[RECENT].capacity(leader);
-    segments[FOLLOWER].capacity(shared - 2 * leader);
+    segment.capacity(shared);
+    simulation.capacity(shared);
   }
 
   private long keptTarget() {
     return (long) (inMemoryShare * capacity);
   }
 
-  private void sizeGhosts() {
-    if (ghostsMayGrow && ghosts.capacity() < (long) blocks * GHOSTS_PER_BLOCK / 2) {
-      try {
-        ghosts = new Ghosts((int) Math.min(Integer.MAX_VALUE, (long) blocks * GHOSTS_PER_BLOCK));
-      } catch (OutOfMemoryError e) {
-        // Fewer ghosts are a lower hit ratio; trying again would cost a collection each time.
-        ghostsMayGrow = false;
-      }
-    }
-  }
-
   private boolean isKept(int entry) {
     return (entries.queue(entry) & KEPT) != 0;
   }
 
-  private LfuSegment segmentOf(int entry) {
-    return segments[entries.queue(entry) >>> SEGMENT_SHIFT];
-  }
-
-  private static int segmentNumber(long key) {
-    return Math.min(FOLLOWER, (int) ((key >>> 32 & 0xFFFF) * LEADER_PART >>> 16));
-  }
-
-  /** 64 bits that name the block, mixed well: bits of them choose segment, bucket and mark. */
-  private long key(int entry) {
-    long mixed = entries.offset(entry) + entries.file(entry) * 0x9E3779B97F4A7C15L;
-    mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
-    mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
-    return mixed ^ mixed >>> 31;
-  }
-
   @Override
   public long metadataBytes() {
-    return ghosts.bytes() + hits.bytes();
+    return segment.metadataBytes() + simulation.bytes() + hits.bytes();
   }
 
   /** Goes through everything; for tests. */
   void validate() {
-    int found = kept.validate();
-    for (LfuSegment segment : segments) {
-      found += segment.validate();
-    }
+    simulation.validate();
+    int found = kept.validate() + segment.validate();
     if (found != blocks || kept.bytes() != keptBytes || keptBytes > keptTarget()) {
       throw new IllegalStateException(
           "%d blocks in lists, %d counted; %d bytes kept, %d counted, %d allowed"
@@ -369,6 +311,6 @@ final class AdaptiveLfuPolicy implements EvictionPolicy {
   }
 
   Tuning tuning() {
-    return duel.winner();
+    return tuning;
   }
 }

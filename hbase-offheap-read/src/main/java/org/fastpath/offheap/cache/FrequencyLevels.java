@@ -43,13 +43,15 @@ final class FrequencyLevels {
   }
 
   /**
-   * The block of the lowest frequency among those that may leave; it stays in its list.
+   * The block of the lowest frequency among those that may leave; it stays in its list. When more
+   * have outgrown their lists than may be looked at, one of those.
    *
    * @param period the period to whose end frequencies are
    * @param looks at how many blocks to look at most
    */
   int coldest(IntPredicate evictable, int period, int looks) {
     int left = looks;
+    int outgrown = NONE;
     for (int level = 0; level < LEVELS; level++) {
       EntryList list = levels[level];
       int passedOver = NONE;
@@ -59,6 +61,7 @@ final class FrequencyLevels {
         if (right > level) {
           list.remove(entry);
           levels[right].addFirst(entry);
+          outgrown = outgrown == NONE && evictable.test(entry) ? entry : outgrown;
         } else if (evictable.test(entry)) {
           return entry;
         } else if (list.tail() == entry) {
@@ -67,7 +70,7 @@ final class FrequencyLevels {
         }
       }
     }
-    return NONE;
+    return outgrown;
   }
 
   /** How many blocks there are, all lists being right. */

@@ -1,33 +1,92 @@
 package org.fastpath.offheap.cache;
 
 import java.nio.ByteBuffer;
+import java.util.function.IntConsumer;
 
 /**
- * About how many hits there were. Threads count on cache lines of their own as far as there are
- * enough, without atomic operations: threads that share a line lose some, which matters to no one
- * who asks.
+ * About how many hits there were, and which blocks they found, as far as somebody wants to know.
+ * Threads write to stripes of their own as far as there are enough, without atomic operations:
+ * threads that share a stripe lose some hits, which matters to no one who asks.
+ *
+ * <pre>
+ *  offset in the stripe
+ *    0  +---------------------------------------------------------------+
+ *       | hits                                                          |
+ *    8  +---------------------------------------------------------------+
+ *       | blocks ever logged, of which the last are there               |
+ *   16  +---------------------------------------------------------------+
+ *       | blocks ever taken out of the log (written under the lock)     |
+ *   64  +-------------------------------+-------------------------------+
+ *       | log: 256 blocks, the n-th at the place n modulo 256           |
+ * 1088  +-------------------------------+-------------------------------+
+ * </pre>
+ *
+ * <p>Adding is for any thread, {@link #drain} for use under the cache's lock.
  */
 final class Hits {
   private static final int STRIPES = 64;
-  private static final int LINE = 64;
+  private static final int LOGGED = 8;
+  private static final int TAKEN = 16;
+  private static final int LOG = 64;
+  private static final int LOG_BLOCKS = 256;
+  private static final int STRIPE_BYTES = LOG + LOG_BLOCKS * Integer.BYTES;
 
-  private final ByteBuffer memory = OffHeap.allocate(STRIPES * LINE);
+  private final ByteBuffer memory = OffHeap.allocate(STRIPES * STRIPE_BYTES);
   private final long address = OffHeap.address(memory);
 
   void add() {
-    long stripe = address + (Thread.currentThread().getId() & STRIPES - 1) * LINE;
-    OffHeap.putLong(stripe, OffHeap.getLong(stripe) + 1);
+    count(stripe());
+  }
+
+  /** Counts a hit, and logs which block it found; the log forgets the oldest when it is full. */
+  void addLogged(int entry) {
+    long stripe = stripe();
+    count(stripe);
+    long logged = OffHeap.getLong(stripe + LOGGED);
+    OffHeap.putInt(place(stripe, logged), entry);
+    OffHeap.putLong(stripe + LOGGED, logged + 1);
+  }
+
+  /** Takes the blocks out of the log, in the order of their hits as far as one thread goes. */
+  void drain(IntConsumer consumer) {
+    for (int i = 0; i < STRIPES; i++) {
+      long stripe = stripe(i);
+      long logged = OffHeap.getLong(stripe + LOGGED);
+      long taken = OffHeap.getLong(stripe + TAKEN);
+      if (taken != logged) {
+        for (long n = Math.max(taken, logged - LOG_BLOCKS); n < logged; n++) {
+          consumer.accept(OffHeap.getInt(place(stripe, n)));
+        }
+        OffHeap.putLong(stripe + TAKEN, logged);
+      }
+    }
   }
 
   long sum() {
     long sum = 0;
     for (int i = 0; i < STRIPES; i++) {
-      sum += OffHeap.getLong(address + i * LINE);
+      sum += OffHeap.getLong(stripe(i));
     }
     return sum;
   }
 
   long bytes() {
     return memory.capacity();
+  }
+
+  private static void count(long stripe) {
+    OffHeap.putLong(stripe, OffHeap.getLong(stripe) + 1);
+  }
+
+  private long stripe() {
+    return stripe((int) Thread.currentThread().getId() & STRIPES - 1);
+  }
+
+  private long stripe(int number) {
+    return address + (long) number * STRIPE_BYTES;
+  }
+
+  private static long place(long stripe, long n) {
+    return stripe + LOG + (n & LOG_BLOCKS - 1) * Integer.BYTES;
   }
 }

@@ -5,10 +5,10 @@ import static org.fastpath.offheap.cache.Entries.NONE;
 import java.util.function.IntPredicate;
 
 /**
- * A part of the cache with frequencies, window and main part of its own; see {@link
- * AdaptiveLfuPolicy}. Its sizes are in bytes.
+ * Blocks that compete for room: a window, a main part, and what is remembered of blocks that are
+ * gone; see {@link AdaptiveLfuPolicy}. Sizes are in bytes.
  *
- * <p>For use under the cache's lock, but for {@link #period}.
+ * <p>For use under the cache's lock, but for {@link #recordHit}.
  */
 final class LfuSegment {
   /** The bit of {@link Entries#queue} that is set for a block of the window. */
@@ -17,9 +17,13 @@ final class LfuSegment {
   /** How many blocks an eviction looks at in each of window and main part. */
   private static final int LOOKS = 16;
 
+  private static final int GHOSTS_PER_BLOCK = 4;
+
   private final Entries entries;
   private final EntryList window;
   private final FrequencyLevels main;
+  private Ghosts ghosts = new Ghosts(1);
+  private boolean ghostsMayGrow = true;
   private Tuning tuning;
   private long capacity;
   private long windowBytes;
@@ -36,21 +40,12 @@ final class LfuSegment {
     main = new FrequencyLevels(entries);
   }
 
-  int period() {
-    return period;
-  }
-
   long bytes() {
     return windowBytes + mainBytes;
   }
 
   int blocks() {
     return blocks;
-  }
-
-  /** Bytes by which it is larger than it should be. */
-  long excess() {
-    return bytes() - capacity;
   }
 
   void capacity(long bytes) {
@@ -67,25 +62,46 @@ final class LfuSegment {
   /**
    * Begins a new period if it is time.
    *
-   * @param reads of the whole cache so far
-   * @param cached blocks in the whole cache
+   * @param reads so far
    */
-  void advance(long reads, int cached) {
+  void advance(long reads) {
     if (reads >= periodEnds) {
-      periodEnds = reads + (long) (tuning.halfLife * cached);
+      periodEnds = reads + (long) (tuning.halfLife * blocks);
       period++;
       main.halve();
     }
   }
 
-  int frequency(int entry) {
-    return Frequency.of(entries.policyWord(entry), period);
+  /**
+   * A block was read. For any thread, without a lock: writes nothing but the policy's word, and
+   * that only if it changes.
+   */
+  void recordHit(int entry) {
+    int word = entries.policyWord(entry);
+    if (isInWindow(entry) && Frequency.wasRead(word)) {
+      return;
+    }
+    int read = Frequency.read(word, period);
+    if (read != word) {
+      entries.policyWord(entry, read);
+    }
+  }
+
+  /** Sets the frequency of a block that is read for the first time, or again after it had left. */
+  void recall(int entry) {
+    int earlier = ghosts.recall(KeyHash.of(entries, entry), period);
+    setFrequency(entry, Math.min(earlier + Frequency.ONE, Frequency.HIGHEST));
+  }
+
+  /** A block leaves, and may come back. */
+  void remember(int entry) {
+    ghosts.remember(KeyHash.of(entries, entry), frequency(entry), period);
   }
 
   /** A block comes into the window; what the window has too much goes on while there is room. */
-  void add(int entry, int frequency) {
+  void add(int entry) {
     freed = 0;
-    setFrequency(entry, frequency);
+    recall(entry);
     linkToWindow(entry);
     boolean room = bytes() <= capacity;
     long most = room ? windowTarget() : windowTarget() + 2 * averageLength();
@@ -112,12 +128,30 @@ final class LfuSegment {
 
   /** Chooses a block and removes it, or {@link Entries#NONE}. */
   int evict(IntPredicate evictable) {
+    sizeGhosts();
     int entry = choose(evictable);
     if (entry != NONE) {
       remove(entry);
+      remember(entry);
       freed += entries.length(entry);
     }
     return entry;
+  }
+
+  private void sizeGhosts() {
+    if (ghostsMayGrow && ghosts.capacity() < (long) blocks * GHOSTS_PER_BLOCK / 2) {
+      try {
+        ghosts = new Ghosts((int) Math.min(Integer.MAX_VALUE, (long) blocks * GHOSTS_PER_BLOCK));
+      } catch (OutOfMemoryError e) {
+        // Fewer ghosts are a lower hit ratio; trying again would cost a collection each time.
+        ghostsMayGrow = false;
+      }
+    }
+  }
+
+  /** Bytes off the heap for what is remembered. */
+  long metadataBytes() {
+    return ghosts.bytes();
   }
 
   private int choose(IntPredicate evictable) {
@@ -198,6 +232,10 @@ final class LfuSegment {
     main.add(entry, frequency(entry));
     mainBytes += entries.length(entry);
     blocks++;
+  }
+
+  private int frequency(int entry) {
+    return Frequency.of(entries.policyWord(entry), period);
   }
 
   private boolean isInWindow(int entry) {

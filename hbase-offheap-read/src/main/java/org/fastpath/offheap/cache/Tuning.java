@@ -1,12 +1,25 @@
 package org.fastpath.offheap.cache;
 
-/** How a {@link LfuSegment} weighs what was read often against what was read lately. */
+/**
+ * How a {@link LfuSegment} weighs what was read often against what was read lately; the steadiest
+ * first.
+ */
 enum Tuning {
-  /** For a workload that stays: remembers long, and a new block must prove itself. */
-  STEADY(32, 0.02, Frequency.ONE),
+  /**
+   * For a workload that stays, and for loops: remembers long, and a new block must prove itself.
+   */
+  STEADY(32, 0.005, Frequency.ONE),
 
-  /** For one that moves: forgets soon, and is generous to what is new. */
-  RECENT(2, 0.3, Frequency.ONE / 2);
+  /**
+   * The same for many clients that go through rows: blocks are read several times, then no more.
+   */
+  BURSTS(32, 0.2, Frequency.ONE),
+
+  /** For a workload that moves: forgets soon, and is generous to what is new. */
+  MOVING(4, 0.3, Frequency.ONE / 2),
+
+  /** For one in which no block is popular for long: nearly LRU. */
+  RECENT(1, 0.98, Frequency.ONE / 2);
 
   /** Reads, as a multiple of the blocks in the cache, after which frequencies are halved. */
   final double halfLife;

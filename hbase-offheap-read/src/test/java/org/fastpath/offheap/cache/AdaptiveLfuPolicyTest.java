@@ -182,6 +182,40 @@ class AdaptiveLfuPolicyTest {
     assertThat(policy.rejected()).isEqualTo(5_000 - 100 - policy.evictedFromMain());
   }
 
+  @Test
+  void theTuningFollowsTheReads() {
+    AdaptiveLfuPolicy policy = new AdaptiveLfuPolicy(entries, 1_000, SHARE);
+    Random random = new Random(1);
+    Map<Integer, Integer> cached = new HashMap<>();
+    for (int i = 0; i < 100_000; i++) {
+      read(policy, i % 1_200, cached);
+    }
+    assertThat(policy.tuning()).isEqualTo(Tuning.STEADY);
+    for (int i = 0; i < 300_000; i++) {
+      read(policy, 10_000 + i / 8 + (int) Math.abs(random.nextGaussian() * 300), cached);
+    }
+    assertThat(policy.tuning()).isEqualTo(Tuning.RECENT);
+    for (int i = 0; i < 300_000; i++) {
+      read(policy, i % 1_200, cached);
+    }
+    assertThat(policy.tuning()).isEqualTo(Tuning.STEADY);
+    policy.validate();
+  }
+
+  private void read(AdaptiveLfuPolicy policy, int block, Map<Integer, Integer> cached) {
+    Integer entry = cached.get(block);
+    if (entry != null) {
+      policy.recordHit(entry);
+      return;
+    }
+    if (cached.size() == 1_000) {
+      int gone = policy.evict(ANY);
+      cached.remove((int) (entries.offset(gone) / 65_536L));
+      entries.free(gone);
+    }
+    cached.put(block, add(policy, block, 1, false));
+  }
+
   /** New blocks, as many as fit beside what is there without eviction and then one for another. */
   private void stream(AdaptiveLfuPolicy policy, int from, int blocks, int room) {
     for (int i = 0; i < blocks; i++) {
