@@ -12,12 +12,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.fastpath.bench.results.Results;
 import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -57,8 +58,9 @@ final class Harness {
    * @param warmups warm-up iterations per fork
    * @param iterations measured iterations per fork
    * @param millis length of an iteration
+   * @param cpu whether CPU time is measured beside the time that passes
    */
-  record Settings(int rounds, int warmups, int iterations, int millis) {}
+  record Settings(int rounds, int warmups, int iterations, int millis, boolean cpu) {}
 
   Harness(Layout layout, Settings settings, PrintStream progress) {
     this.layout = layout;
@@ -151,32 +153,39 @@ final class Harness {
             .jvmArgs(trial.world().jvmFlags(layout).toArray(String[]::new))
             .shouldFailOnError(true);
     trial.params().forEach(options::param);
+    if (settings.cpu()) {
+      options.addProfiler(CpuProfiler.class);
+    }
     return options;
   }
 
   /** Adds the round's samples and returns the median time, for the progress line. */
   private static String record(Trial trial, RunResult run, Results.Builder results) {
-    List<Double> times = new ArrayList<>();
-    List<Double> bytes = new ArrayList<>();
-    for (BenchmarkResult fork : run.getBenchmarkResults()) {
-      for (IterationResult iteration : fork.getIterationResults()) {
-        times.add(iteration.getPrimaryResult().getScore());
-        Result<?> allocated = iteration.getSecondaryResults().get(ALLOCATED);
-        if (allocated != null) {
-          bytes.add(allocated.getScore());
-        }
-      }
-    }
     String unit = run.getPrimaryResult().getScoreUnit();
-    add(results, trial, unit, times);
-    if (!bytes.isEmpty()) {
-      add(results, trial, "B/op", bytes);
-    }
+    add(results, trial, trial.name(), unit, samples(run, IterationResult::getPrimaryResult));
+    add(results, trial, trial.name(), "B/op", profiled(run, ALLOCATED));
+    add(results, trial, trial.name() + ".cpu", "ns/op", profiled(run, CpuProfiler.LABEL));
     return String.format(Locale.ROOT, "%,.0f %s", run.getPrimaryResult().getScore(), unit);
   }
 
-  private static void add(Results.Builder results, Trial trial, String unit, List<Double> samples) {
-    double[] values = samples.stream().mapToDouble(Double::doubleValue).toArray();
-    results.round(trial.name(), trial.shared(), trial.side(), unit, values);
+  private static double[] profiled(RunResult run, String label) {
+    return samples(run, iteration -> iteration.getSecondaryResults().get(label));
+  }
+
+  /** Of all iterations that have it. */
+  private static double[] samples(RunResult run, Function<IterationResult, Result<?>> what) {
+    return run.getBenchmarkResults().stream()
+        .flatMap(fork -> fork.getIterationResults().stream())
+        .map(what)
+        .filter(Objects::nonNull)
+        .mapToDouble(Result::getScore)
+        .toArray();
+  }
+
+  private static void add(
+      Results.Builder results, Trial trial, String name, String unit, double[] samples) {
+    if (samples.length > 0) {
+      results.round(name, trial.shared(), trial.side(), unit, samples);
+    }
   }
 }

@@ -108,6 +108,11 @@ public final class Main implements Callable<Integer> {
       description = "Length of an iteration in milliseconds (default: ${DEFAULT-VALUE}).")
   private int millis = 100;
 
+  @Option(
+      names = "--cpu",
+      description = "Also measure the CPU time of an operation, for a machine that is not quiet.")
+  private boolean cpu;
+
   @Option(names = "--list", description = "Only list what would run.")
   private boolean list;
 
@@ -216,7 +221,7 @@ public final class Main implements Callable<Integer> {
             .candidate(candidate(benchmarks));
     rivals(benchmarks).forEach(results::rivals);
     describe(benchmarks, trials, results);
-    Harness.Settings settings = new Harness.Settings(rounds, warmups, iterations, millis);
+    Harness.Settings settings = new Harness.Settings(rounds, warmups, iterations, millis, cpu);
     Path log = Path.of(out + ".log");
     new Harness(Layout.here(), settings, System.out).run(trials, results, log);
     Results done = results.build();

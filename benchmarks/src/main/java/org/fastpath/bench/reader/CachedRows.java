@@ -1,0 +1,108 @@
+package org.fastpath.bench.reader;
+
+import java.io.Closeable;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
+import org.fastpath.offheap.cache.OffHeapBlockCache;
+import org.fastpath.offheap.cache.ServerCaches;
+
+/**
+ * A {@link RowFile} whose blocks are all in the cache of a RegionServer: indexes in an LRU cache on
+ * the heap, data in the off-heap cache. It is the same cache for both readers, but that only for
+ * ours are there indexes behind the blocks.
+ */
+final class CachedRows implements Closeable {
+  private static final String SIZE = "hbase.fastpath.offheap-cache.size";
+  private static final String READER = "hbase.fastpath.offheap-reader.enabled";
+  private static final long FIRST_LEVEL = 64L << 20;
+
+  /** Room for the blocks and for what indexes and uneven sizes take. */
+  private static final double ROOM = 1.5;
+
+  private final Configuration configuration = HBaseConfiguration.create();
+  private final ReaderSide side;
+  private final RowFile file;
+  private final BlockCache cache;
+  private final HFile.Reader reader;
+
+  CachedRows(RowFile.Shape shape, ReaderSide side) throws IOException {
+    this.side = side;
+    file = new RowFile(shape);
+    configuration.setLong(SIZE, (long) (shape.bytes() * ROOM));
+    configuration.setBoolean(READER, side == ReaderSide.OURS);
+    OffHeapBlockCache data = OffHeapBlockCache.create(configuration);
+    cache =
+        ServerCaches.combined(
+            new LruBlockCache(FIRST_LEVEL, HConstants.DEFAULT_BLOCKSIZE, configuration), data);
+    reader = file.open(new CacheConfig(configuration, cache));
+    readAll(ReaderSide.STOCK.scanner(reader, configuration));
+    requireAllCached(data);
+  }
+
+  private void readAll(HFileScanner scanner) throws IOException {
+    long cells = 0;
+    for (boolean more = scanner.seekTo(); more; more = scanner.next()) {
+      cells++;
+    }
+    scanner.close();
+    require(cells == file.cells(), cells + " cells of " + file.cells());
+  }
+
+  /** Reads once more, with our eyes on the cache and both readers beside one another. */
+  private void requireAllCached(OffHeapBlockCache data) throws IOException {
+    long missesBefore = cache.getStats().getMissCount();
+    HFileScanner stock = ReaderSide.STOCK.scanner(reader, configuration);
+    HFileScanner measured = scanner();
+    boolean more = stock.seekTo();
+    require(measured.seekTo() == more, "one reader finds nothing");
+    for (; more; more = stock.next()) {
+      require(
+          CellUtil.equals(stock.getCell(), measured.getCell()),
+          measured.getCell() + " is not " + stock.getCell());
+      require(CellUtil.matchingValue(stock.getCell(), measured.getCell()), "values differ");
+      measured.next();
+      shipped(stock, measured);
+    }
+    stock.close();
+    measured.close();
+    require(cache.getStats().getMissCount() == missesBefore, "not all blocks are cached");
+    require(data.getBlockCount() > 0, "data is not in the off-heap cache");
+  }
+
+  private static void shipped(HFileScanner... scanners) throws IOException {
+    for (HFileScanner scanner : scanners) {
+      scanner.shipped();
+    }
+  }
+
+  private static void require(boolean isSo, String otherwise) {
+    if (!isSo) {
+      throw new IllegalStateException(otherwise);
+    }
+  }
+
+  /** In their order. */
+  byte[][] rows() {
+    return file.rows();
+  }
+
+  /** Another scanner of the side that is measured. */
+  HFileScanner scanner() {
+    return side.scanner(reader, configuration);
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+    cache.shutdown();
+    file.close();
+  }
+}
