@@ -2,6 +2,7 @@ package org.fastpath.bench.reader;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -28,13 +29,13 @@ final class CachedRows implements Closeable {
   private static final double ROOM = 1.5;
 
   private final Configuration configuration = HBaseConfiguration.create();
-  private final ReaderSide side;
   private final RowFile file;
   private final BlockCache cache;
   private final HFile.Reader reader;
+  private final Supplier<HFileScanner> stockScanners;
+  private final Supplier<HFileScanner> scanners;
 
   CachedRows(RowFile.Shape shape, ReaderSide side) throws IOException {
-    this.side = side;
     file = new RowFile(shape);
     configuration.setLong(SIZE, (long) (shape.bytes() * ROOM));
     configuration.setBoolean(READER, side == ReaderSide.OURS);
@@ -43,7 +44,9 @@ final class CachedRows implements Closeable {
         ServerCaches.combined(
             new LruBlockCache(FIRST_LEVEL, HConstants.DEFAULT_BLOCKSIZE, configuration), data);
     reader = file.open(new CacheConfig(configuration, cache));
-    readAll(ReaderSide.STOCK.scanner(reader, configuration));
+    stockScanners = ReaderSide.STOCK.scanners(reader, configuration);
+    scanners = side.scanners(reader, configuration);
+    readAll(stockScanners.get());
     requireAllCached(data);
   }
 
@@ -59,7 +62,7 @@ final class CachedRows implements Closeable {
   /** Reads once more, with our eyes on the cache and both readers beside one another. */
   private void requireAllCached(OffHeapBlockCache data) throws IOException {
     long missesBefore = cache.getStats().getMissCount();
-    HFileScanner stock = ReaderSide.STOCK.scanner(reader, configuration);
+    HFileScanner stock = stockScanners.get();
     HFileScanner measured = scanner();
     boolean more = stock.seekTo();
     require(measured.seekTo() == more, "one reader finds nothing");
@@ -96,7 +99,7 @@ final class CachedRows implements Closeable {
 
   /** Another scanner of the side that is measured. */
   HFileScanner scanner() {
-    return side.scanner(reader, configuration);
+    return scanners.get();
   }
 
   @Override

@@ -1,23 +1,25 @@
 package org.fastpath.bench.reader;
 
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
-import org.apache.hadoop.hbase.io.hfile.OffHeapHFileScanners;
+import org.fastpath.offheap.reader.Scanners;
 
-/** Whose scanner reads. */
+/** Whose scanners read. */
 enum ReaderSide {
   STOCK {
     @Override
-    HFileScanner scanner(HFile.Reader reader, Configuration configuration) {
-      return reader.getScanner(configuration, true, true, false);
+    Supplier<HFileScanner> scanners(HFile.Reader reader, Configuration configuration) {
+      return () -> reader.getScanner(configuration, true, true, false);
     }
   },
   OURS {
     @Override
-    HFileScanner scanner(HFile.Reader reader, Configuration configuration) {
-      return OffHeapHFileScanners.open(reader, configuration, true, true, false);
+    Supplier<HFileScanner> scanners(HFile.Reader reader, Configuration configuration) {
+      Scanners scanners = new Scanners(reader, configuration);
+      return () -> scanners.open(true, true, false);
     }
   };
 
@@ -25,6 +27,6 @@ enum ReaderSide {
     return valueOf(id.toUpperCase(Locale.ROOT));
   }
 
-  /** A scanner as a get opens it: through the cache, by position. */
-  abstract HFileScanner scanner(HFile.Reader reader, Configuration configuration);
+  /** Opens scanners as gets do: through the cache, by position. */
+  abstract Supplier<HFileScanner> scanners(HFile.Reader reader, Configuration configuration);
 }

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import org.apache.hadoop.hbase.client.Durability;
 import org.fastpath.bench.results.Results;
 
 /**
@@ -31,9 +30,6 @@ final class BlockCacheLiveExperiment {
 
   /** HBase's default. */
   private static final int BLOCK_BYTES = 64 << 10;
-
-  /** Small enough for the heap's share of memstores. */
-  private static final long FLUSH_BYTES = 64L << 20;
 
   /** For what a RegionServer keeps off the heap besides: buffers of its RPC server and of HDFS. */
   private static final int OTHER_DIRECT_MEGABYTES = 512;
@@ -96,9 +92,7 @@ final class BlockCacheLiveExperiment {
     }
 
     DataTable.Shape shape() {
-      DataTable.Shape one = new DataTable.Shape(rows, valueBytes, 1);
-      int files = (int) (one.bytes() / FLUSH_BYTES) + 1;
-      return new DataTable.Shape(rows, valueBytes, files);
+      return DataTable.Shape.inFlushes(rows, valueBytes);
     }
 
     /** Rows that the scan reads for each row that is got, which costs one look-up. */
@@ -131,7 +125,7 @@ final class BlockCacheLiveExperiment {
       } else {
         params.put("rows per scan", Integer.toString(scanRows));
       }
-      params.put(LiveCharts.THREADS, Integer.toString(clients));
+      params.put(ThreadCharts.THREADS, Integer.toString(clients));
       return params;
     }
   }
@@ -158,7 +152,7 @@ final class BlockCacheLiveExperiment {
             shortCircuit,
             plan.serverFlags(),
             console::line)) {
-      DataTable table = load(testbed);
+      DataTable table = CompactedTable.load(testbed, "cached", plan.shape(), console);
       for (int round = 0; round < plan.rounds(); round++) {
         List<Side> order = new ArrayList<>(plan.sides());
         Collections.rotate(order, -round);
@@ -172,19 +166,6 @@ final class BlockCacheLiveExperiment {
       }
     }
     charts.addTo(results);
-  }
-
-  /** One store file, as after a major compaction, so that a get looks for one block. */
-  private DataTable load(Testbed testbed) throws IOException {
-    Console.Step step = console.step("load", "rows");
-    DataTable table = new DataTable(testbed, "cached");
-    table.create();
-    table.load(plan.shape(), Durability.SKIP_WAL, step::update);
-    step.done(plan.rows());
-    Console.Step compaction = console.step("compaction into one store file", "rows");
-    Usage usage = new MajorCompaction(testbed, table, compaction::update).measure();
-    compaction.done(String.format(Locale.ROOT, "%.1f s", usage.wallSeconds()));
-    return table;
   }
 
   /** One side in one round with one kind of reads. */

@@ -56,6 +56,15 @@ public final class DataTable {
     /** Of a cell in a store file: lengths, row, family, qualifier, time, type and sequence. */
     private static final int KEY_BYTES = 33;
 
+    /** Small enough for the heap's share of memstores. */
+    private static final long FLUSH_BYTES = 64L << 20;
+
+    /** A table that is loaded in as many parts as do not fill the heap. */
+    static Shape inFlushes(int rows, int valueBytes) {
+      int files = (int) ((long) rows * valueBytes / FLUSH_BYTES) + 1;
+      return new Shape(rows, valueBytes, files);
+    }
+
     /** Bytes of all values. */
     public long bytes() {
       return (long) rows * valueBytes;
@@ -183,16 +192,17 @@ public final class DataTable {
     deleteArchive();
   }
 
-  /** Shows its regions in our metrics, or does not; the region closes and opens again. */
+  /** Shows its regions in our metrics, or does not. */
   void observe(boolean wanted) throws IOException {
+    attribute(RegionMeter.TABLE_ATTRIBUTE, wanted);
+  }
+
+  /** Sets an attribute; if it changes, the region closes and opens again. */
+  void attribute(String key, boolean wanted) throws IOException {
     TableDescriptor now = admin().getDescriptor(name);
     String value = Boolean.toString(wanted);
-    if (!value.equals(now.getValue(RegionMeter.TABLE_ATTRIBUTE))) {
-      admin()
-          .modifyTable(
-              TableDescriptorBuilder.newBuilder(now)
-                  .setValue(RegionMeter.TABLE_ATTRIBUTE, value)
-                  .build());
+    if (!value.equals(now.getValue(key))) {
+      admin().modifyTable(TableDescriptorBuilder.newBuilder(now).setValue(key, value).build());
     }
   }
 

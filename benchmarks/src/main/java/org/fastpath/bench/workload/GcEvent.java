@@ -17,12 +17,36 @@ import java.util.regex.Pattern;
  * @param after megabytes of heap in use when it ended
  */
 record GcEvent(long millis, double pauseMillis, long before, long after) {
+  private static final double MEGABYTE = 1L << 20;
+
   private static final Pattern PAUSE =
       Pattern.compile("\\[(\\d+)ms] GC\\(\\d+\\) Pause .* (\\d+)M->(\\d+)M\\(\\d+M\\) ([\\d.]+)ms");
 
   /** Makes a JVM write the log that {@link #read} reads. */
   static String flag(Path log) {
     return "-Xlog:gc:file=" + log + ":timemillis:filecount=0";
+  }
+
+  /** Those of the pauses that ended in this time, in milliseconds since 1970. */
+  static List<GcEvent> between(List<GcEvent> events, long begin, long end) {
+    return events.stream().filter(gc -> gc.millis > begin && gc.millis <= end).toList();
+  }
+
+  /**
+   * What a heap grew by between collections, in bytes.
+   *
+   * @param heapBefore bytes in use at the beginning
+   * @param heapAfter bytes in use at the end
+   * @param collections all in between
+   */
+  static double allocated(long heapBefore, long heapAfter, List<GcEvent> collections) {
+    double allocated = 0;
+    double inUse = heapBefore;
+    for (GcEvent gc : collections) {
+      allocated += gc.before() * MEGABYTE - inUse;
+      inUse = gc.after() * MEGABYTE;
+    }
+    return allocated + heapAfter - inUse;
   }
 
   /** All pauses so far, of the JVM that was started last. */

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import org.fastpath.bench.results.Measurement;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.results.Series;
 
@@ -14,9 +12,6 @@ import org.fastpath.bench.results.Series;
  * over time. Not thread-safe.
  */
 final class LiveCharts {
-  /** The parameter that the lines run over. */
-  static final String THREADS = "threads";
-
   private static final double MILLIS = 1e3;
   private static final List<LiveFigure> OVER_THREADS =
       List.of(
@@ -73,7 +68,9 @@ final class LiveCharts {
   void addTo(Results.Builder results) {
     for (LoadKind kind : LoadKind.values()) {
       OVER_THREADS.forEach(
-          figure -> overThreads(kind, figure, results.build()).forEach(results::series));
+          figure ->
+              ThreadCharts.lines(results.build(), figure.name(kind), figure.unit(), Map.of())
+                  .forEach(results::series));
     }
     lines.forEach(
         (key, line) -> {
@@ -82,28 +79,5 @@ final class LiveCharts {
                 new Series(key.chart(), key.side(), "s", key.unit(), line.x(), line.y()));
           }
         });
-  }
-
-  private static List<Series> overThreads(LoadKind kind, LiveFigure figure, Results results) {
-    Map<String, TreeMap<Double, Double>> sides = new LinkedHashMap<>();
-    for (Measurement measurement : results.measurements()) {
-      if (measurement.name().equals(figure.name(kind))) {
-        sides
-            .computeIfAbsent(measurement.side(), any -> new TreeMap<>())
-            .put(Double.valueOf(measurement.params().get(THREADS)), measurement.median());
-      }
-    }
-    List<Series> series = new ArrayList<>();
-    sides.forEach(
-        (side, points) ->
-            series.add(
-                new Series(
-                    figure.name(kind) + ", by client threads",
-                    side,
-                    "client threads",
-                    figure.unit(),
-                    List.copyOf(points.keySet()),
-                    List.copyOf(points.values()))));
-    return series;
   }
 }

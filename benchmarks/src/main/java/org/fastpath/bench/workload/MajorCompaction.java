@@ -1,7 +1,6 @@
 package org.fastpath.bench.workload;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.hbase.RegionMetrics;
@@ -37,12 +36,7 @@ public final class MajorCompaction {
    * @param directory gets NAME.html, a flame graph, and NAME.collapsed, the stacks it shows
    */
   public CollapsedStacks profile(WorkDirectory directory, String name) throws IOException {
-    Profiler profiler =
-        Profiler.start(directory.cluster().resolve("profiler"), testbed.regionServer());
-    run();
-    Path collapsed = directory.resolve(name + ".collapsed");
-    profiler.stop(collapsed, directory.resolve(name + ".html"), name);
-    return CollapsedStacks.read(collapsed);
+    return Profiler.profile(directory, testbed.regionServer(), name, this::run);
   }
 
   private void run() throws IOException {

@@ -46,7 +46,7 @@ final class PacedScan implements ReadLoad.Request {
       return 0;
     }
     int length = Math.min(piece, shape.rows() - next);
-    ZipfRequests.filteredScan(table, next, length, Scan.ReadType.STREAM);
+    ZipfRequests.filteredScan(table, shape, next, length, Scan.ReadType.STREAM);
     next = (next + length) % shape.rows();
     scanned += length;
     return length;

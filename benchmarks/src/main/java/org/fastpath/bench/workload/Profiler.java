@@ -45,11 +45,25 @@ public final class Profiler {
   }
 
   /**
+   * Samples a daemon while work is done.
+   *
+   * @param directory gets NAME.html, a flame graph, and NAME.collapsed, the stacks it shows
+   */
+  static CollapsedStacks profile(
+      WorkDirectory directory, Daemon daemon, String name, Usage.Work work) throws IOException {
+    Profiler profiler = start(directory.cluster().resolve("profiler"), daemon);
+    work.run();
+    Path collapsed = directory.resolve(name + ".collapsed");
+    profiler.stop(collapsed, directory.resolve(name + ".html"), name);
+    return CollapsedStacks.read(collapsed);
+  }
+
+  /**
    * Begins to sample.
    *
    * @param directory where the agent's library is unpacked
    */
-  static Profiler start(Path directory, Daemon daemon) throws IOException {
+  private static Profiler start(Path directory, Daemon daemon) throws IOException {
     Profiler profiler = new Profiler(unpack(directory), daemon);
     profiler.execute("start,event=cpu,interval=" + INTERVAL);
     return profiler;
@@ -61,7 +75,7 @@ public final class Profiler {
    * @param collapsed gets one line per stack, with the number of its samples
    * @param flameGraph gets an HTML page
    */
-  void stop(Path collapsed, Path flameGraph, String title) throws IOException {
+  private void stop(Path collapsed, Path flameGraph, String title) throws IOException {
     execute("stop,collapsed,file=" + collapsed.toAbsolutePath());
     execute("dump,flamegraph,title=" + title + ",file=" + flameGraph.toAbsolutePath());
   }

@@ -22,14 +22,11 @@ record ReadWindow(
   private static final double MILLIS_PER_MINUTE = 6e4;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_MICRO = 1e3;
-  private static final long MEGABYTE = 1L << 20;
+  private static final double MEGABYTE = 1L << 20;
 
   /** Keeps those of the collections that fall into the window. */
   ReadWindow {
-    collections =
-        collections.stream()
-            .filter(gc -> gc.millis() > begin.millis() && gc.millis() <= end.millis())
-            .toList();
+    collections = GcEvent.between(collections, begin.millis(), end.millis());
   }
 
   private long rows() {
@@ -87,22 +84,15 @@ record ReadWindow(
     return collections.stream().mapToDouble(GcEvent::pauseMillis).max().orElse(0);
   }
 
-  /** What the heap grew by between collections. */
-  private double allocatedMegabytes() {
-    double allocated = 0;
-    double inUse = (double) begin.heapBytes() / MEGABYTE;
-    for (GcEvent gc : collections) {
-      allocated += gc.before() - inUse;
-      inUse = gc.after();
-    }
-    return allocated + (double) end.heapBytes() / MEGABYTE - inUse;
+  private double allocatedBytes() {
+    return GcEvent.allocated(begin.heapBytes(), end.heapBytes(), collections);
   }
 
   double allocatedMegabytesPerSecond() {
-    return allocatedMegabytes() * MILLIS_PER_SECOND / millis();
+    return allocatedBytes() / MEGABYTE * MILLIS_PER_SECOND / millis();
   }
 
   double allocatedBytesPerRow() {
-    return allocatedMegabytes() * MEGABYTE / rows();
+    return allocatedBytes() / rows();
   }
 }

@@ -37,6 +37,9 @@ public record Side(
   private static final String OFF_HEAP_CACHE =
       "org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer";
 
+  /** In the server's configuration: whether there is an off-heap reader. In a table's: its own. */
+  static final String READER = "hbase.fastpath.offheap-reader.enabled";
+
   private static final List<String> STOCK_JARS = List.of();
   private static final List<String> METRICS_JARS = List.of(Layout.METRICS_JAR);
   private static final List<String> ALL_JARS = List.of(Layout.CHECKSUM_JAR, Layout.METRICS_JAR);
@@ -112,6 +115,12 @@ public record Side(
   static Side offHeapCache(int megabytes) {
     return new Side("ours", "the same", true, true, STOCK_JARS, DEFAULTS)
         .withOffHeapCache(megabytes);
+  }
+
+  /** Our block cache of this size, with indexes for the off-heap reader, which tables choose. */
+  static Side offHeapReader(int megabytes) {
+    Side cached = offHeapCache(megabytes);
+    return cached.with("the off-heap reader", List.of(), Map.of(READER, "true"));
   }
 
   /** This side with HBase's own block cache off the heap, of this size. */

@@ -43,6 +43,8 @@ public final class Testbed implements AutoCloseable {
       "Hadoop:service=HBase,name=RegionServer,sub=FastpathRegions";
   private static final String CACHE_BEAN =
       "Hadoop:service=HBase,name=RegionServer,sub=OffHeapCache";
+  private static final String READER_BEAN =
+      "Hadoop:service=HBase,name=RegionServer,sub=OffHeapReader";
   private static final String IO_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=IO";
   private static final String MEMORY_BEAN = "java.lang:type=Memory";
   private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
@@ -333,8 +335,28 @@ public final class Testbed implements AutoCloseable {
         counter(SERVER_BEAN, "l2CacheMissCount"),
         reads + counter(IO_BEAN, "FsReadTime_num_ops"),
         reads,
-        // The first attribute of that name: that of the heap.
-        counter(MEMORY_BEAN, "used"));
+        heapBytes());
+  }
+
+  /** Heap of the RegionServer in use. */
+  long heapBytes() throws IOException {
+    // The first attribute of that name: that of the heap.
+    return counter(MEMORY_BEAN, "used");
+  }
+
+  /** Blocks that the RegionServer has read from HDFS, perhaps a second ago. */
+  long blockReads() throws IOException {
+    return counter(IO_BEAN, "FsPReadTime_num_ops") + counter(IO_BEAN, "FsReadTime_num_ops");
+  }
+
+  /** Waits until that many store files are read by the off-heap reader. */
+  void confirmReader(int files) throws IOException {
+    long deadline = System.nanoTime() + SHOWN_LIMIT.toNanos();
+    while (!regionServer()
+        .jmxAttribute(READER_BEAN, "openFileCount")
+        .equals(Optional.of(Integer.toString(files)))) {
+      pauseUntil(deadline, "read " + files + " files by the off-heap reader");
+    }
   }
 
   /** HBase takes all its beans away for half a second, a few seconds after a region was opened. */

@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
       BlockCacheCommand.class,
       BlockCacheLiveCommand.class,
       CompactionCommand.class,
-      MetricsCommand.class
+      MetricsCommand.class,
+      ReaderLiveCommand.class
     })
 public final class WorkloadCommand {}
