@@ -45,6 +45,10 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  */
 final class Harness {
   private static final String CLASS_PATH = "java.class.path";
+
+  /** JMH's unit of events. */
+  private static final String COUNTED = "#";
+
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
   private final Layout layout;
@@ -165,7 +169,18 @@ final class Harness {
     add(results, trial, trial.name(), unit, samples(run, IterationResult::getPrimaryResult));
     add(results, trial, trial.name(), "B/op", profiled(run, ALLOCATED));
     add(results, trial, trial.name() + ".cpu", "ns/op", profiled(run, CpuProfiler.LABEL));
+    for (String counter : counters(run)) {
+      add(results, trial, trial.name() + "." + counter, COUNTED, profiled(run, counter));
+    }
     return String.format(Locale.ROOT, "%,.0f %s", run.getPrimaryResult().getScore(), unit);
+  }
+
+  /** What the benchmark counted itself, in fields of a class with {@code @AuxCounters}. */
+  private static List<String> counters(RunResult run) {
+    return run.getSecondaryResults().entrySet().stream()
+        .filter(result -> result.getValue().getScoreUnit().equals(COUNTED))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private static double[] profiled(RunResult run, String label) {

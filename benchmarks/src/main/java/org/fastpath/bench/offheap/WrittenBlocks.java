@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
  * in the file; compressed where HBase is told to keep them so ({@code
  * hbase.block.data.cachecompressed}).
  */
-final class WrittenBlocks {
+public final class WrittenBlocks {
   private static final int LARGEST_MIXED = 20 << 10;
   private static final int SMALLEST_MIXED = 50;
   private static final int WORDS = 1 << 10;
@@ -128,17 +128,28 @@ final class WrittenBlocks {
 
   private static List<HFileBlock> read(
       Configuration configuration, FileSystem files, Path file, boolean packed) throws IOException {
-    List<HFileBlock> blocks = new ArrayList<>();
     try (HFile.Reader reader =
         HFile.createReader(files, file, new CacheConfig(configuration), true, configuration)) {
-      HFileBlock.FSReader blockReader = reader.getUncachedBlockReader();
-      long offset = reader.getTrailer().getFirstDataBlockOffset();
-      while (offset <= reader.getTrailer().getLastDataBlockOffset()) {
-        HFileBlock block = blockReader.readBlockData(offset, -1, true, false, true);
-        offset += block.getOnDiskSizeWithHeader();
-        if (block.getBlockType().isData()) {
-          blocks.add(packed ? block : block.unpack(reader.getFileContext(), blockReader));
-        }
+      return read(reader, packed, true);
+    }
+  }
+
+  /**
+   * All data blocks of a file.
+   *
+   * @param packed whether they stay compressed, if they are
+   * @param intoHeap whether they are on the heap, or in buffers of the reader's allocator
+   */
+  public static List<HFileBlock> read(HFile.Reader reader, boolean packed, boolean intoHeap)
+      throws IOException {
+    List<HFileBlock> blocks = new ArrayList<>();
+    HFileBlock.FSReader blockReader = reader.getUncachedBlockReader();
+    long offset = reader.getTrailer().getFirstDataBlockOffset();
+    while (offset <= reader.getTrailer().getLastDataBlockOffset()) {
+      HFileBlock block = blockReader.readBlockData(offset, -1, true, false, intoHeap);
+      offset += block.getOnDiskSizeWithHeader();
+      if (block.getBlockType().isData()) {
+        blocks.add(packed ? block : block.unpack(reader.getFileContext(), blockReader));
       }
     }
     return blocks;

@@ -21,8 +21,8 @@ import org.fastpath.offheap.cache.ServerCaches;
  * ours are there indexes behind the blocks.
  */
 final class CachedRows implements Closeable {
-  private static final String SIZE = "hbase.fastpath.offheap-cache.size";
-  private static final String READER = "hbase.fastpath.offheap-reader.enabled";
+  static final String SIZE = "hbase.fastpath.offheap-cache.size";
+  static final String READER = "hbase.fastpath.offheap-reader.enabled";
   private static final long FIRST_LEVEL = 64L << 20;
 
   /** Room for the blocks and for what indexes and uneven sizes take. */

@@ -3,6 +3,8 @@ package org.fastpath.bench.workload;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Connection;
@@ -26,6 +28,9 @@ final class FakeTable {
   /** Rows that a scan says it has missed. */
   int missed;
 
+  /** Rows of a scan that the client gets. */
+  int passed;
+
   FakeTable(int valueBytes) {
     this.valueBytes = valueBytes;
   }
@@ -35,7 +40,8 @@ final class FakeTable {
         Table.class,
         (proxy, method, args) ->
             switch (method.getName()) {
-              case "get" -> results((List<?>) args[0]);
+              case "get" ->
+                  args[0] instanceof Get ? result((Get) args[0]) : results((List<?>) args[0]);
               case "getScanner" -> scanner((Scan) args[0]);
               default -> null;
             });
@@ -50,11 +56,15 @@ final class FakeTable {
   }
 
   private Result[] results(List<?> gets) {
-    return gets.stream().map(get -> result(((Get) get).getRow())).toArray(Result[]::new);
+    return gets.stream().map(get -> result((Get) get)).toArray(Result[]::new);
+  }
+
+  private Result result(Get get) {
+    rows.add(row(get.getRow()));
+    return result(get.getRow());
   }
 
   private Result result(byte[] key) {
-    rows.add(row(key));
     byte[] family = Bytes.toBytes(DataTable.family());
     return Result.create(
         List.of(new KeyValue(key, family, Bytes.toBytes("q"), new byte[valueBytes])));
@@ -65,9 +75,15 @@ final class FakeTable {
     ranges.add(range);
     ScanMetrics metrics = new ScanMetrics();
     metrics.countOfRowsScanned.set(range.end() - range.first() - missed);
+    Iterator<Result> passing = Collections.nCopies(passed, result(scan.getStartRow())).iterator();
     return fake(
         ResultScanner.class,
-        (proxy, method, args) -> method.getName().equals("getScanMetrics") ? metrics : null);
+        (proxy, method, args) ->
+            switch (method.getName()) {
+              case "getScanMetrics" -> metrics;
+              case "next" -> passing.hasNext() ? passing.next() : null;
+              default -> null;
+            });
   }
 
   private static int row(byte[] key) {

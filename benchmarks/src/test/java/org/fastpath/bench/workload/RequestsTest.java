@@ -68,6 +68,28 @@ class RequestsTest {
   }
 
   @Test
+  void aGetIsOneRow() throws IOException {
+    ReadLoad.Request get = new ZipfRequests(shape(100, 10), 0).get();
+
+    assertThat(get.send(fake.table(), random)).isEqualTo(1);
+    assertThat(fake.rows).hasSize(1);
+  }
+
+  @Test
+  void aScanCountsWhatPassesItsFilter() throws IOException {
+    ZipfRequests requests = new ZipfRequests(shape(1000, 10), 0);
+    fake.passed = 99;
+
+    assertThat(requests.scan(100, 0.9).send(fake.table(), random)).isEqualTo(100);
+    assertThatThrownBy(() -> requests.scan(100, 1).send(fake.table(), random))
+        .hasMessage("a scan found 99 rows instead of 100");
+    assertThatThrownBy(() -> requests.scan(100).send(fake.table(), random))
+        .hasMessageContaining("let one through");
+    fake.passed = 100;
+    assertThat(requests.scan(100, 1).send(fake.table(), random)).isEqualTo(100);
+  }
+
+  @Test
   void aPacedScanKeepsStepAndGoesRound() throws IOException {
     DataTable.Shape shape = shape(10, 1 << 20);
     AtomicLong others = new AtomicLong();
