@@ -25,6 +25,8 @@ final class CachedRows implements Closeable {
   static final String READER = "hbase.fastpath.offheap-reader.enabled";
   private static final long FIRST_LEVEL = 64L << 20;
 
+  private static final long LEAST = 16L << 20;
+
   /** Room for the blocks and for what indexes and uneven sizes take. */
   private static final double ROOM = 1.5;
 
@@ -37,7 +39,7 @@ final class CachedRows implements Closeable {
 
   CachedRows(RowFile.Shape shape, ReaderSide side) throws IOException {
     file = new RowFile(shape);
-    configuration.setLong(SIZE, (long) (shape.bytes() * ROOM));
+    configuration.setLong(SIZE, Math.max(LEAST, (long) (shape.bytes() * ROOM)));
     configuration.setBoolean(READER, side == ReaderSide.OURS);
     OffHeapBlockCache data = OffHeapBlockCache.create(configuration);
     cache =
@@ -59,7 +61,7 @@ final class CachedRows implements Closeable {
     require(cells == file.cells(), cells + " cells of " + file.cells());
   }
 
-  /** Reads once more, with our eyes on the cache and both readers beside one another. */
+  /** Reads once more, by both readers side by side; nothing may be missed in the cache. */
   private void requireAllCached(OffHeapBlockCache data) throws IOException {
     long missesBefore = cache.getStats().getMissCount();
     HFileScanner stock = stockScanners.get();

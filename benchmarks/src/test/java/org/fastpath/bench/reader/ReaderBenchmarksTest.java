@@ -27,7 +27,7 @@ class ReaderBenchmarksTest {
     benchmark.values = 100;
     benchmark.columns = columns;
     benchmark.keys = "ycsb";
-    benchmark.megabytes = 4;
+    benchmark.megabytes = 1;
     benchmark.cacheRows();
     return benchmark;
   }
