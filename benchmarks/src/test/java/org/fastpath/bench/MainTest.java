@@ -37,6 +37,15 @@ class MainTest {
     usageError("--rows is 10: at least 1000 are needed", "demo", "--rows", "10");
     usageError("--rounds is 0: at least 1", "demo", "--rounds", "0");
     usageError("--files is 1: at least 2 is needed", "workload", "compaction", "--files", "1");
+    usageError(
+        "--table in rows is 1015: at least 10000 is needed",
+        "workload",
+        "reader-live",
+        "--table",
+        "1",
+        "--value-bytes",
+        "1000");
+    usageError("there are no reads write", "workload", "reader-live", "--reads", "get,write");
     usageError("there is no side E", "workload", "compaction", "--sides", "A,E");
     usageError("--checksum is MD5", "workload", "compaction", "--checksum", "MD5");
     usageError("--seconds is 0: at least 1", "workload", "metrics", "--seconds", "0");

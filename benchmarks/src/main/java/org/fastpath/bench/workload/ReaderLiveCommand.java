@@ -96,7 +96,7 @@ final class ReaderLiveCommand implements Callable<Integer> {
       names = "--scan-rows",
       paramLabel = "N",
       description = "Rows of a scan (default: ${DEFAULT-VALUE}).")
-  private int scanRows = 1000;
+  private int scanRows = 10_000;
 
   @Option(names = "--no-profile", description = "No flame graphs, but a shorter run.")
   private boolean noProfile;
@@ -137,19 +137,22 @@ final class ReaderLiveCommand implements Callable<Integer> {
     atLeast("--heap", 256, heap);
     atLeast("--batch", 1, batch);
     atLeast("--scan-rows", 1, scanRows);
-    return new ReaderLiveExperiment.Plan(
-        rounds,
-        seconds,
-        warmUp,
-        sliceMillis,
-        threads,
-        valueBytes,
-        table,
-        heap,
-        batch,
-        scanRows,
-        chosenReads(),
-        !noProfile);
+    ReaderLiveExperiment.Plan plan =
+        new ReaderLiveExperiment.Plan(
+            rounds,
+            seconds,
+            warmUp,
+            sliceMillis,
+            threads,
+            valueBytes,
+            table,
+            heap,
+            batch,
+            scanRows,
+            chosenReads(),
+            !noProfile);
+    valueBytes.forEach(size -> atLeast("--table in rows", scanRows, plan.shape(size).rows()));
+    return plan;
   }
 
   private List<ReaderLoad> chosenReads() {
