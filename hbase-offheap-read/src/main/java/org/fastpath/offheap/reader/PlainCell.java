@@ -67,6 +67,10 @@ final class PlainCell {
     if (rowLength < 0 || rowLength > keyLength - LEAST_KEY) {
       throw complaint.of("row length", rowLength, position);
     }
+    int familyLength = RawMemory.getByte(base, row(at) + rowLength);
+    if (familyLength < 0 || familyLength > keyLength - LEAST_KEY - rowLength) {
+      throw complaint.of("family length", familyLength, position);
+    }
     int end = afterKey + valueLength;
     end = format.tags() ? tags(base, at, end, left, position) : end;
     size = format.mvcc() ? sequence(base, at, end, left, position) : end;

@@ -138,7 +138,8 @@ final class CellDifference {
         PrivateCellUtil.cloneTags(cell));
   }
 
-  private static byte[] arrays(ExtendedCell cell) {
+  /** The parts of a cell as its arrays have them. */
+  static byte[] arrays(ExtendedCell cell) {
     return join(
         Bytes.copy(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength()),
         Bytes.copy(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength()),

@@ -52,9 +52,14 @@ final class PatchworkCache implements BlockCache {
     return held;
   }
 
-  /** The serialized form of a cached block, to be changed by who wants to have it corrupt. */
+  /** The serialized form of a cached block. */
   byte[] serialized(BlockCacheKey key) {
     return blocks.get(key);
+  }
+
+  /** Gives a cached block another content. */
+  void replace(BlockCacheKey key, byte[] serialized) {
+    blocks.put(key, serialized);
   }
 
   /** The keys of what is cached. */

@@ -47,6 +47,7 @@ final class ReadCaches implements AutoCloseable {
   private final Configuration conf;
   private final SplittableRandom random;
   private final ByteBuffAllocator pool;
+  private final BlockCache reference = lru();
   private final Map<Kind, BlockCache> caches = new EnumMap<>(Kind.class);
 
   ReadCaches(Configuration conf, SplittableRandom random) {
@@ -61,9 +62,9 @@ final class ReadCaches implements AutoCloseable {
     this.pool = ByteBuffAllocator.create(this.conf, true);
   }
 
-  /** For the reader to compare with: cached on the heap, not from the pool. */
+  /** For the reader to compare with: in a cache of its own, on the heap, not from the pool. */
   CacheConfig reference() {
-    return new CacheConfig(conf, null, cache(Kind.LRU), ByteBuffAllocator.HEAP);
+    return new CacheConfig(conf, null, reference, ByteBuffAllocator.HEAP);
   }
 
   /**
@@ -100,7 +101,7 @@ final class ReadCaches implements AutoCloseable {
     };
   }
 
-  private LruBlockCache lru() {
+  private static LruBlockCache lru() {
     return new LruBlockCache(FIRST_LEVEL_BYTES, AVERAGE_BLOCK_SIZE);
   }
 
@@ -131,6 +132,7 @@ final class ReadCaches implements AutoCloseable {
 
   @Override
   public void close() {
+    reference.shutdown();
     caches.values().forEach(BlockCache::shutdown);
     pool.clean();
   }

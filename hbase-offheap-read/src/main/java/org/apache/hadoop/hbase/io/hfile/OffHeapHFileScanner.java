@@ -111,8 +111,25 @@ final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     if (stock) {
       return super.processFirstDataBlock();
     }
-    cursor.rewind();
+    rewind();
     return true;
+  }
+
+  private void rewind() {
+    try {
+      cursor.rewind();
+    } catch (RuntimeException e) {
+      throw lost(e);
+    }
+  }
+
+  /**
+   * After an exception there is no place: the cursor may have the lengths of a cell that is not
+   * there.
+   */
+  private RuntimeException lost(RuntimeException e) {
+    setNonSeekedState();
+    return e;
   }
 
   @Override
@@ -121,11 +138,12 @@ final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
       super.updateCurrentBlock(block);
       return;
     }
+    updateCurrBlockRef(block);
+    releaseIfNotCurBlock(block);
     try {
-      updateCurrBlockRef(block);
       stock = !cursor.open(curBlock);
-    } finally {
-      releaseIfNotCurBlock(block);
+    } catch (RuntimeException e) {
+      throw lost(e);
     }
     nextIndexedKey = null;
     if (stock) {
@@ -148,10 +166,14 @@ final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
       return super.loadBlockAndSeekToKey(curBlock, nextIndexedKey, rewind, key, seekBefore);
     }
     if (rewind && !another) {
-      cursor.rewind();
+      rewind();
     }
     this.nextIndexedKey = nextIndexedKey;
-    return cursor.seek(key, seekBefore);
+    try {
+      return cursor.seek(key, seekBefore);
+    } catch (RuntimeException e) {
+      throw lost(e);
+    }
   }
 
   /** A copy: HBase keeps it as the next indexed key when it has given the block back. */
@@ -167,7 +189,15 @@ final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
       return super.next();
     }
     assertSeeked();
-    return cursor.next() || nextBlock();
+    return nextInBlock() || nextBlock();
+  }
+
+  private boolean nextInBlock() {
+    try {
+      return cursor.next();
+    } catch (RuntimeException e) {
+      throw lost(e);
+    }
   }
 
   private boolean nextBlock() throws IOException {
