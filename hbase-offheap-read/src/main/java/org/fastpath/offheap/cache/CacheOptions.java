@@ -3,6 +3,7 @@ package org.fastpath.offheap.cache;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.util.VersionInfo;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
 /**
@@ -57,7 +58,7 @@ record CacheOptions(
                     MOST_AVERAGE_BLOCK_SIZE),
             share(conf),
             file(conf),
-            flag(conf, READER),
+            flag(conf, READER) && VerifiedVersions.reader().contains(VersionInfo.getVersion()),
             flag(conf, DEBUG));
     options.refuseTooManyBlocks();
     return options;

@@ -157,6 +157,6 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
 
   @Override
   public String toString() {
-    return "PinnedBlock[type=" + getBlockType() + ", offset=" + getOffset() + "]";
+    return "PinnedBlock[type=" + getBlockType() + "]";
   }
 }
