@@ -25,8 +25,8 @@ final class DataBlockReader implements HFile.CachingBlockReader {
   }
 
   /**
-   * The data block at an offset if it is cached, encoded or not as the file's blocks are, and can be
-   * had the short way, or null.
+   * The data block at an offset if it is cached, encoded or not as the file's blocks are, and can
+   * be had the short way, or null.
    */
   HFileBlock cached(long offset, boolean cacheBlock) {
     if (source == null
