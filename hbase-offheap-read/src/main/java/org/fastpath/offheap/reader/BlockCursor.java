@@ -5,6 +5,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
@@ -29,7 +30,7 @@ public abstract class BlockCursor {
 
   protected long address;
 
-  /** Bytes of contents, without the block's header. */
+  /** Bytes of contents, without the block's header and what an encoding has around its cells. */
   protected int length;
 
   /** The buffer that the memory is of, for cells, and where the contents begin in it. */
@@ -44,8 +45,8 @@ public abstract class BlockCursor {
   /**
    * Stands on the first cell of a block.
    *
-   * @return false if the block's memory is in several parts, so that it cannot be read by address;
-   *     then nothing has changed
+   * @return false if the block's memory is in several parts and the cursor cannot read such; then
+   *     nothing has changed
    */
   public final boolean open(HFileBlock block) {
     if (block instanceof AddressedBlock addressed) {
@@ -53,7 +54,7 @@ public abstract class BlockCursor {
       open(block, addressed.memory(), block.headerSize(), bytes, addressed.index());
       return true;
     }
-    BlockMemory memory = BlockMemory.of(block);
+    BlockMemory memory = memory(block);
     if (memory != null) {
       open(block, memory.buffer(), memory.start(), memory.length(), AddressedBlock.NO_INDEX);
     }
@@ -68,6 +69,22 @@ public abstract class BlockCursor {
     base = RawMemory.base(buffer);
     address = RawMemory.address(buffer) + start;
     opened(index);
+  }
+
+  /** What to read of a block that is not a cache's; null if it cannot be read by address. */
+  BlockMemory memory(HFileBlock block) {
+    return BlockMemory.of(block);
+  }
+
+  /** Leaves out the number of the encoding that an encoded block begins with. */
+  final void skipEncoding(DataBlockEncoding encoding) {
+    int id = length < DataBlockEncoding.ID_SIZE ? -1 : RawMemory.getShort(base, address);
+    if (id != encoding.getId()) {
+      throw corrupt("encoding", id, 0);
+    }
+    start += DataBlockEncoding.ID_SIZE;
+    address += DataBlockEncoding.ID_SIZE;
+    length -= DataBlockEncoding.ID_SIZE;
   }
 
   /**

@@ -35,7 +35,8 @@ import java.nio.ByteBuffer;
  * </pre>
  *
  * <p>The format is that of the cells as the index was made (see {@link CellFormat#code}) in the
- * upper 16 bits: an index that was made with another one than its reader's is not used.
+ * upper 16 bits: an index that was made with another one than its reader's is not used. An encoded
+ * block's index is a {@link RestartIndex}.
  *
  * <p>The idea is that of the key prefixes of [1] and [2] with the restart points of LevelDB's
  * blocks.
@@ -71,13 +72,13 @@ final class BlockIndex {
     return RawMemory.getNativeInt(base, index + FORMAT_AND_SHARED) & 0xffff;
   }
 
-  /** The {@link CellFormat#code} that it was made with. */
+  /** The {@link CellFormat#code} that it was made with, or {@link RestartIndex#format}. */
   static int format(Object base, long index) {
     return RawMemory.getNativeInt(base, index + FORMAT_AND_SHARED) >>> Short.SIZE;
   }
 
-  static void putHeader(ByteBuffer index, int count, CellFormat format, int shared) {
-    index.putInt(count).putInt(format.code() << Short.SIZE | shared);
+  static void putHeader(ByteBuffer index, int count, int format, int shared) {
+    index.putInt(count).putInt(format << Short.SIZE | shared);
   }
 
   static long prefix(Object base, long index, int entry) {

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
@@ -12,8 +13,9 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
 /**
  * Makes the {@link BlockIndex} of a block that is about to be cached, by one walk over its cells.
  *
- * <p>A block has none if its cells are not ordered by their rows' bytes, if it is too small, or if
- * it is not what a data block should be: whoever reads it will find that out.
+ * <p>A block has none if its cells are not ordered by their rows' bytes, if it is too small, if its
+ * encoding has row offsets, or if it is not what a data block should be: whoever reads it will find
+ * that out.
  *
  * <p>For one thread at a time; {@link #ofThread} gives each thread its own, whose memory is used
  * again.
@@ -28,6 +30,7 @@ public final class BlockIndexer {
   private static final ThreadLocal<BlockIndexer> OF_THREAD =
       ThreadLocal.withInitial(BlockIndexer::new);
 
+  private final RestartIndexer restarts = new RestartIndexer(BlockIndexer::corrupt);
   private int[] places = new int[1024];
   private ByteBuffer contents = ByteBuffer.allocate(0);
   private ByteBuffer index = ByteBuffer.allocate(0);
@@ -50,10 +53,16 @@ public final class BlockIndexer {
    */
   public ByteBuffer index(HFileBlock block) {
     index.clear().limit(0);
-    if (block.getBlockType() == BlockType.DATA && isOrderedByBytes(block.getHFileContext())) {
+    HFileContext context = block.getHFileContext();
+    if (block.getBlockType().isData() && isOrderedByBytes(context)) {
       BlockMemory memory = memory(block);
       if (memory != null && memory.length() == block.getUncompressedSizeWithoutHeader()) {
-        write(memory, block.getHFileContext());
+        try {
+          write(memory, context, block.getBlockType() == BlockType.ENCODED_DATA);
+        } catch (IllegalStateException | IllegalArgumentException e) {
+          // Readers of the block will find what is wrong with it, and can say where.
+          index.clear().limit(0);
+        }
       }
     }
     return index;
@@ -78,22 +87,42 @@ public final class BlockIndexer {
     return new BlockMemory(contents, header, whole.limit() - header);
   }
 
-  private void write(BlockMemory memory, HFileContext context) {
+  private void write(BlockMemory memory, HFileContext context, boolean encoded) {
+    if (encoded) {
+      restarts(memory, context);
+    } else {
+      plain(memory, CellFormat.of(context));
+    }
+  }
+
+  private void restarts(BlockMemory memory, HFileContext context) {
+    DataBlockEncoding encoding = memory.encoding();
+    if (DeltaCell.isDelta(encoding) && !hasTagsDictionary(context)) {
+      int bytes = restarts.walk(memory.encoded(), CellFormat.of(context), encoding);
+      if (bytes > 0) {
+        prepare(bytes);
+        restarts.write(index);
+        index.flip();
+      }
+    }
+  }
+
+  /** Then no tags can be read without all that are before them in the block. */
+  private static boolean hasTagsDictionary(HFileContext context) {
+    return context.isIncludesTags() && context.isCompressTags();
+  }
+
+  private void plain(BlockMemory memory, CellFormat format) {
     Object base = RawMemory.base(memory.buffer());
     long address = RawMemory.address(memory.buffer()) + memory.start();
-    CellFormat format = CellFormat.of(context);
-    PlainCell cell =
-        new PlainCell(format, (what, value, position) -> new IllegalStateException(what));
-    int cells;
-    try {
-      cells = walk(base, address, memory.length(), cell);
-    } catch (IllegalStateException e) {
-      // Readers of the block will find what is wrong with it, and can say where.
-      return;
-    }
+    int cells = walk(base, address, memory.length(), new PlainCell(format, BlockIndexer::corrupt));
     if (cells >= LEAST_CELLS) {
       sample(base, address, memory.length(), cells, format);
     }
+  }
+
+  private static IllegalStateException corrupt(String what, long value, long position) {
+    return new IllegalStateException(what);
   }
 
   private int walk(Object base, long address, int length, PlainCell cell) {
@@ -112,13 +141,9 @@ public final class BlockIndexer {
     int most = Math.max(1, length / BlockIndex.SHARE / BlockIndex.ENTRY);
     int step = (cells + most - 1) / most;
     int entries = (cells + step - 1) / step;
-    int bytes = BlockIndex.bytes(entries);
-    if (index.capacity() < bytes) {
-      index = ByteBuffer.allocate(2 * bytes).order(ByteOrder.nativeOrder());
-    }
     int shared = sharedByRows(base, address, address + places[cells - 1]);
-    index.clear().limit(bytes);
-    BlockIndex.putHeader(index, entries, format, shared);
+    prepare(BlockIndex.bytes(entries));
+    BlockIndex.putHeader(index, entries, format.code(), shared);
     for (int i = 0; i < cells; i += step) {
       long at = address + places[i];
       index.putLong(
@@ -128,6 +153,13 @@ public final class BlockIndexer {
       index.putInt(places[i]);
     }
     index.flip();
+  }
+
+  private void prepare(int bytes) {
+    if (index.capacity() < bytes) {
+      index = ByteBuffer.allocate(2 * bytes).order(ByteOrder.nativeOrder());
+    }
+    index.clear().limit(bytes);
   }
 
   private static int sharedByRows(Object base, long first, long last) {

@@ -1,6 +1,7 @@
 package org.fastpath.offheap.reader;
 
 import java.nio.ByteBuffer;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
@@ -12,6 +13,7 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
  * @param length bytes of contents, without the block's header
  */
 record BlockMemory(ByteBuffer buffer, int start, int length) {
+  private static final short NO_ENCODING = -1;
 
   /** Null if the block is in several parts. */
   static BlockMemory of(HFileBlock block) {
@@ -22,5 +24,33 @@ record BlockMemory(ByteBuffer buffer, int start, int length) {
     }
     int header = block.headerSize();
     return new BlockMemory(parts[0], header, whole.limit() - header);
+  }
+
+  /** As {@link #of}, of a copy if the block is in several parts. */
+  static BlockMemory ofWhole(HFileBlock block) {
+    BlockMemory memory = of(block);
+    if (memory != null) {
+      return memory;
+    }
+    ByteBuff parts = block.getBufferReadOnly();
+    ByteBuffer copy = ByteBuffer.allocate(parts.limit() - block.headerSize());
+    parts.get(copy, block.headerSize(), copy.capacity());
+    return new BlockMemory(copy, 0, copy.capacity());
+  }
+
+  /**
+   * The encoding of an encoded block.
+   *
+   * @throws IllegalArgumentException if there is no such encoding
+   */
+  DataBlockEncoding encoding() {
+    return DataBlockEncoding.getEncodingById(
+        length < DataBlockEncoding.ID_SIZE ? NO_ENCODING : buffer.getShort(start));
+  }
+
+  /** An encoded block's contents behind the encoding's number. */
+  BlockMemory encoded() {
+    int id = DataBlockEncoding.ID_SIZE;
+    return new BlockMemory(buffer, start + id, length - id);
   }
 }

@@ -12,6 +12,9 @@ import org.apache.hadoop.hbase.io.hfile.HFileContext;
  */
 public record CellFormat(boolean tags, boolean mvcc, boolean readMvcc) {
 
+  /** Bits that a {@link #code} has. */
+  static final int CODE_BITS = 2;
+
   public static CellFormat of(HFile.Reader reader) {
     return new CellFormat(
         reader.getFileContext().isIncludesTags(),

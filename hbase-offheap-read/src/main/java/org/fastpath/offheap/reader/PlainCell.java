@@ -23,11 +23,8 @@ final class PlainCell {
   /** The bytes of a key with an empty row and an empty column. */
   private static final int LEAST_KEY = Short.BYTES + Byte.BYTES + Long.BYTES + Byte.BYTES;
 
-  /** What a cell has that is never right. */
-  @FunctionalInterface
-  interface Complaint {
-    IllegalStateException of(String what, long value, long position);
-  }
+  /** Bytes of a cell at least. */
+  static final int LEAST_BYTES = LENGTHS + LEAST_KEY;
 
   private final CellFormat format;
   private final Complaint complaint;
@@ -50,7 +47,7 @@ final class PlainCell {
   void decode(Object base, long address, int position, int length) {
     long at = address + position;
     int left = length - position;
-    if (left < LENGTHS + LEAST_KEY) {
+    if (left < LEAST_BYTES) {
       throw complaint.of("rest of a block", left, position);
     }
     long lengths = RawMemory.getLong(base, at);
@@ -103,10 +100,7 @@ final class PlainCell {
     if (bytes > left - end) {
       throw complaint.of("length of a sequence number", bytes, position);
     }
-    long value = 0;
-    for (int i = 1; i < bytes; i++) {
-      value = value << Byte.SIZE | RawMemory.getByte(base, at + end + i) & 0xff;
-    }
+    long value = RawMemory.number(base, at + end + 1, bytes - 1);
     sequence = WritableUtils.isNegativeVInt(first) ? ~value : value;
     return end + bytes;
   }

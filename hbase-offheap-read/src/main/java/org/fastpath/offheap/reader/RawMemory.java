@@ -15,6 +15,10 @@ import org.apache.hadoop.hbase.unsafe.HBasePlatformDependent;
  */
 final class RawMemory {
   private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
+  /** A call to copy more costs less than to copy them by words. */
+  private static final int COPIED_BY_WORDS = 64;
+
   private static final long ARRAY = HBasePlatformDependent.arrayBaseOffset(byte[].class);
   private static final long BUFFER_ADDRESS = bufferAddressOffset();
 
@@ -72,6 +76,39 @@ final class RawMemory {
   /** A number in the machine's byte order. */
   static long getNativeLong(Object base, long address) {
     return HBasePlatformDependent.getLong(base, address);
+  }
+
+  /** A number of one to eight bytes. */
+  static long number(Object base, long address, int bytes) {
+    long value = 0;
+    for (int i = 0; i < bytes; i++) {
+      value = value << Byte.SIZE | getByte(base, address + i) & 0xff;
+    }
+    return value;
+  }
+
+  /** Copies bytes to an array, which has room for them; most runs are of a few bytes. */
+  static void copy(Object base, long address, byte[] to, int offset, int length) {
+    long target = address(offset);
+    if (length > COPIED_BY_WORDS) {
+      HBasePlatformDependent.copyMemory(base, address, to, target, length);
+      return;
+    }
+    if (length < Long.BYTES) {
+      for (int i = 0; i < length; i++) {
+        to[offset + i] = getByte(base, address + i);
+      }
+      return;
+    }
+    int last = length - Long.BYTES;
+    for (int at = 0; at < last; at += Long.BYTES) {
+      copyWord(base, address + at, to, target + at);
+    }
+    copyWord(base, address + last, to, target + last);
+  }
+
+  private static void copyWord(Object base, long address, byte[] to, long target) {
+    HBasePlatformDependent.putLong(to, target, HBasePlatformDependent.getLong(base, address));
   }
 
   /** How many bytes two runs of at least {@code length} bytes have in common from their start. */

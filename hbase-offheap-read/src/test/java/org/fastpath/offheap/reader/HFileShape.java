@@ -173,9 +173,9 @@ public record HFileShape(
     return encoding == DataBlockEncoding.NONE || encoding == DataBlockEncoding.ROW_INDEX_V1;
   }
 
-  /** DIFF and FAST_DIFF write the family of the first cell of a block only. */
+  /** PREFIX, DIFF and FAST_DIFF take the family of a block's cells to be the same. */
   private static boolean hasFamilyInEachKey(DataBlockEncoding encoding) {
-    return encoding != DataBlockEncoding.DIFF && encoding != DataBlockEncoding.FAST_DIFF;
+    return usesComparator(encoding);
   }
 
   private static int one(SplittableRandom random, int[] values) {

@@ -25,7 +25,8 @@ final class DataBlockReader implements HFile.CachingBlockReader {
   }
 
   /**
-   * The unencoded data block at an offset if it is cached and can be had the short way, or null.
+   * The data block at an offset if it is cached, encoded or not as the file's blocks are, and can
+   * be had the short way, or null.
    */
   HFileBlock cached(long offset, boolean cacheBlock) {
     if (source == null
@@ -37,7 +38,7 @@ final class DataBlockReader implements HFile.CachingBlockReader {
     }
     HFileBlock block =
         source.dataBlock(reader.getName(), offset, cacheBlock, reader.isPrimaryReplicaReader());
-    if (block != null && block.getBlockType() != BlockType.DATA) {
+    if (block != null && block.getBlockType() != expected()) {
       block.release();
       return null;
     }
@@ -45,6 +46,12 @@ final class DataBlockReader implements HFile.CachingBlockReader {
       HFile.DATABLOCK_READ_COUNT.increment();
     }
     return block;
+  }
+
+  private BlockType expected() {
+    return reader.getDataBlockEncoding() == DataBlockEncoding.NONE
+        ? BlockType.DATA
+        : BlockType.ENCODED_DATA;
   }
 
   @Override

@@ -2,9 +2,12 @@ package org.apache.hadoop.hbase.io.hfile;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.fastpath.offheap.reader.BlockCursor;
 import org.fastpath.offheap.reader.CellFormat;
+import org.fastpath.offheap.reader.DeltaBlockCursor;
 import org.fastpath.offheap.reader.PlainBlockCursor;
 import org.fastpath.offheap.reader.RootIndex;
+import org.fastpath.offheap.reader.RowIndexBlockCursor;
 
 /**
  * An open HFile as the off-heap reader sees it: what its scanners share. Made once for a reader,
@@ -29,15 +32,35 @@ public final class OffHeapHFile {
 
   /**
    * As {@link HFile.Reader#getScanner(Configuration, boolean, boolean, boolean)}, which it is for
-   * blocks in an encoding that has no cursor.
+   * blocks in an encoding that is not known here, and for those whose tags are compressed: they can
+   * only be read from the first on.
    */
   public HFileScanner scanner(boolean cacheBlocks, boolean pread, boolean isCompaction) {
-    if (reader.getEffectiveEncodingInCache(isCompaction) != DataBlockEncoding.NONE) {
+    DataBlockEncoding encoding = reader.getEffectiveEncodingInCache(isCompaction);
+    BlockCursor cursor = cursor(encoding);
+    if (cursor == null) {
       return reader.getScanner(conf, cacheBlocks, pread, isCompaction);
     }
-    PlainBlockCursor cursor =
-        new PlainBlockCursor(reader.getPath(), format(), reader.getComparator());
-    return new OffHeapHFileScanner(reader, cacheBlocks, pread, isCompaction, cursor, this);
+    return encoding == DataBlockEncoding.NONE
+        ? new OffHeapHFileScanner(reader, cacheBlocks, pread, isCompaction, cursor, this)
+        : new EncodedOffHeapHFileScanner(
+            reader, cacheBlocks, pread, isCompaction, cursor, this, encoding);
+  }
+
+  /** Null for what HBase's scanner has to read. */
+  private BlockCursor cursor(DataBlockEncoding encoding) {
+    return switch (encoding) {
+      case NONE -> new PlainBlockCursor(reader.getPath(), format(), reader.getComparator());
+      case ROW_INDEX_V1 ->
+          new RowIndexBlockCursor(reader.getPath(), format(), reader.getComparator());
+      case PREFIX, DIFF, FAST_DIFF ->
+          hasTagsDictionary() ? null : new DeltaBlockCursor(reader.getPath(), format(), encoding);
+      default -> null;
+    };
+  }
+
+  private boolean hasTagsDictionary() {
+    return format().tags() && reader.getFileContext().isCompressTags();
   }
 
   /** Whether a scanner is of this reader, and not HBase's. */

@@ -19,7 +19,7 @@ import org.fastpath.offheap.reader.SearchKey;
  *
  * <p>For one thread at a time.
  */
-final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
+class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   private final BlockCursor cursor;
   private final OffHeapHFile file;
   private final SearchKey searched = new SearchKey();
@@ -132,14 +132,25 @@ final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     return e;
   }
 
+  /** Complains of a block that the cursor is not for. */
+  void verify(HFileBlock block) throws CorruptHFileException {
+    if (block.getBlockType() != BlockType.DATA) {
+      throw new IllegalStateException(
+          "Not a data block without encoding: "
+              + block.getBlockType()
+              + ", path="
+              + reader.getPath());
+    }
+  }
+
   @Override
   protected void updateCurrentBlock(HFileBlock block) throws IOException {
-    if (block.getBlockType() != BlockType.DATA) {
-      super.updateCurrentBlock(block);
-      return;
+    try {
+      verify(block);
+      updateCurrBlockRef(block);
+    } finally {
+      releaseIfNotCurBlock(block);
     }
-    updateCurrBlockRef(block);
-    releaseIfNotCurBlock(block);
     try {
       stock = !cursor.open(curBlock);
     } catch (RuntimeException e) {
@@ -180,7 +191,12 @@ final class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   @Override
   protected Cell getFirstKeyCellInBlock(HFileBlock block) {
     return new KeyValue.KeyOnlyKeyValue(
-        PrivateCellUtil.getCellKeySerializedAsKeyValueKey(super.getFirstKeyCellInBlock(block)));
+        PrivateCellUtil.getCellKeySerializedAsKeyValueKey(firstKey(block)));
+  }
+
+  /** A block's first key, in the block. */
+  Cell firstKey(HFileBlock block) {
+    return super.getFirstKeyCellInBlock(block);
   }
 
   @Override

@@ -1,0 +1,64 @@
+package org.apache.hadoop.hbase.io.hfile;
+
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoder;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.nio.ByteBuff;
+import org.fastpath.offheap.reader.AddressedBlock;
+import org.fastpath.offheap.reader.BlockCursor;
+
+/**
+ * An {@link OffHeapHFileScanner} of encoded blocks. Its cursor reads blocks in several parts too,
+ * as there is no walk of HBase's to leave them to.
+ *
+ * <p>For one thread at a time.
+ */
+final class EncodedOffHeapHFileScanner extends OffHeapHFileScanner {
+  private final DataBlockEncoder encoder;
+
+  EncodedOffHeapHFileScanner(
+      HFile.Reader reader,
+      boolean cacheBlocks,
+      boolean pread,
+      boolean isCompaction,
+      BlockCursor cursor,
+      OffHeapHFile file,
+      DataBlockEncoding encoding) {
+    super(reader, cacheBlocks, pread, isCompaction, cursor, file);
+    encoder = encoding.getEncoder();
+  }
+
+  @Override
+  void verify(HFileBlock block) throws CorruptHFileException {
+    if (block.getBlockType() != BlockType.ENCODED_DATA) {
+      throw new IllegalStateException(
+          "Not an encoded data block: " + block.getBlockType() + ", path=" + reader.getPath());
+    }
+    // The cursor looks at the encoding of a block in one piece of a cache's memory.
+    if (!(block instanceof AddressedBlock)) {
+      verifyEncoding(block);
+    }
+  }
+
+  private void verifyEncoding(HFileBlock block) throws CorruptHFileException {
+    short id = block.getDataBlockEncodingId();
+    if (!DataBlockEncoding.isCorrectEncoder(encoder, id)) {
+      throw new CorruptHFileException(
+          "Block is encoded by "
+              + DataBlockEncoding.getNameFromId(id)
+              + " instead of "
+              + encoder
+              + ". Block offset: "
+              + block.getOffset()
+              + ", path="
+              + reader.getPath());
+    }
+  }
+
+  @Override
+  Cell firstKey(HFileBlock block) {
+    ByteBuff contents = block.getBufferWithoutHeader();
+    contents.limit(block.getUncompressedSizeWithoutHeader());
+    return encoder.getFirstKeyCellInBlock(contents.position(DataBlockEncoding.ID_SIZE).slice());
+  }
+}

@@ -1,0 +1,121 @@
+package org.fastpath.offheap.reader;
+
+import org.apache.hadoop.io.WritableUtils;
+
+/**
+ * Reads a block's contents from a position on. Each byte is known to be in the contents before it
+ * is read. For one thread; used again for each block.
+ */
+final class BlockInput {
+  private static final int GROUP_BITS = 7;
+  private static final int GROUP = (1 << GROUP_BITS) - 1;
+
+  /** As many groups of seven bits as a length can have. */
+  private static final int MOST_GROUPS = 5;
+
+  private final Complaint complaint;
+
+  private Object base;
+  private long address;
+  private int limit;
+
+  int position;
+
+  BlockInput(Complaint complaint) {
+    this.complaint = complaint;
+  }
+
+  /** Reads {@code limit} bytes at this base and address from the first on. */
+  void open(Object base, long address, int limit) {
+    this.base = base;
+    this.address = address;
+    this.limit = limit;
+    position = 0;
+  }
+
+  int left() {
+    return limit - position;
+  }
+
+  byte get() {
+    if (position >= limit) {
+      throw complaint.of("rest of a block", left(), position);
+    }
+    return RawMemory.getByte(base, address + position++);
+  }
+
+  /** A length in groups of seven bits, the lowest first; never negative. */
+  int length(String what) {
+    int group = get();
+    return group >= 0 ? group : longLength(what, group);
+  }
+
+  private int longLength(String what, int first) {
+    int start = position - 1;
+    long length = first & GROUP;
+    for (int i = 1; i < MOST_GROUPS; i++) {
+      int group = get();
+      length |= (long) (group & GROUP) << GROUP_BITS * i;
+      if (group >= 0) {
+        return checked(what, length, start);
+      }
+    }
+    throw complaint.of(what, length, start);
+  }
+
+  private int checked(String what, long length, int start) {
+    if (length > Integer.MAX_VALUE) {
+      throw complaint.of(what, length, start);
+    }
+    return (int) length;
+  }
+
+  /** A number of one to eight bytes, the highest first. */
+  long number(int bytes) {
+    int start = skip("bytes of a number", bytes);
+    return limit - start >= Long.BYTES
+        ? RawMemory.getLong(base, address + start) >>> Long.SIZE - Byte.SIZE * bytes
+        : RawMemory.number(base, address + start, bytes);
+  }
+
+  /** A number as {@link WritableUtils#writeVLong} writes it. */
+  long vlong() {
+    byte first = get();
+    int bytes = WritableUtils.decodeVIntSize(first) - 1;
+    if (bytes == 0) {
+      return first;
+    }
+    int start = skip("bytes of a number", bytes);
+    long value = RawMemory.number(base, address + start, bytes);
+    return WritableUtils.isNegativeVInt(first) ? ~value : value;
+  }
+
+  /**
+   * Goes over bytes.
+   *
+   * @return where the first is
+   */
+  int skip(String what, int bytes) {
+    int start = position;
+    require(what, start, bytes);
+    position = start + bytes;
+    return start;
+  }
+
+  void copy(String what, byte[] to, int offset, int bytes) {
+    int start = skip(what, bytes);
+    RawMemory.copy(base, address + start, to, offset, bytes);
+  }
+
+  /** Complains unless so many bytes are at a place. */
+  void require(String what, int place, int bytes) {
+    if (bytes < 0 || place < 0 || bytes > limit - place) {
+      throw complaint.of(what, bytes, place);
+    }
+  }
+
+  /** What is wrong with what was just read. */
+  IllegalStateException corrupt(String what, long value) {
+    return complaint.of(what, value, position);
+  }
+}

@@ -1,0 +1,62 @@
+package org.fastpath.offheap.reader;
+
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * A cell of a block in an encoding that writes the family once, since all cells have the same, and
+ * timestamp and type apart from the rest of the key:
+ *
+ * <pre>
+ *  | flags 1 | key length      | value length    | bytes in common with the key before |
+ *              unless the same   unless the same
+ *  | rest of row | rest of qualifier | timestamp | type          | value |
+ *    if another    all if another row              unless the same
+ * </pre>
+ */
+abstract class ColumnDeltaCell extends DeltaCell {
+  ColumnDeltaCell(CellFormat format) {
+    super(format);
+  }
+
+  /** Decodes the rest of row and qualifier of a key that was begun. */
+  final void column(DeltaCell before, int common, int beforeLength, BlockInput in) {
+    int end = keyLength - TIMESTAMP_AND_TYPE;
+    if (common > Math.min(end, beforeLength - TIMESTAMP_AND_TYPE)) {
+      throw in.corrupt("length of a common prefix", common);
+    }
+    if (common >= Short.BYTES + before.rowLength) {
+      rowLength = before.rowLength;
+      checkRow(in);
+      in.copy("key length", key, common, end - common);
+    } else {
+      row(before, common, in);
+      int from = Short.BYTES + rowLength + familyBytes;
+      in.copy("key length", key, from, end - from);
+    }
+    endRow(in);
+  }
+
+  private void row(DeltaCell before, int common, BlockInput in) {
+    int familyAt = Short.BYTES + before.rowLength;
+    if (common < Short.BYTES) {
+      in.copy("row length", key, common, Short.BYTES - common);
+    }
+    rowLength = Bytes.toShort(key, 0);
+    checkRow(in);
+    int to = Short.BYTES + rowLength;
+    familyBytes = before.familyBytes;
+    if (familyBytes > keyLength - TIMESTAMP_AND_TYPE - to) {
+      throw in.corrupt("key length", keyLength);
+    }
+    if (before != this || familyAt != to) {
+      System.arraycopy(before.key, familyAt, key, to, familyBytes);
+    }
+    int from = Math.max(common, Short.BYTES);
+    in.copy("row length", key, from, to - from);
+  }
+
+  final void putTimestampAndType() {
+    Bytes.putLong(key, keyLength - TIMESTAMP_AND_TYPE, timestamp);
+    key[keyLength - 1] = type;
+  }
+}

@@ -1,0 +1,153 @@
+package org.fastpath.offheap.reader;
+
+import java.nio.ByteBuffer;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.ByteBufferKeyOnlyKeyValue;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.SizeCachedByteBufferKeyValue;
+import org.apache.hadoop.hbase.SizeCachedKeyValue;
+import org.apache.hadoop.hbase.SizeCachedNoTagsByteBufferKeyValue;
+import org.apache.hadoop.hbase.SizeCachedNoTagsKeyValue;
+
+/**
+ * A place in a block whose cells are written in full. Rows are compared by address, and what comes
+ * behind the row in a key only where rows are equal, by HBase's comparator.
+ */
+abstract class FlatBlockCursor extends BlockCursor {
+  protected final CellComparator comparator;
+
+  /** Whether the comparator orders rows as bytes. */
+  protected final boolean bytewise;
+
+  protected final SearchKey searched = new SearchKey();
+
+  private final PlainCell cell;
+  private final ByteBufferKeyOnlyKeyValue keyOnly = new ByteBufferKeyOnlyKeyValue();
+
+  /** Where the cell that this is on is in the contents. */
+  protected int position;
+
+  FlatBlockCursor(Path path, CellFormat format, CellComparator comparator) {
+    super(path);
+    this.comparator = comparator;
+    bytewise = SearchKey.comparesRowsAsBytes(comparator);
+    cell = new PlainCell(format, this::corrupt);
+  }
+
+  @Override
+  public final void rewind() {
+    decode(0);
+  }
+
+  protected final void decode(int position) {
+    cell.decode(base, address, position, length);
+    this.position = position;
+  }
+
+  @Override
+  public final boolean next() {
+    int next = position + cell.size;
+    if (next >= length) {
+      return false;
+    }
+    decode(next);
+    return true;
+  }
+
+  /** A seek by nothing but {@link #next}. */
+  protected final int walk(Cell key, boolean before) {
+    int previous = -1;
+    while (true) {
+      int order = compareWith(key, position);
+      if (order <= 0) {
+        return order == 0 && !before ? 0 : stepBack(key, order, previous);
+      }
+      previous = position;
+      if (!next()) {
+        return 1;
+      }
+    }
+  }
+
+  /** The key is not greater than the cell that this is on, and greater than the previous one. */
+  private int stepBack(Cell key, int order, int previous) {
+    if (previous >= 0) {
+      decode(previous);
+      return 1;
+    }
+    if (order == 0) {
+      throw noCellBefore(key);
+    }
+    return lessThanStart();
+  }
+
+  /** What a seek returns if the key is less than the cell that it starts from. */
+  protected abstract int lessThanStart();
+
+  /** Leaves the cell at the place decoded. */
+  protected final int compareAt(Cell key, int place) {
+    cell.decode(base, address, place, length);
+    return compareWith(key, place);
+  }
+
+  private int compareWith(Cell key, int place) {
+    if (bytewise) {
+      int order = searched.compareRow(base, PlainCell.row(address + place), cell.rowLength);
+      if (order != 0) {
+        return order;
+      }
+    }
+    return PrivateCellUtil.compareKeyIgnoresMvcc(comparator, key, keyAt(place));
+  }
+
+  private Cell keyAt(int place) {
+    keyOnly.setKey(
+        buffer, start + place + PlainCell.LENGTHS, cell.keyLength, (short) cell.rowLength);
+    return keyOnly;
+  }
+
+  @Override
+  public final int compare(CellComparator comparator, Cell key) {
+    return PrivateCellUtil.compareKeyIgnoresMvcc(comparator, key, keyAt(position));
+  }
+
+  @Override
+  public final Cell cell() {
+    int bytes = PlainCell.LENGTHS + cell.keyLength + cell.valueLength;
+    short row = (short) cell.rowLength;
+    boolean tags = cell.tagsLength > 0;
+    bytes += tags ? PlainCell.TAGS_LENGTH + cell.tagsLength : 0;
+    int at = start + position;
+    if (base == null) {
+      return tags
+          ? new SizeCachedByteBufferKeyValue(buffer, at, bytes, cell.sequence, cell.keyLength, row)
+          : new SizeCachedNoTagsByteBufferKeyValue(
+              buffer, at, bytes, cell.sequence, cell.keyLength, row);
+    }
+    at += buffer.arrayOffset();
+    return tags
+        ? new SizeCachedKeyValue(buffer.array(), at, bytes, cell.sequence, cell.keyLength, row)
+        : new SizeCachedNoTagsKeyValue(
+            buffer.array(), at, bytes, cell.sequence, cell.keyLength, row);
+  }
+
+  @Override
+  public final Cell key() {
+    int at = start + position + PlainCell.LENGTHS;
+    if (base != null) {
+      return new KeyValue.KeyOnlyKeyValue(
+          buffer.array(), buffer.arrayOffset() + at, cell.keyLength);
+    }
+    byte[] copy = new byte[cell.keyLength];
+    buffer.get(at, copy);
+    return new KeyValue.KeyOnlyKeyValue(copy, 0, copy.length);
+  }
+
+  @Override
+  public final ByteBuffer value() {
+    return buffer.slice(start + position + PlainCell.LENGTHS + cell.keyLength, cell.valueLength);
+  }
+}

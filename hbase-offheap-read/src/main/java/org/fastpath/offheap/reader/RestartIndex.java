@@ -1,0 +1,148 @@
+package org.fastpath.offheap.reader;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+
+/**
+ * The {@link BlockIndex} of a block whose cells are written as what they differ by from the one
+ * before, as it is put together: some of its cells with all that is needed to go on from there.
+ *
+ * <p>What the decoder of a cell takes from the one before is different for each encoding and cell.
+ * So an entry does not hold the state in front of its cell but the cell itself: its key, of which
+ * only the part that the block's first key does not begin with, and where its value is. Restoring
+ * it costs less than decoding it, its key can be compared where the eight bytes of rows are equal,
+ * and it is the same for all encodings. A block in which rows are of 20 bytes and have 10 columns
+ * spends some 40 bytes on an entry.
+ *
+ * <p>The index is that of other blocks, with the place of the entry's record in the index instead
+ * of the cell's in the block, and the records behind it. Lengths and places are in groups of seven
+ * bits, the lowest first:
+ *
+ * <pre>
+ *      0  +---------------------------------------------+
+ *         | {@link BlockIndex} of n entries             |
+ *  8+12n  +---------------------------------------------+
+ *         | record of entry 0: place behind the value,  |  or where the value would be, if it is the
+ *         | bytes of value, bytes between value and the |  one of a cell before: then it is not 0
+ *         | first place, bytes in common with the first |  bytes away
+ *         | key, length of the key's rest, the rest     |
+ *         +---------------------------------------------+
+ *         | record of entry 1                           |
+ *         | ...                                         |
+ *         +---------------------------------------------+
+ * </pre>
+ *
+ * <p>An entry is written as soon as the part of the block that was walked allows for its bytes. So
+ * the index has at most 1/{@link BlockIndex#SHARE} of the block's bytes, entries are spread evenly
+ * over the block, and one walk is enough.
+ *
+ * <p>For one thread; used again for each block.
+ */
+final class RestartIndex {
+  /** Of a record. */
+  private static final int MOST_LENGTHS = 5 * 5;
+
+  private static final int GROUP_BITS = 7;
+  private static final int GROUP = (1 << GROUP_BITS) - 1;
+
+  /** Less than any entry has; the walk does not look at what an entry would have before. */
+  private static final int LEAST_ENTRY = BlockIndex.ENTRY + 16;
+
+  private int[] places = new int[64];
+  private byte[] records = new byte[4096];
+  private int count;
+  private int end;
+
+  void clear() {
+    count = 0;
+    end = 0;
+  }
+
+  /** Whether there may be room for an entry when so many bytes of the block were walked. */
+  boolean hasRoom(int walked) {
+    return room(walked) >= LEAST_ENTRY;
+  }
+
+  private int room(int walked) {
+    return walked / BlockIndex.SHARE - count * BlockIndex.ENTRY - end;
+  }
+
+  /** Adds an entry if it fits into its share of what was walked. */
+  void add(DeltaCell cell, DeltaCell first, int walked) {
+    int most = Math.min(cell.keyLength, first.keyLength);
+    int common =
+        RawMemory.mismatch(cell.key, RawMemory.address(0), first.key, RawMemory.address(0), most);
+    int rest = cell.keyLength - common;
+    int room = room(walked);
+    int start = end;
+    ensureRecords(rest);
+    putLength(cell.tail);
+    putLength(cell.valueLength);
+    putLength(cell.tail - cell.valueLength - cell.value);
+    putLength(common);
+    putLength(rest);
+    if (BlockIndex.ENTRY + end - start + rest > room) {
+      end = start;
+      return;
+    }
+    System.arraycopy(cell.key, common, records, end, rest);
+    end += rest;
+    if (count == places.length) {
+      places = Arrays.copyOf(places, 2 * count);
+    }
+    places[count++] = start;
+  }
+
+  private void ensureRecords(int rest) {
+    int needed = end + MOST_LENGTHS + rest;
+    if (needed > records.length) {
+      records = Arrays.copyOf(records, 2 * needed);
+    }
+  }
+
+  private void putLength(int length) {
+    int left = length;
+    for (; left > GROUP; left >>>= GROUP_BITS) {
+      records[end++] = (byte) (left | ~GROUP);
+    }
+    records[end++] = (byte) left;
+  }
+
+  /** Bytes of the index. */
+  int bytes() {
+    return count == 0 ? 0 : BlockIndex.bytes(count) + end;
+  }
+
+  /**
+   * Writes the index.
+   *
+   * @param first the block's first cell
+   * @param last the block's last cell, which is not needed any more
+   */
+  void write(ByteBuffer index, DeltaCell first, DeltaCell last, int format, BlockInput record) {
+    int shared =
+        RawMemory.mismatch(
+            first.key,
+            DeltaCell.ROW,
+            last.key,
+            DeltaCell.ROW,
+            Math.min(first.rowLength, last.rowLength));
+    BlockIndex.putHeader(index, count, format, shared);
+    record.open(records, RawMemory.address(0), end);
+    for (int i = 0; i < count; i++) {
+      record.position = places[i];
+      last.restoreKey(record, first);
+      index.putLong(last.rowPrefix(shared));
+    }
+    for (int i = 0; i < count; i++) {
+      index.putInt(BlockIndex.bytes(count) + places[i]);
+    }
+    index.put(records, 0, end);
+  }
+
+  /** What is in the header of an index for blocks in an encoding. */
+  static int format(CellFormat format, DataBlockEncoding encoding) {
+    return format.code() | encoding.getId() << CellFormat.CODE_BITS;
+  }
+}

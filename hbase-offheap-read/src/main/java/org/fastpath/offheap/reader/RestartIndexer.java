@@ -1,0 +1,53 @@
+package org.fastpath.offheap.reader;
+
+import java.nio.ByteBuffer;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+
+/**
+ * Makes the {@link RestartIndex} of a block by one walk over its cells. For one thread; used again
+ * for each block.
+ */
+final class RestartIndexer {
+  private final BlockInput in;
+  private final BlockInput record;
+  private final RestartIndex index = new RestartIndex();
+
+  private DeltaCell first;
+  private DeltaCell cell;
+  private int format;
+
+  RestartIndexer(Complaint complaint) {
+    in = new BlockInput(complaint);
+    record = new BlockInput(complaint);
+  }
+
+  /**
+   * Walks over a block.
+   *
+   * @param memory its contents behind the encoding's number
+   * @return bytes of the index; 0 if the block is too small for one
+   */
+  int walk(BlockMemory memory, CellFormat cells, DataBlockEncoding encoding) {
+    Object base = RawMemory.base(memory.buffer());
+    in.open(base, RawMemory.address(memory.buffer()) + memory.start(), memory.length());
+    first = DeltaCell.of(encoding, cells);
+    cell = DeltaCell.of(encoding, cells);
+    format = RestartIndex.format(cells, encoding);
+    index.clear();
+    first.decodeFirst(in);
+    cell.copy(first);
+    while (cell.next < memory.length()) {
+      int start = cell.next;
+      cell.decode(cell, in);
+      if (index.hasRoom(start)) {
+        index.add(cell, first, start);
+      }
+    }
+    return index.bytes();
+  }
+
+  /** Writes the index of the block that was walked over. */
+  void write(ByteBuffer to) {
+    index.write(to, first, cell, format, record);
+  }
+}

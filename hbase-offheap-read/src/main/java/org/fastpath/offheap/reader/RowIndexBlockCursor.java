@@ -1,0 +1,114 @@
+package org.fastpath.offheap.reader;
+
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.ByteBufferKeyOnlyKeyValue;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+
+/**
+ * A place in a block of the encoding ROW_INDEX_V1, which has the places of its rows behind its
+ * cells:
+ *
+ * <pre>
+ *  | cells, as without encoding | number of rows 4 | place of first cell of row 4, ... | bytes of cells 4 |
+ * </pre>
+ *
+ * <p>A seek goes on from the first cell of the key's row, or of the row before if there is no such
+ * row. For a key that is less than all cells of its row it stays there, as HBase's does.
+ */
+public final class RowIndexBlockCursor extends FlatBlockCursor {
+  private static final int NONE = -1;
+
+  private final ByteBufferKeyOnlyKeyValue row = new ByteBufferKeyOnlyKeyValue();
+
+  private int rows;
+
+  /** Address of the first row's place. */
+  private long places;
+
+  public RowIndexBlockCursor(Path path, CellFormat format, CellComparator comparator) {
+    super(path, format, comparator);
+  }
+
+  /** Cells refer to the memory, so what is put together of a block's parts is not used again. */
+  @Override
+  BlockMemory memory(HFileBlock block) {
+    return BlockMemory.ofWhole(block);
+  }
+
+  @Override
+  protected void opened(int index) {
+    skipEncoding(DataBlockEncoding.ROW_INDEX_V1);
+    int behind = length - Integer.BYTES;
+    int cells = behind < Integer.BYTES ? -1 : RawMemory.getInt(base, address + behind);
+    if (cells < 0 || cells > behind - Integer.BYTES) {
+      throw corrupt("length of cells", cells, behind);
+    }
+    rows = RawMemory.getInt(base, address + cells);
+    places = address + cells + Integer.BYTES;
+    if (rows < 0 || rows > (behind - Integer.BYTES - cells) / Integer.BYTES) {
+      throw corrupt("number of rows", rows, cells);
+    }
+    length = cells;
+    rewind();
+  }
+
+  @Override
+  public int seek(Cell key, boolean before) {
+    searched.set(key);
+    int place = rowBefore(key, before);
+    if (place == NONE) {
+      return HConstants.INDEX_KEY_MAGIC;
+    }
+    if (place > position) {
+      decode(place);
+    }
+    return walk(key, before);
+  }
+
+  @Override
+  protected int lessThanStart() {
+    return HConstants.INDEX_KEY_MAGIC;
+  }
+
+  /** The place of the last row that is not greater than the key's, or, if {@code less}, is less. */
+  private int rowBefore(Cell key, boolean less) {
+    int low = 0;
+    int left = rows;
+    while (left > 0) {
+      int half = left >>> 1;
+      int order = compareRow(key, place(low + half));
+      if (order > 0 || order == 0 && !less) {
+        low += half + 1;
+        left -= half + 1;
+      } else {
+        left = half;
+      }
+    }
+    return low == 0 ? NONE : place(low - 1);
+  }
+
+  private int place(int row) {
+    int place = RawMemory.getInt(base, places + (long) Integer.BYTES * row);
+    if (place < 0 || place > length - PlainCell.LEAST_BYTES) {
+      throw corrupt("place of a row", place, length);
+    }
+    return place;
+  }
+
+  private int compareRow(Cell key, int place) {
+    int rowLength = RawMemory.getShort(base, address + place + PlainCell.LENGTHS);
+    if (rowLength < 0 || rowLength > length - place - PlainCell.LEAST_BYTES) {
+      throw corrupt("row length", rowLength, place);
+    }
+    if (bytewise) {
+      return searched.compareRow(base, PlainCell.row(address + place), rowLength);
+    }
+    int keyLength = RawMemory.getInt(base, address + place);
+    row.setKey(buffer, start + place + PlainCell.LENGTHS, keyLength, (short) rowLength);
+    return comparator.compareRows(key, row);
+  }
+}
