@@ -187,11 +187,21 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     }
   }
 
-  /** A copy: HBase keeps it as the next indexed key when it has given the block back. */
+  /**
+   * A copy: HBase keeps it as the next indexed key when it has given the block back. Where there is
+   * no key to be read the block is given back here, which HBase does not.
+   */
   @Override
   protected Cell getFirstKeyCellInBlock(HFileBlock block) {
-    return new KeyValue.KeyOnlyKeyValue(
-        PrivateCellUtil.getCellKeySerializedAsKeyValueKey(firstKey(block)));
+    byte[] key = null;
+    try {
+      key = PrivateCellUtil.getCellKeySerializedAsKeyValueKey(firstKey(block));
+      return new KeyValue.KeyOnlyKeyValue(key);
+    } finally {
+      if (key == null) {
+        releaseIfNotCurBlock(block);
+      }
+    }
   }
 
   /** A block's first key, in the block. */
