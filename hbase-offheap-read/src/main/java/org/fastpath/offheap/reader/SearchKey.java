@@ -1,10 +1,9 @@
 package org.fastpath.offheap.reader;
 
+import java.util.Set;
 import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
-import org.apache.hadoop.hbase.CellComparatorImpl;
-import org.apache.hadoop.hbase.InnerStoreCellComparator;
 
 /**
  * The row of a key that is looked for, as memory: what a comparison with a cell in a block looks at
@@ -13,14 +12,19 @@ import org.apache.hadoop.hbase.InnerStoreCellComparator;
  * <p>For one thread; used again for each key.
  */
 public final class SearchKey {
+  /** By name, because the second is not there in HBase 2.5. */
+  private static final Set<String> BYTEWISE =
+      Set.of(
+          "org.apache.hadoop.hbase.CellComparatorImpl",
+          "org.apache.hadoop.hbase.InnerStoreCellComparator");
+
   private Object base;
   private long address;
   private int length;
 
   /** Whether a comparator orders rows as unsigned bytes, as all but that of hbase:meta do. */
   static boolean comparesRowsAsBytes(CellComparator comparator) {
-    return comparator.getClass() == CellComparatorImpl.class
-        || comparator.getClass() == InnerStoreCellComparator.class;
+    return BYTEWISE.contains(comparator.getClass().getName());
   }
 
   public void set(Cell key) {
