@@ -47,7 +47,7 @@ public final class HitRatioCommand implements Callable<Integer> {
       paramLabel = "FILE",
       arity = "0..*",
       description =
-          "Recorded traces to replay instead of the made ones: lines of FILE OFFSET LENGTH [scan].")
+          "Recorded traces to replay instead of those that are there: lines of FILE OFFSET LENGTH [scan], compressed if the name ends with .gz.")
   private List<Path> files = List.of();
 
   @Option(
@@ -148,10 +148,9 @@ public final class HitRatioCommand implements Callable<Integer> {
   private List<Trace> traces(double share, long seed) throws IOException {
     List<Trace> traces = new ArrayList<>();
     if (files.isEmpty()) {
-      new Traces(reads, seed)
-          .all(share).stream()
-              .filter(trace -> trace.name().matches(".*(" + pattern + ").*"))
-              .forEach(traces::add);
+      traces.addAll(new Traces(reads, seed).all(share));
+      traces.addAll(TraceFile.recorded());
+      traces.removeIf(trace -> !trace.name().matches(".*(" + pattern + ").*"));
     }
     for (Path file : files) {
       traces.add(TraceFile.read(file));

@@ -2,19 +2,32 @@ package org.fastpath.bench.hitratio;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPInputStream;
 
 /**
  * A recorded trace: a line for each read, {@code FILE OFFSET LENGTH}, numbers with blanks between;
  * a fourth word {@code scan} says that the read does not count. Lines that begin with {@code #} are
- * comments. A block has the length of its first line.
+ * comments. A block has the length of its first line. A file whose name ends with {@code .gz} is
+ * compressed.
+ *
+ * <p>Some are part of the benchmarks; docs/benchmarks.md says how they were recorded.
  */
 final class TraceFile {
+  /** The traces that are part of the benchmarks, by name, and their resources. */
+  private static final Map<String, String> RECORDED =
+      Map.of("recorded, PE mixed", "pe-mixed.trace.gz");
+
   private final Map<Block, Integer> numbers = new HashMap<>();
   private final BitSet scans = new BitSet();
   private int[] reads = new int[1 << 16];
@@ -31,18 +44,35 @@ final class TraceFile {
    * @throws IllegalArgumentException if a line is none of a trace
    */
   static Trace read(Path file) throws IOException {
+    try (InputStream bytes = Files.newInputStream(file)) {
+      return read(file.getFileName().toString(), file.toString(), bytes);
+    }
+  }
+
+  /** Reads those that are part of the benchmarks. */
+  static List<Trace> recorded() throws IOException {
+    List<Trace> traces = new ArrayList<>();
+    for (Map.Entry<String, String> trace : RECORDED.entrySet()) {
+      try (InputStream bytes = TraceFile.class.getResourceAsStream(trace.getValue())) {
+        traces.add(read(trace.getKey(), trace.getValue(), bytes));
+      }
+    }
+    return traces;
+  }
+
+  private static Trace read(String name, String file, InputStream bytes) throws IOException {
+    InputStream plain = file.endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
+    BufferedReader lines = new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8));
     TraceFile trace = new TraceFile();
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
-      int number = 0;
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        number++;
-        if (!line.startsWith("#") && !line.isBlank()) {
-          trace.add(line, file + ":" + number);
-        }
+    int number = 0;
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      number++;
+      if (!line.startsWith("#") && !line.isBlank()) {
+        trace.add(line, file + ":" + number);
       }
     }
     return new Trace(
-        file.getFileName().toString(),
+        name,
         Arrays.copyOf(trace.reads, trace.count),
         trace.scans,
         Arrays.copyOf(trace.lengths, trace.numbers.size()));

@@ -60,11 +60,11 @@ import java.util.function.IntPredicate;
  * <pre>
  *                            ours  Caffeine    LRU  S3-FIFO  SIEVE  Belady
  *   Zipf 0.99                79.2      77.9   72.5     77.8   77.5    84.6
- *   the same, half scans     76.0      73.1   63.5     76.1   74.7    82.8
- *   loop of twice the cache  49.8      49.1    0.0      0.0    0.0    50.0
- *   hot set that moves       72.7      69.0   71.5     71.9   64.4    82.7
+ *   the same, half scans     76.1      73.2   63.5     76.1   74.7    82.8
+ *   loop of twice the cache  49.8      49.2    0.0      0.0    0.0    50.0
+ *   hot set that moves       72.7      69.1   71.5     71.9   64.4    82.7
  *   hot set that drifts      67.7      65.6   66.4     66.7   65.3    80.2
- *   only recency             59.2      57.4   59.5     54.4   55.8    76.8
+ *   only recency             59.2      57.3   59.5     54.4   55.8    76.8
  * </pre>
  *
  * <ol>
