@@ -32,8 +32,7 @@ abstract class DeltaCell {
   /** The bytes of a key with an empty row and an empty column. */
   private static final int LEAST_KEY = Short.BYTES + Byte.BYTES + TIMESTAMP_AND_TYPE;
 
-  /** More than a family and its length. */
-  private static final int USUAL_KEY = 256;
+  private static final int USUAL_KEY = 64;
 
   private final CellFormat format;
 
@@ -134,13 +133,18 @@ abstract class DeltaCell {
     if (common > length || common > before.keyLength) {
       throw in.corrupt("length of a common prefix", common);
     }
-    if (length > key.length) {
-      key = Arrays.copyOf(key, (int) Math.min(Integer.MAX_VALUE - Long.BYTES, 2 * length));
-    }
+    makeRoom(length);
     if (before != this) {
       System.arraycopy(before.key, 0, key, 0, common);
     }
     keyLength = (int) length;
+  }
+
+  /** Makes the key's array as long as it has to be, with what is in it. */
+  final void makeRoom(long length) {
+    if (length > key.length) {
+      key = Arrays.copyOf(key, (int) Math.min(Integer.MAX_VALUE - Long.BYTES, 2 * length));
+    }
   }
 
   /** Takes row, family, timestamp and type out of a key that is complete. */

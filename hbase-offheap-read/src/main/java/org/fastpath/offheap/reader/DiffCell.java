@@ -21,6 +21,7 @@ final class DiffCell extends ColumnDeltaCell {
   @Override
   void beforeFirst(BlockInput in) {
     byte length = in.get();
+    makeRoom(Short.BYTES + Byte.BYTES + length);
     key[Short.BYTES] = length;
     in.copy("family length", key, Short.BYTES + Byte.BYTES, length);
     familyBytes = Byte.BYTES + length;

@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
  * So an entry does not hold the state in front of its cell but the cell itself: its key, of which
  * only the part that the block's first key does not begin with, and where its value is. Restoring
  * it costs less than decoding it, its key can be compared where the eight bytes of rows are equal,
- * and it is the same for all encodings. A block in which rows are of 20 bytes and have 10 columns
- * spends some 40 bytes on an entry.
+ * and it is the same for all encodings. With rows of 23 bytes and values of 100 an entry takes some
+ * 50 bytes, and every 13th cell has one.
  *
  * <p>The index is that of other blocks, with the place of the entry's record in the index instead
  * of the cell's in the block, and the records behind it. Lengths and places are in groups of seven
