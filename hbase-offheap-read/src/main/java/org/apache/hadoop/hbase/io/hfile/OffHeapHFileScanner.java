@@ -264,6 +264,10 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
 
   @Override
   public int compareKey(CellComparator comparator, Cell key) {
-    return stock ? super.compareKey(comparator, key) : cursor.compare(comparator, key);
+    if (stock) {
+      return super.compareKey(comparator, key);
+    }
+    assertSeeked();
+    return cursor.compare(comparator, key);
   }
 }
