@@ -27,6 +27,7 @@ final class CacheMetrics {
   private final Map<Refusal, Counter> refusals = new EnumMap<>(Refusal.class);
   private final Histogram fill;
   private final Counter unreadable;
+  private final Counter unindexed;
   private final Counter damaged;
   private final Counter changed;
   private final AtomicBoolean logged = new AtomicBoolean();
@@ -53,6 +54,9 @@ final class CacheMetrics {
     }
     unreadable =
         builder.counter("unreadableBlockCount", "Cached blocks that were taken for misses");
+    unindexed =
+        builder.counter(
+            "unindexedBlockCount", "Blocks that could not be indexed, and are searched by walking");
     builder.gauge(
         "restoredBlockCount", "Blocks of an earlier process at the start", cache::restoredBlocks);
     builder.gauge("restoredBytes", "Bytes of these blocks", cache::restoredBytes);
@@ -138,6 +142,15 @@ final class CacheMetrics {
   void unreadable(BlockCacheKey key, Exception why) {
     unreadable.increment();
     logOnce("Cached block {} cannot be read; it is read from its file", key, why);
+  }
+
+  void unindexed(BlockCacheKey key, Exception why) {
+    unindexed.increment();
+    logOnce("Block {} is cached without an index", key, why);
+  }
+
+  long unindexedBlocks() {
+    return unindexed.sum();
   }
 
   /** A block could not be cached, and not for want of room; it is counted as refused besides. */

@@ -5,6 +5,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.util.VersionInfo;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
+import org.fastpath.offheap.reader.ReaderOptions;
 
 /**
  * What hbase-site.xml says about the cache, checked.
@@ -29,7 +30,6 @@ record CacheOptions(
   static final String AVERAGE_BLOCK_SIZE = "hbase.fastpath.offheap-cache.average-block-size";
   static final String IN_MEMORY_SHARE = "hbase.fastpath.offheap-cache.in-memory-share";
   static final String FILE = "hbase.fastpath.offheap-cache.file";
-  static final String READER = "hbase.fastpath.offheap-reader.enabled";
   static final String DEBUG = "hbase.fastpath.offheap-cache.debug";
 
   private static final long LEAST_SIZE = 4L << 20;
@@ -58,7 +58,8 @@ record CacheOptions(
                     MOST_AVERAGE_BLOCK_SIZE),
             share(conf),
             file(conf),
-            flag(conf, READER) && VerifiedVersions.reader().contains(VersionInfo.getVersion()),
+            flag(conf, ReaderOptions.ENABLED)
+                && VerifiedVersions.reader().contains(VersionInfo.getVersion()),
             flag(conf, DEBUG));
     options.refuseTooManyBlocks();
     return options;

@@ -150,7 +150,7 @@ public final class OffHeapBlockCache
     if (ticket == BlockTable.NONE) {
       return null;
     }
-    PinnedBlock block = codec.pinned(ticket, store.table());
+    PinnedBlock block = pinned(ticket);
     if (block == null) {
       store.release(ticket);
       return null;
@@ -160,6 +160,15 @@ public final class OffHeapBlockCache
     }
     stats.hit(caching, primary, block.getBlockType());
     return block;
+  }
+
+  private PinnedBlock pinned(int ticket) {
+    try {
+      return codec.pinned(ticket, store.table());
+    } catch (RuntimeException e) {
+      // Who misses asks by the key next: there the failure is counted, and the block evicted.
+      return null;
+    }
   }
 
   private int acquire(BlockCacheKey key) {
@@ -231,8 +240,7 @@ public final class OffHeapBlockCache
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
     long begin = System.nanoTime();
     boolean asItIs = BlockCodec.isKeptAsItIs(key, block);
-    ByteBuffer index =
-        asItIs && options.indexed() ? BlockIndexer.ofThread().index((HFileBlock) block) : NO_INDEX;
+    ByteBuffer index = asItIs && options.indexed() ? index(key, (HFileBlock) block) : NO_INDEX;
     int ticket = reserve(key, block, asItIs, index.remaining(), inMemory);
     if (ticket < 0) {
       refused(key, block, Refusal.of(ticket));
@@ -240,6 +248,15 @@ public final class OffHeapBlockCache
       metrics.filled(System.nanoTime() - begin);
     } else {
       refused(key, block, Refusal.FAILED);
+    }
+  }
+
+  private ByteBuffer index(BlockCacheKey key, HFileBlock block) {
+    try {
+      return BlockIndexer.ofThread().index(block);
+    } catch (RuntimeException e) {
+      metrics.unindexed(key, e);
+      return NO_INDEX;
     }
   }
 

@@ -66,6 +66,10 @@ public abstract class BlockCursor {
     this.buffer = buffer;
     this.start = start;
     this.length = length;
+    int end = index == AddressedBlock.NO_INDEX ? buffer.capacity() : index;
+    if (length < 0 || length > end - start) {
+      throw corrupt("length of contents", length, 0);
+    }
     base = RawMemory.base(buffer);
     address = RawMemory.address(buffer) + start;
     opened(index);

@@ -27,6 +27,9 @@ public final class BlockIndexer {
   /** Blocks in several parts are put together to be walked, unless they are larger than this. */
   private static final int MOST_COPIED = 1 << 20;
 
+  /** In a block's header: see HFileBlock.Header. */
+  private static final int UNCOMPRESSED_SIZE = 12;
+
   private static final ThreadLocal<BlockIndexer> OF_THREAD =
       ThreadLocal.withInitial(BlockIndexer::new);
 
@@ -56,7 +59,7 @@ public final class BlockIndexer {
     HFileContext context = block.getHFileContext();
     if (block.getBlockType().isData() && isOrderedByBytes(context)) {
       BlockMemory memory = memory(block);
-      if (memory != null && memory.length() == block.getUncompressedSizeWithoutHeader()) {
+      if (memory != null && memory.length() == uncompressedSize(memory)) {
         try {
           write(memory, context, block.getBlockType() == BlockType.ENCODED_DATA);
         } catch (IllegalStateException | IllegalArgumentException e) {
@@ -66,6 +69,11 @@ public final class BlockIndexer {
       }
     }
     return index;
+  }
+
+  /** As the header says; the place of the index is computed from it. */
+  private static int uncompressedSize(BlockMemory memory) {
+    return memory.buffer().getInt(UNCOMPRESSED_SIZE);
   }
 
   private static boolean isOrderedByBytes(HFileContext context) {

@@ -6,10 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.fastpath.offheap.reader.AddressedBlock;
+import org.fastpath.offheap.reader.BlockCursor;
 import org.fastpath.offheap.reader.CellBlocks;
+import org.fastpath.offheap.reader.CellFormat;
+import org.fastpath.offheap.reader.PlainBlockCursor;
+import org.fastpath.offheap.reader.ReaderOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,12 +28,16 @@ class PinnedBlockTest {
   private static final BlockCacheKey KEY = new BlockCacheKey(FILE, 4711);
   private static final int SIZE = 64 << 10;
 
+  // In a block's header.
+  private static final int UNCOMPRESSED_SIZE = 12;
+  private static final int CHECKSUM_TYPE = 24;
+
   private final OffHeapBlockCache cache = cache();
 
   private static OffHeapBlockCache cache() {
     Configuration conf = new Configuration(false);
     conf.set(CacheOptions.SIZE, "16m");
-    conf.setBoolean(CacheOptions.READER, true);
+    conf.setBoolean(ReaderOptions.ENABLED, true);
     return OffHeapBlockCache.create(conf);
   }
 
@@ -90,6 +103,66 @@ class PinnedBlockTest {
     other.release();
     with.release();
     without.release();
+  }
+
+  @Test
+  void isCachedWithoutAnIndexIfTheIndexerFails() {
+    cache.cacheBlock(KEY, new Unindexable());
+    assertThat(cache.metrics().unindexedBlocks()).isOne();
+    HFileBlock block = dataBlock();
+    assertThat(((AddressedBlock) block).index()).isEqualTo(AddressedBlock.NO_INDEX);
+    block.release();
+  }
+
+  private static final class Unindexable extends HFileBlock {
+    Unindexable() {
+      super(
+          BlockType.DATA,
+          SIZE,
+          SIZE,
+          -1,
+          ByteBuff.wrap(ByteBuffer.allocate(TestBlocks.HEADER + SIZE)),
+          FILL_HEADER,
+          KEY.getOffset(),
+          -1,
+          TestBlocks.HEADER + SIZE,
+          TestBlocks.verifiedContext(),
+          ByteBuffAllocator.HEAP);
+    }
+
+    @Override
+    public int headerSize() {
+      throw new IllegalStateException("no header");
+    }
+  }
+
+  @Test
+  void isNotReadBeyondItsEndWhenItsHeaderLies() {
+    for (int size : new int[] {1 << 20, Integer.MAX_VALUE, -1}) {
+      HFileBlock source =
+          CellBlocks.block(CellBlocks.cells(new SplittableRandom(1), 300, 100), true, 4711);
+      source.getBufferReadOnly().nioByteBuffers()[0].putInt(UNCOMPRESSED_SIZE, size);
+      cache.evictBlock(KEY);
+      cache.cacheBlock(KEY, source);
+      HFileBlock block = dataBlock();
+      BlockCursor cursor =
+          new PlainBlockCursor(
+              new Path(FILE),
+              CellFormat.of(source.getHFileContext()),
+              CellComparator.getInstance());
+      assertThatThrownBy(() -> cursor.open(block))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("length of contents " + size);
+      block.release();
+    }
+  }
+
+  @Test
+  void isAMissIfItsTypeIsNone() {
+    HFileBlock source = TestBlocks.heap(1, 4711, SIZE);
+    source.getBufferReadOnly().nioByteBuffers()[0].put(CHECKSUM_TYPE, Byte.MAX_VALUE);
+    cache.cacheBlock(KEY, source);
+    assertThat(dataBlock()).isNull();
   }
 
   @Test

@@ -1,11 +1,8 @@
 package org.apache.hadoop.hbase.io.hfile;
 
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoder;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
-import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.fastpath.offheap.reader.AddressedBlock;
-import org.fastpath.offheap.reader.BlockCursor;
 
 /**
  * An {@link OffHeapHFileScanner} of encoded blocks. Its cursor reads blocks in several parts too,
@@ -21,10 +18,9 @@ final class EncodedOffHeapHFileScanner extends OffHeapHFileScanner {
       boolean cacheBlocks,
       boolean pread,
       boolean isCompaction,
-      BlockCursor cursor,
-      OffHeapHFile file,
-      DataBlockEncoding encoding) {
-    super(reader, cacheBlocks, pread, isCompaction, cursor, file);
+      DataBlockEncoding encoding,
+      OffHeapHFile file) {
+    super(reader, cacheBlocks, pread, isCompaction, encoding, file);
     encoder = encoding.getEncoder();
   }
 
@@ -53,12 +49,5 @@ final class EncodedOffHeapHFileScanner extends OffHeapHFileScanner {
               + ", path="
               + reader.getPath());
     }
-  }
-
-  @Override
-  Cell firstKey(HFileBlock block) {
-    ByteBuff contents = block.getBufferWithoutHeader();
-    contents.limit(block.getUncompressedSizeWithoutHeader());
-    return encoder.getFirstKeyCellInBlock(contents.position(DataBlockEncoding.ID_SIZE).slice());
   }
 }

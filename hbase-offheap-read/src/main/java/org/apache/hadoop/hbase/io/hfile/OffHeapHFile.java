@@ -1,5 +1,6 @@
 package org.apache.hadoop.hbase.io.hfile;
 
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.offheap.reader.BlockCursor;
@@ -21,8 +22,8 @@ public final class OffHeapHFile {
   /** Null until there is a scanner: a file is opened before its properties are read. */
   private volatile CellFormat format;
 
-  /** Null until a scanner asks, or if the file has none. */
-  private volatile RootIndex roots;
+  /** Null until a scanner asks; empty if the file has none. */
+  private volatile Optional<RootIndex> roots;
 
   public OffHeapHFile(HFile.Reader reader, Configuration conf) {
     this.reader = reader;
@@ -37,30 +38,34 @@ public final class OffHeapHFile {
    */
   public HFileScanner scanner(boolean cacheBlocks, boolean pread, boolean isCompaction) {
     DataBlockEncoding encoding = reader.getEffectiveEncodingInCache(isCompaction);
-    BlockCursor cursor = cursor(encoding);
-    if (cursor == null) {
+    if (!isKnown(encoding)) {
       return reader.getScanner(conf, cacheBlocks, pread, isCompaction);
     }
     return encoding == DataBlockEncoding.NONE
-        ? new OffHeapHFileScanner(reader, cacheBlocks, pread, isCompaction, cursor, this)
-        : new EncodedOffHeapHFileScanner(
-            reader, cacheBlocks, pread, isCompaction, cursor, this, encoding);
+        ? new OffHeapHFileScanner(reader, cacheBlocks, pread, isCompaction, encoding, this)
+        : new EncodedOffHeapHFileScanner(reader, cacheBlocks, pread, isCompaction, encoding, this);
   }
 
-  /** Null for what HBase's scanner has to read. */
-  private BlockCursor cursor(DataBlockEncoding encoding) {
+  private boolean isKnown(DataBlockEncoding encoding) {
     return switch (encoding) {
-      case NONE -> new PlainBlockCursor(reader.getPath(), format(), reader.getComparator());
-      case ROW_INDEX_V1 ->
-          new RowIndexBlockCursor(reader.getPath(), format(), reader.getComparator());
-      case PREFIX, DIFF, FAST_DIFF ->
-          hasTagsDictionary() ? null : new DeltaBlockCursor(reader.getPath(), format(), encoding);
-      default -> null;
+      case NONE, ROW_INDEX_V1 -> true;
+      case PREFIX, DIFF, FAST_DIFF -> !hasTagsDictionary();
+      default -> false;
     };
   }
 
   private boolean hasTagsDictionary() {
     return format().tags() && reader.getFileContext().isCompressTags();
+  }
+
+  /** A cursor for the file's blocks, in an encoding that {@link #isKnown}. */
+  BlockCursor cursor(DataBlockEncoding encoding) {
+    return switch (encoding) {
+      case NONE -> new PlainBlockCursor(reader.getPath(), format(), reader.getComparator());
+      case ROW_INDEX_V1 ->
+          new RowIndexBlockCursor(reader.getPath(), format(), reader.getComparator());
+      default -> new DeltaBlockCursor(reader.getPath(), format(), encoding);
+    };
   }
 
   /** Whether a scanner is of this reader, and not HBase's. */
@@ -83,20 +88,20 @@ public final class OffHeapHFile {
 
   /** Null if the file's index has several levels, or rows are not ordered by their bytes. */
   RootIndex roots() {
-    RootIndex known = roots;
-    return known == null && hasOneLevel() ? loadRoots() : known;
-  }
-
-  private boolean hasOneLevel() {
-    return reader.getTrailer().getNumDataIndexLevels() == 1;
-  }
-
-  private synchronized RootIndex loadRoots() {
-    if (roots == null) {
-      HFileBlockIndex.CellBasedKeyBlockIndexReader index = reader.getDataBlockIndexReader();
-      roots =
-          RootIndex.of(reader.getComparator(), index.getRootBlockCount(), index::getRootBlockKey);
+    Optional<RootIndex> known = roots;
+    if (known == null) {
+      // Made twice by two threads at once, it is the same but for what it has learned.
+      known = Optional.ofNullable(makeRoots());
+      roots = known;
     }
-    return roots;
+    return known.orElse(null);
+  }
+
+  private RootIndex makeRoots() {
+    if (reader.getTrailer().getNumDataIndexLevels() != 1) {
+      return null;
+    }
+    HFileBlockIndex.CellBasedKeyBlockIndexReader index = reader.getDataBlockIndexReader();
+    return RootIndex.of(reader.getComparator(), index.getRootBlockCount(), index::getRootBlockKey);
   }
 }

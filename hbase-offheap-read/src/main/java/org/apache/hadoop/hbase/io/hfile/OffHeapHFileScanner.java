@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
-import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.offheap.reader.BlockCursor;
 import org.fastpath.offheap.reader.RootIndex;
 import org.fastpath.offheap.reader.SearchKey;
@@ -20,9 +21,13 @@ import org.fastpath.offheap.reader.SearchKey;
  * <p>For one thread at a time.
  */
 class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
-  private final BlockCursor cursor;
+  private final DataBlockEncoding encoding;
   private final OffHeapHFile file;
+  private final BlockCursor cursor;
   private final SearchKey searched = new SearchKey();
+
+  /** For the first keys of blocks that are not the current one; null until there is such. */
+  private BlockCursor firstKeys;
 
   /** Whether HBase walks through the current block. */
   private boolean stock;
@@ -32,11 +37,12 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
       boolean cacheBlocks,
       boolean pread,
       boolean isCompaction,
-      BlockCursor cursor,
+      DataBlockEncoding encoding,
       OffHeapHFile file) {
     super(reader, cacheBlocks, pread, isCompaction);
-    this.cursor = cursor;
+    this.encoding = encoding;
     this.file = file;
+    cursor = file.cursor(encoding);
   }
 
   @Override
@@ -188,15 +194,16 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   }
 
   /**
-   * A copy: HBase keeps it as the next indexed key when it has given the block back. Where there is
-   * no key to be read the block is given back here, which HBase does not.
+   * Read by a cursor, which believes no length, and a copy: HBase keeps it as the next indexed key
+   * when it has given the block back. Where there is no key to be read the block is given back
+   * here, which HBase does not.
    */
   @Override
   protected Cell getFirstKeyCellInBlock(HFileBlock block) {
-    byte[] key = null;
+    Cell key = null;
     try {
-      key = PrivateCellUtil.getCellKeySerializedAsKeyValueKey(firstKey(block));
-      return new KeyValue.KeyOnlyKeyValue(key);
+      key = firstKey(block);
+      return key;
     } finally {
       if (key == null) {
         releaseIfNotCurBlock(block);
@@ -204,9 +211,15 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     }
   }
 
-  /** A block's first key, in the block. */
-  Cell firstKey(HFileBlock block) {
-    return super.getFirstKeyCellInBlock(block);
+  private Cell firstKey(HFileBlock block) {
+    if (firstKeys == null) {
+      firstKeys = file.cursor(encoding);
+    }
+    if (firstKeys.open(block)) {
+      return firstKeys.key();
+    }
+    Cell inBlock = super.getFirstKeyCellInBlock(block);
+    return new KeyOnlyKeyValue(PrivateCellUtil.getCellKeySerializedAsKeyValueKey(inBlock));
   }
 
   @Override
