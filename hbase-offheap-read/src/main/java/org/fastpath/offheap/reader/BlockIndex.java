@@ -93,15 +93,6 @@ final class BlockIndex {
 
   /** How many of the first {@code count} entries have a prefix that is less. */
   static int less(Object base, long index, int count, long prefix) {
-    int low = 0;
-    int left = count;
-    // The half to go on with is chosen without a jump, which would be mispredicted half the time.
-    while (left > 0) {
-      int half = left >>> 1;
-      boolean isLess = Long.compareUnsigned(prefix(base, index, low + half), prefix) < 0;
-      low = isLess ? low + half + 1 : low;
-      left = isLess ? left - half - 1 : half;
-    }
-    return low;
+    return RawMemory.countLess(base, index + HEADER, count, prefix);
   }
 }

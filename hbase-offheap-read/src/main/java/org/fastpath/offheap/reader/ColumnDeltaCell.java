@@ -14,12 +14,48 @@ import org.apache.hadoop.hbase.util.Bytes;
  * </pre>
  */
 abstract class ColumnDeltaCell extends DeltaCell {
-  ColumnDeltaCell(CellFormat format) {
+  private static final int SAME_KEY_LENGTH = 1;
+  private static final int SAME_VALUE_LENGTH = 1 << 1;
+  private static final int SAME_TYPE = 1 << 2;
+
+  private final int sameShift;
+
+  /**
+   * @param sameShift where in the flags those are that say what is the same
+   */
+  ColumnDeltaCell(CellFormat format, int sameShift) {
     super(format);
+    this.sameShift = sameShift;
   }
 
+  @Override
+  final void keyAndValue(DeltaCell before, BlockInput in) {
+    int flags = in.get();
+    int same = flags >> sameShift;
+    int beforeLength = before.keyLength;
+    int length = (same & SAME_KEY_LENGTH) != 0 ? beforeLength : in.length("key length");
+    valueLength = (same & SAME_VALUE_LENGTH) != 0 ? before.valueLength : in.length("value length");
+    int common = in.length("length of a common prefix");
+    beginKey(before, length, common, in);
+    column(before, common, beforeLength, in);
+    timestamp = timestamp(before.timestamp, flags, in);
+    type = (same & SAME_TYPE) != 0 ? before.type : in.get();
+    putTimestampAndType();
+    value = value(before.value, flags, in);
+  }
+
+  abstract long timestamp(long before, int flags, BlockInput in);
+
+  /**
+   * Reads the value.
+   *
+   * @param before where that of the cell before is
+   * @return where it is in the contents
+   */
+  abstract int value(int before, int flags, BlockInput in);
+
   /** Decodes the rest of row and qualifier of a key that was begun. */
-  final void column(DeltaCell before, int common, int beforeLength, BlockInput in) {
+  private void column(DeltaCell before, int common, int beforeLength, BlockInput in) {
     int end = keyLength - TIMESTAMP_AND_TYPE;
     if (common > Math.min(end, beforeLength - TIMESTAMP_AND_TYPE)) {
       throw in.corrupt("length of a common prefix", common);
@@ -55,7 +91,7 @@ abstract class ColumnDeltaCell extends DeltaCell {
     in.copy("row length", key, from, to - from);
   }
 
-  final void putTimestampAndType() {
+  private void putTimestampAndType() {
     Bytes.putLong(key, keyLength - TIMESTAMP_AND_TYPE, timestamp);
     key[keyLength - 1] = type;
   }

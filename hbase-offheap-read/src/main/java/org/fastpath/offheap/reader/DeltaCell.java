@@ -1,6 +1,7 @@
 package org.fastpath.offheap.reader;
 
 import java.util.Arrays;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -27,10 +28,10 @@ abstract class DeltaCell {
   /** The address of a row, whose base is the key. */
   static final long ROW = RawMemory.address(Short.BYTES);
 
-  static final int TIMESTAMP_AND_TYPE = Long.BYTES + Byte.BYTES;
+  static final int TIMESTAMP_AND_TYPE = KeyValue.TIMESTAMP_TYPE_SIZE;
 
   /** The bytes of a key with an empty row and an empty column. */
-  private static final int LEAST_KEY = Short.BYTES + Byte.BYTES + TIMESTAMP_AND_TYPE;
+  private static final int LEAST_KEY = KeyValue.KEY_INFRASTRUCTURE_SIZE;
 
   private static final int USUAL_KEY = 64;
 

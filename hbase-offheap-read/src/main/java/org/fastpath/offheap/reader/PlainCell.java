@@ -1,5 +1,6 @@
 package org.fastpath.offheap.reader;
 
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.io.WritableUtils;
 
 /**
@@ -21,7 +22,7 @@ final class PlainCell {
   static final int TAGS_LENGTH = Short.BYTES;
 
   /** The bytes of a key with an empty row and an empty column. */
-  private static final int LEAST_KEY = Short.BYTES + Byte.BYTES + Long.BYTES + Byte.BYTES;
+  private static final int LEAST_KEY = KeyValue.KEY_INFRASTRUCTURE_SIZE;
 
   /** Bytes of a cell at least. */
   static final int LEAST_BYTES = LENGTHS + LEAST_KEY;

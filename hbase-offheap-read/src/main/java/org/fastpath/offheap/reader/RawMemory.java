@@ -20,6 +20,10 @@ final class RawMemory {
   private static final int COPIED_BY_WORDS = 64;
 
   private static final long ARRAY = HBasePlatformDependent.arrayBaseOffset(byte[].class);
+
+  /** The address of the first number of an array, whose base is the array. */
+  static final long LONG_ARRAY = HBasePlatformDependent.arrayBaseOffset(long[].class);
+
   private static final long BUFFER_ADDRESS = bufferAddressOffset();
 
   private RawMemory() {}
@@ -139,6 +143,23 @@ final class RawMemory {
     return at < common
         ? (getByte(a, aAddress + at) & 0xff) - (getByte(b, bAddress + at) & 0xff)
         : aLength - bLength;
+  }
+
+  /**
+   * How many of sorted numbers, unsigned and in the machine's byte order, are less than this one.
+   */
+  static int countLess(Object base, long address, int count, long number) {
+    int low = 0;
+    int left = count;
+    // The half to go on with is chosen without a jump, which would be mispredicted half the time.
+    while (left > 0) {
+      int half = left >>> 1;
+      long candidate = getNativeLong(base, address + (long) Long.BYTES * (low + half));
+      boolean isLess = Long.compareUnsigned(candidate, number) < 0;
+      low = isLess ? low + half + 1 : low;
+      left = isLess ? left - half - 1 : half;
+    }
+    return low;
   }
 
   /**

@@ -96,14 +96,7 @@ public final class RootIndex {
 
   /** How many prefixes are less. */
   private int less(long prefix) {
-    int low = 0;
-    for (int left = prefixes.length; left > 0; ) {
-      int half = left >>> 1;
-      boolean isLess = Long.compareUnsigned(prefixes[low + half], prefix) < 0;
-      low = isLess ? low + half + 1 : low;
-      left = isLess ? left - half - 1 : half;
-    }
-    return low;
+    return RawMemory.countLess(prefixes, RawMemory.LONG_ARRAY, prefixes.length, prefix);
   }
 
   /** How many prefixes from one on are this. */

@@ -41,13 +41,12 @@ final class OffHeapHalfStoreFileReader extends HalfStoreFileReader {
 
   @Override
   public void close(boolean evictOnClose) throws IOException {
-    boolean evicts = evictOnClose && HalfFileBlocks.canBeEvicted();
     try {
-      if (open.close() && evicts && cache.isPresent()) {
+      if (open.close() && evictOnClose && cache.isPresent()) {
         HalfFileBlocks.evict(cache.get(), getHFileReader(), conf, isTop(), split);
       }
     } finally {
-      super.close(evictOnClose && !evicts);
+      super.close(false);
     }
   }
 }

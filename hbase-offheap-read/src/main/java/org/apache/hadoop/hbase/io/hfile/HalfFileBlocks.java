@@ -1,9 +1,6 @@
 package org.apache.hadoop.hbase.io.hfile;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
@@ -11,31 +8,12 @@ import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 /**
  * The cached blocks of half a file, which leave the cache when the half is compacted away. HBase
  * 2.6.4 does this too, by a scanner that it never closes: the block with the split key stays pinned
- * in the cache for good. Older versions evict nothing of the other file, and so do we there.
+ * in the cache for good.
  *
  * <p>Safe from any thread.
  */
 public final class HalfFileBlocks {
-  private static final MethodHandle EVICT_RANGE = evictRange();
-
   private HalfFileBlocks() {}
-
-  private static MethodHandle evictRange() {
-    try {
-      return MethodHandles.publicLookup()
-          .findVirtual(
-              BlockCache.class,
-              "evictBlocksRangeByHfileName",
-              MethodType.methodType(int.class, String.class, long.class, long.class));
-    } catch (ReflectiveOperationException e) {
-      return null;
-    }
-  }
-
-  /** Whether this version of HBase can evict a part of a file. */
-  public static boolean canBeEvicted() {
-    return EVICT_RANGE != null;
-  }
 
   /**
    * Evicts them, with what is cached by the name of the reference.
@@ -49,7 +27,7 @@ public final class HalfFileBlocks {
     if (offset >= 0) {
       String reference = reader.getHFileInfo().getHFileContext().getHFileName();
       String file = StoreFileInfo.getReferredToRegionAndFile(reference).getSecond();
-      evictRange(cache, file, top ? offset : 0, top ? Long.MAX_VALUE : offset);
+      cache.evictBlocksRangeByHfileName(file, top ? offset : 0, top ? Long.MAX_VALUE : offset);
       cache.evictBlocksByHfileName(reference);
     }
   }
@@ -61,16 +39,6 @@ public final class HalfFileBlocks {
       scanner.seekTo(key);
       HFileBlock block = ((HFileReaderImpl.HFileScannerImpl) scanner).curBlock;
       return block == null ? -1 : block.getOffset();
-    }
-  }
-
-  private static void evictRange(BlockCache cache, String file, long from, long to) {
-    try {
-      EVICT_RANGE.invoke(cache, file, from, to);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException("a method without checked exceptions", e);
     }
   }
 }
