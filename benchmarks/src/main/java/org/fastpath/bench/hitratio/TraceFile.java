@@ -13,6 +13,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -26,7 +27,10 @@ import java.util.zip.GZIPInputStream;
 final class TraceFile {
   /** The traces that are part of the benchmarks, by name, and their resources. */
   private static final Map<String, String> RECORDED =
-      Map.of("recorded, PE mixed", "pe-mixed.trace.gz");
+      new TreeMap<>(
+          Map.of(
+              "recorded, PE mixed", "pe-mixed.trace.gz",
+              "recorded, YCSB A-F", "ycsb.trace.gz"));
 
   private final Map<Block, Integer> numbers = new HashMap<>();
   private final BitSet scans = new BitSet();
