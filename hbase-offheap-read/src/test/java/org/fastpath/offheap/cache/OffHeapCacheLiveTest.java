@@ -199,8 +199,9 @@ class OffHeapCacheLiveTest {
         .contains(OffHeapBlockCache.class.getSimpleName());
     JsonArray blocks = json(pages.status("?format=json&bcn=L2"));
     assertThat(blocks.get(1).toString()).contains("99thPercentile");
-    JsonArray byFile = json(pages.status("?format=json&bcn=L2&bcv=file"));
-    assertThat(byFile.size()).isPositive();
+    // HBase 2.6.1 and 2.5.13 leave out the commas between files.
+    String byFile = pages.status("?format=json&bcn=L2&bcv=file").replaceAll("}\\s*\\{", "},{");
+    assertThat(json(byFile).size()).isPositive();
   }
 
   private static JsonArray json(String page) {

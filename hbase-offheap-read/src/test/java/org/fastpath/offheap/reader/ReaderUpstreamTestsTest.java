@@ -78,6 +78,7 @@ class ReaderUpstreamTestsTest {
         Upstream.byFile("io.hfile.TestHFileWriterV3", 4, 0),
         Upstream.byFile("io.encoding.TestDataBlockEncoders", 72, 0),
         Upstream.byFile("regionserver.TestHStoreFile", 18, 1),
+        Upstream.byEngine("regionserver.TestScannerFromBucketCache", 3, 1).withHBasesCaches(),
         Upstream.byEngine("regionserver.TestStoreScanner", 26, 0),
         Upstream.byEngine("regionserver.TestScannerWithCorruptHFile", 1, 0));
   }
