@@ -162,6 +162,12 @@ public final class OffHeapBlockCache
     return block;
   }
 
+  @Override
+  public long cachedBytes(String file) {
+    CachedFile cached = store.files().get(file);
+    return cached == null ? 0 : cached.bytes();
+  }
+
   private PinnedBlock pinned(int ticket) {
     try {
       return codec.pinned(ticket, store.table());

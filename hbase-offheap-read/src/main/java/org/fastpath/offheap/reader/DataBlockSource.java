@@ -19,6 +19,9 @@ public interface DataBlockSource {
    */
   HFileBlock dataBlock(String file, long offset, boolean caching, boolean primary);
 
+  /** Bytes of a file's blocks that it has, with their headers and what it keeps beside them. */
+  long cachedBytes(String file);
+
   /** The source among a RegionServer's caches, or null. */
   static DataBlockSource in(BlockCache cache) {
     if (cache instanceof DataBlockSource source) {

@@ -21,6 +21,7 @@ public final class ReaderMetrics {
   private static final Counter SCANNERS;
   private static final Counter STOCK_SCANNERS;
   private static final Counter FAILED_SCANNERS;
+  private static final Counter SPARED_STREAMS;
   private static final Counter MISCONFIGURED_STORES;
 
   static {
@@ -33,6 +34,9 @@ public final class ReaderMetrics {
     FAILED_SCANNERS =
         builder.counter(
             "failedScannerCount", "Scanners of HBase's, opened because its own could not be");
+    SPARED_STREAMS =
+        builder.counter(
+            "sparedStreamCount", "Streams that long scans did without, since the file was cached");
     MISCONFIGURED_STORES =
         builder.counter(
             "misconfiguredStoreCount",
@@ -59,6 +63,14 @@ public final class ReaderMetrics {
   /** Scanners of ours so far. */
   static long scanners() {
     return SCANNERS.sum();
+  }
+
+  public static void streamSpared() {
+    SPARED_STREAMS.increment();
+  }
+
+  public static long sparedStreams() {
+    return SPARED_STREAMS.sum();
   }
 
   /** The first failure with its cause, the others where somebody looks for them. */

@@ -8,6 +8,8 @@ import org.apache.hadoop.hbase.io.HFileLink;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.ReaderContext;
 import org.apache.hadoop.hbase.io.hfile.ReaderContext.ReaderType;
+import org.fastpath.offheap.reader.DataBlockSource;
+import org.fastpath.offheap.reader.ReaderMetrics;
 
 /**
  * A store file whose readers are ours. Takes the place of the {@code StoreFileInfo} that HBase made
@@ -20,7 +22,20 @@ import org.apache.hadoop.hbase.io.hfile.ReaderContext.ReaderType;
 final class OffHeapStoreFileInfo extends StoreFileInfo {
   private static final VarHandle LINK = link();
 
+  /** So much of a file has to be cached for a scan to do without a stream. */
+  private static final double CACHED = 0.9;
+
   private final StoreFileInfo given;
+
+  /** What the reader that all share reads; null until there is one. */
+  private volatile OpenedFile opened;
+
+  /**
+   * A file that is open.
+   *
+   * @param cache null if there is none of ours
+   */
+  private record OpenedFile(ReaderContext context, DataBlockSource cache) {}
 
   OffHeapStoreFileInfo(StoreFileInfo given) {
     super(
@@ -44,16 +59,34 @@ final class OffHeapStoreFileInfo extends StoreFileInfo {
   @Override
   public StoreFileReader createReader(ReaderContext context, CacheConfig cacheConf)
       throws IOException {
-    return isReference()
-        ? new OffHeapHalfStoreFileReader(context, cacheConf, this)
-        : new OffHeapStoreFileReader(context, cacheConf, this);
+    if (isReference()) {
+      return new OffHeapHalfStoreFileReader(context, cacheConf, this);
+    }
+    if (context.getReaderType() == ReaderType.PREAD) {
+      opened = new OpenedFile(context, DataBlockSource.in(cacheConf.getBlockCache().orElse(null)));
+    }
+    return new OffHeapStoreFileReader(context, cacheConf, this);
   }
 
-  /** Which is told whether the region is a primary replica, as this one cannot be. */
+  /**
+   * Made by the one that is given, which is told whether the region is a primary replica, as this
+   * one cannot be; or for a scan that need not stream.
+   */
   @Override
   ReaderContext createReaderContext(boolean doDropBehind, long readahead, ReaderType type)
       throws IOException {
+    OpenedFile file = opened;
+    if (type == ReaderType.STREAM && file != null && isCached(file)) {
+      ReaderMetrics.streamSpared();
+      return OffHeapStoreFileStreams.share(file.context());
+    }
     return given.createReaderContext(doDropBehind, readahead, type);
+  }
+
+  private boolean isCached(OpenedFile file) {
+    return file.cache() != null
+        && file.cache().cachedBytes(file.context().getFilePath().getName())
+            >= CACHED * getHFileInfo().getTrailer().getTotalUncompressedBytes();
   }
 
   @Override

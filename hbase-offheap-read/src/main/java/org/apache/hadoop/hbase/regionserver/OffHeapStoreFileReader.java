@@ -11,17 +11,19 @@ import org.fastpath.offheap.reader.Scanners;
 final class OffHeapStoreFileReader extends StoreFileReader {
   private final OpenFile open;
   private final Scanners scanners;
+  private final boolean preadOnly;
 
   OffHeapStoreFileReader(ReaderContext context, CacheConfig cacheConf, StoreFileInfo file)
       throws IOException {
     super(context, file.getHFileInfo(), cacheConf, file, file.getConf());
     open = new OpenFile(context);
     scanners = new Scanners(getHFileReader(), conf);
+    preadOnly = OffHeapStoreFileStreams.areShared(context);
   }
 
   @Override
   public HFileScanner getScanner(boolean cacheBlocks, boolean pread, boolean isCompaction) {
-    return scanners.open(cacheBlocks, pread, isCompaction);
+    return scanners.open(cacheBlocks, pread || preadOnly, isCompaction);
   }
 
   @Override

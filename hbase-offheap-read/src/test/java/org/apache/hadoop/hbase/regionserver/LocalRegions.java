@@ -124,12 +124,15 @@ final class LocalRegions implements AutoCloseable {
   /** HBase's own reader of the region's one file, which the caller closes. */
   StoreFileReader stockReader(HRegion region) throws IOException {
     HStore store = region.getStore(FAMILY);
-    StoreFileInfo file =
-        StoreFileTrackerFactory.create(conf, true, store.getStoreContext())
-            .getStoreFileInfo(files(region).get(0).getPath(), true);
-    HStoreFile opened = new HStoreFile(file, BloomType.NONE, store.getCacheConfig());
+    HStoreFile opened = new HStoreFile(stockFile(region), BloomType.NONE, store.getCacheConfig());
     opened.initReader();
     return opened.getReader();
+  }
+
+  /** What HBase itself knows of the region's one file. */
+  StoreFileInfo stockFile(HRegion region) throws IOException {
+    return StoreFileTrackerFactory.create(conf, true, region.getStore(FAMILY).getStoreContext())
+        .getStoreFileInfo(files(region).get(0).getPath(), true);
   }
 
   @Override
