@@ -3,7 +3,6 @@ package org.fastpath.offheap.reader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
@@ -19,15 +18,18 @@ import org.apache.hadoop.hbase.util.ClassSize;
 final class DecodedCell extends ByteBufferExtendedCell {
   private static final long FIXED_OVERHEAD =
       ClassSize.align(
-              ClassSize.OBJECT
-                  + 2 * ClassSize.REFERENCE
-                  + 4 * Integer.BYTES
-                  + Long.BYTES
-                  + Short.BYTES
-                  + Byte.BYTES)
-          + ClassSize.BYTE_BUFFER;
+          ClassSize.OBJECT
+              + 2 * ClassSize.REFERENCE
+              + 6 * Integer.BYTES
+              + Long.BYTES
+              + Short.BYTES
+              + Byte.BYTES);
 
-  private final ByteBuffer key;
+  /** Other cells' keys are in it, too. */
+  private final ByteBuffer keys;
+
+  private final int key;
+  private final int keyLength;
   private final ByteBuffer block;
   private final int value;
   private final int valueLength;
@@ -38,11 +40,14 @@ final class DecodedCell extends ByteBufferExtendedCell {
   private long sequence;
 
   /**
+   * @param keys where the cell's key goes
    * @param block what the contents are in
    * @param start where they begin in it
    */
-  DecodedCell(DeltaCell cell, ByteBuffer block, int start) {
-    this.key = ByteBuffer.wrap(Arrays.copyOf(cell.key, cell.keyLength));
+  DecodedCell(DeltaCell cell, DecodedKeys keys, ByteBuffer block, int start) {
+    key = keys.add(cell.key, cell.keyLength);
+    keyLength = cell.keyLength;
+    this.keys = keys.buffer();
     this.block = block;
     value = start + cell.value;
     valueLength = cell.valueLength;
@@ -55,12 +60,12 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public byte[] getRowArray() {
-    return key.array();
+    return keys.array();
   }
 
   @Override
   public int getRowOffset() {
-    return Short.BYTES;
+    return key + Short.BYTES;
   }
 
   @Override
@@ -70,22 +75,22 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public ByteBuffer getRowByteBuffer() {
-    return key;
+    return keys;
   }
 
   @Override
   public int getRowPosition() {
-    return Short.BYTES;
+    return key + Short.BYTES;
   }
 
   @Override
   public byte[] getFamilyArray() {
-    return key.array();
+    return keys.array();
   }
 
   @Override
   public int getFamilyOffset() {
-    return Short.BYTES + rowLength + Byte.BYTES;
+    return key + Short.BYTES + rowLength + Byte.BYTES;
   }
 
   @Override
@@ -95,7 +100,7 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public ByteBuffer getFamilyByteBuffer() {
-    return key;
+    return keys;
   }
 
   @Override
@@ -105,7 +110,7 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public byte[] getQualifierArray() {
-    return key.array();
+    return keys.array();
   }
 
   @Override
@@ -120,7 +125,7 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public ByteBuffer getQualifierByteBuffer() {
-    return key;
+    return keys;
   }
 
   @Override
@@ -129,27 +134,27 @@ final class DecodedCell extends ByteBufferExtendedCell {
   }
 
   private int timestampOffset() {
-    return key.capacity() - KeyValue.TIMESTAMP_TYPE_SIZE;
+    return key + keyLength - KeyValue.TIMESTAMP_TYPE_SIZE;
   }
 
   @Override
   public long getTimestamp() {
-    return Bytes.toLong(key.array(), timestampOffset());
+    return Bytes.toLong(keys.array(), timestampOffset());
   }
 
   @Override
   public void setTimestamp(long timestamp) {
-    Bytes.putLong(key.array(), timestampOffset(), timestamp);
+    Bytes.putLong(keys.array(), timestampOffset(), timestamp);
   }
 
   @Override
   public void setTimestamp(byte[] timestamp) {
-    Bytes.putBytes(key.array(), timestampOffset(), timestamp, 0, Long.BYTES);
+    Bytes.putBytes(keys.array(), timestampOffset(), timestamp, 0, Long.BYTES);
   }
 
   @Override
   public byte getTypeByte() {
-    return key.array()[key.capacity() - 1];
+    return keys.array()[key + keyLength - 1];
   }
 
   @Override
@@ -214,9 +219,9 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public int write(OutputStream out, boolean withTags) throws IOException {
-    ByteBufferUtils.putInt(out, key.capacity());
+    ByteBufferUtils.putInt(out, keyLength);
     ByteBufferUtils.putInt(out, valueLength);
-    out.write(key.array(), 0, key.capacity());
+    out.write(keys.array(), key, keyLength);
     ByteBufferUtils.copyBufferToStream(out, block, value, valueLength);
     if (withTags && tagsLength > 0) {
       out.write(tagsLength >> Byte.SIZE);
@@ -228,13 +233,13 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public long heapSize() {
-    long bytes = FIXED_OVERHEAD + ClassSize.sizeOfByteArray(key.capacity());
+    long bytes = FIXED_OVERHEAD + keyLength;
     return block.hasArray() ? bytes + valueLength + tagsLength : bytes;
   }
 
   @Override
   public String toString() {
-    return KeyValue.keyToString(key.array(), 0, key.capacity())
+    return KeyValue.keyToString(keys.array(), key, keyLength)
         + "/vlen="
         + valueLength
         + "/seqid="

@@ -34,6 +34,7 @@ public final class DeltaBlockCursor extends BlockCursor {
   private final SearchKey searched = new SearchKey();
   private final KeyOnlyKeyValue keyOnly = new KeyOnlyKeyValue();
 
+  private final DecodedKeys decodedKeys = new DecodedKeys();
   private final DeltaCell first;
   private DeltaCell current;
 
@@ -183,7 +184,7 @@ public final class DeltaBlockCursor extends BlockCursor {
 
   @Override
   public Cell cell() {
-    return new DecodedCell(current, buffer, start);
+    return new DecodedCell(current, decodedKeys, buffer, start);
   }
 
   @Override
