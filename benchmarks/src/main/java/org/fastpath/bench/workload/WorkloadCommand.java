@@ -13,6 +13,8 @@ import picocli.CommandLine.Command;
       BlockCacheLiveCommand.class,
       CompactionCommand.class,
       MetricsCommand.class,
-      ReaderLiveCommand.class
+      PreadsCommand.class,
+      ReaderLiveCommand.class,
+      VecsumCommand.class
     })
 public final class WorkloadCommand {}
