@@ -19,7 +19,9 @@ public final class HdfsClient {
     /** See {@link VecsumProbe}. */
     VECSUM(new VecsumProbe()),
     /** See {@link PreadsProbe}. */
-    PREADS(new PreadsProbe());
+    PREADS(new PreadsProbe()),
+    /** See {@link JobsProbe}. */
+    JOBS(new JobsProbe());
 
     private final ClientProbe probe;
 

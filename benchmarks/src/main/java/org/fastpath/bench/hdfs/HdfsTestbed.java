@@ -49,9 +49,13 @@ public final class HdfsTestbed implements AutoCloseable {
   private final Layout layout = Layout.here();
   private final DistributedFileSystem files;
 
-  private HdfsTestbed(LocalCluster cluster, DistributedFileSystem files) {
+  private final Consumer<DaemonOptions> process;
+
+  private HdfsTestbed(
+      LocalCluster cluster, DistributedFileSystem files, Consumer<DaemonOptions> process) {
     this.cluster = cluster;
     this.files = files;
+    this.process = process;
   }
 
   /**
@@ -64,6 +68,21 @@ public final class HdfsTestbed implements AutoCloseable {
   public static HdfsTestbed start(
       java.nio.file.Path directory, long lockedBytes, Consumer<String> progress)
       throws IOException {
+    return start(directory, lockedBytes, progress, options -> {});
+  }
+
+  /** The same for tests that measure nothing: DataNode and clients start with little work. */
+  static HdfsTestbed startQuickly(java.nio.file.Path directory, long lockedBytes)
+      throws IOException {
+    return start(directory, lockedBytes, line -> {}, DaemonOptions::quickStart);
+  }
+
+  private static HdfsTestbed start(
+      java.nio.file.Path directory,
+      long lockedBytes,
+      Consumer<String> progress,
+      Consumer<DaemonOptions> process)
+      throws IOException {
     Layout layout = Layout.here();
     var builder =
         LocalCluster.builder()
@@ -74,17 +93,18 @@ public final class HdfsTestbed implements AutoCloseable {
             .onProgress(progress)
             .daemon(
                 Role.DATANODE,
-                options ->
-                    options
-                        .memlock(true)
-                        .conf(
-                            "dfs.datanode.max.locked.memory", Long.toString(lockedBytes + SLACK)));
+                options -> {
+                  process.accept(options);
+                  options
+                      .memlock(true)
+                      .conf("dfs.datanode.max.locked.memory", Long.toString(lockedBytes + SLACK));
+                });
     CACHING.forEach(builder::conf);
     LocalCluster cluster = builder.start();
     try {
       DistributedFileSystem files = connect(cluster);
       files.addCachePool(new CachePoolInfo(POOL));
-      return new HdfsTestbed(cluster, files);
+      return new HdfsTestbed(cluster, files, process);
     } catch (IOException | RuntimeException | Error e) {
       cluster.close();
       throw e;
@@ -157,7 +177,7 @@ public final class HdfsTestbed implements AutoCloseable {
             chosen -> {
               side.jars().forEach(jar -> chosen.prependToClasspath(layout.jar(jar)));
               chosen.prependToClasspath(layout.classPath()).conf(side.conf());
-              options.accept(chosen);
+              process.andThen(options).accept(chosen);
             },
             output);
     if (exit != 0) {

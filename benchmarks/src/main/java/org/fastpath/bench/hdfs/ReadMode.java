@@ -63,7 +63,7 @@ enum ReadMode {
     return this == TCP || this == TCP_UNVERIFIED;
   }
 
-  boolean mapped() {
+  private boolean mapped() {
     return this == ZERO_COPY || this == ZERO_COPY_REMAPPED;
   }
 
@@ -73,8 +73,20 @@ enum ReadMode {
 
   /** Opens a file so that it is read in this mode. */
   FSDataInputStream open(FileSystem files, Path path) throws IOException {
-    files.setVerifyChecksum(verified());
+    prepare(files);
     return files.open(path);
+  }
+
+  /** Makes files that are opened from now on verified, or not. */
+  void prepare(FileSystem files) {
+    files.setVerifyChecksum(verified());
+  }
+
+  /** A range of an open file. */
+  Chunks chunks(FSDataInputStream in, long begin, long end, int chunkBytes) {
+    return mapped()
+        ? new MappedChunks(in, begin, end, chunkBytes)
+        : new CopiedChunks(in, begin, end, chunkBytes);
   }
 
   /**

@@ -47,16 +47,10 @@ final class VecsumProbe implements ClientProbe {
     }
     try (FileSystem files = FileSystem.newInstance(conf);
         FSDataInputStream in = mode.open(files, new Path(params.text(PATH)))) {
-      new Run(mode, file, chunks(mode, in, file, params.number(CHUNK)), params, sink).loops();
+      Chunks chunks = mode.chunks(in, 0, file.bytes(), params.number(CHUNK));
+      new Run(mode, file, chunks, params, sink).loops();
       mode.confirm(in);
     }
-  }
-
-  private static Chunks chunks(
-      ReadMode mode, FSDataInputStream in, DoubleFile file, int chunkBytes) {
-    return mode.mapped()
-        ? new MappedChunks(in, 0, file.bytes(), chunkBytes)
-        : new CopiedChunks(in, 0, file.bytes(), chunkBytes);
   }
 
   /** One mode with all loops. */

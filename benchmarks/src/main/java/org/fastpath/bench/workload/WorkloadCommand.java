@@ -11,6 +11,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       BlockCacheCommand.class,
       BlockCacheLiveCommand.class,
+      BytecountCommand.class,
       CompactionCommand.class,
       MetricsCommand.class,
       PreadsCommand.class,

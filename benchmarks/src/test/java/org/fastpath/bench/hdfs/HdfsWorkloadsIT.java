@@ -28,7 +28,7 @@ class HdfsWorkloadsIT {
 
   @BeforeAll
   static void start() throws IOException {
-    testbed = HdfsTestbed.start(directory.resolve("c"), 16 * MEGABYTE, line -> {});
+    testbed = HdfsTestbed.startQuickly(directory.resolve("c"), 16 * MEGABYTE);
   }
 
   @AfterAll
@@ -59,6 +59,23 @@ class HdfsWorkloadsIT {
             .isEqualTo(mode.startsWith("tcp"));
       }
     }
+  }
+
+  @Test
+  void countsInMapReduceJobs() throws IOException {
+    BytecountExperiment.Plan plan =
+        new BytecountExperiment.Plan(1, 0, 1, 2, 3 * MEGABYTE, 2 * MEGABYTE);
+    new BytecountExperiment(plan, console, collected).run(testbed);
+    Results results = collected.build();
+
+    for (TextJob job : TextJob.values()) {
+      for (ReadMode mode : job.modes()) {
+        Map<String, String> params = Map.of("job", job.label());
+        assertThat(results.find("mapreduce.time", mode.id(), params).orElseThrow().median())
+            .isPositive();
+      }
+    }
+    assertThat(results.find("mapreduce.time", "zero-copy", Map.of("job", "grep"))).isEmpty();
   }
 
   @Test

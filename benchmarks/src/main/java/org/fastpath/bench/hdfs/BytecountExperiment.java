@@ -1,0 +1,85 @@
+package org.fastpath.bench.hdfs;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.Path;
+import org.fastpath.bench.Layout;
+import org.fastpath.bench.results.Results;
+import org.fastpath.bench.workload.Console;
+
+/**
+ * The story's MapReduce jobs over a file of text that the DataNode has locked in memory: {@code
+ * bytecount}, which does little but read and has one task for each HDFS block, beside wordcount and
+ * grep, which have more to do with what they read. Jobs run in the client's JVM, in local mode. In
+ * each round each mode has a JVM of its own, one right after the other, another one first each
+ * time; the first jobs of a JVM are not counted.
+ */
+public final class BytecountExperiment {
+  private static final List<ReadMode> MODES = TextJob.BYTECOUNT.modes();
+
+  private final Plan plan;
+  private final Console console;
+  private final Results.Builder results;
+
+  /**
+   * How much is done.
+   *
+   * @param rounds how often each mode is measured
+   * @param warmUps how often each job runs in a new JVM before it is measured
+   * @param jobs how often it is measured then
+   * @param tasks map tasks at once
+   * @param bytes size of the file
+   * @param blockBytes size of its HDFS blocks
+   */
+  public record Plan(int rounds, int warmUps, int jobs, int tasks, long bytes, long blockBytes) {}
+
+  /** Prepares it. */
+  public BytecountExperiment(Plan plan, Console console, Results.Builder results) {
+    this.plan = plan;
+    this.console = console;
+    this.results = results;
+  }
+
+  /** Runs it; the figures are in the results then. */
+  public void run(HdfsTestbed testbed) throws IOException {
+    results.candidate(ReadMode.ZERO_COPY.id());
+    JarText text = new JarText(Layout.here().libDirectory(), plan.bytes());
+    Path path = testbed.provide("text", text, plan.blockBytes(), console);
+    ClientFork fork = new ClientFork(testbed, HdfsClient.Work.JOBS, options -> options.heap("1g"));
+    long dataNode = testbed.dataNode().pid();
+    Interleaved.rounds(
+        plan.rounds(),
+        MODES,
+        (mode, round) -> measure(fork, mode, arguments(mode, path, dataNode), round));
+  }
+
+  private Map<String, String> arguments(ReadMode mode, Path path, long dataNode) {
+    Map<String, String> arguments = new LinkedHashMap<>();
+    arguments.put(JobsProbe.MODE, mode.id());
+    arguments.put(JobsProbe.PATH, path.toString());
+    arguments.put(JobsProbe.BYTES, Long.toString(plan.bytes()));
+    arguments.put(JobsProbe.TASKS, Integer.toString(plan.tasks()));
+    arguments.put(JobsProbe.WARM_UPS, Integer.toString(plan.warmUps()));
+    arguments.put(JobsProbe.JOBS, Integer.toString(plan.jobs()));
+    arguments.put(JobsProbe.DATA_NODE, Long.toString(dataNode));
+    return arguments;
+  }
+
+  private void measure(ClientFork fork, ReadMode mode, Map<String, String> arguments, String round)
+      throws IOException {
+    results.describe(mode.id(), mode.side().description());
+    Console.Step step = console.step(round + ", " + mode.id(), "jobs");
+    ClientFork.Samples samples = fork.run(mode.side(), arguments, step);
+    samples.record(results, mode.id(), Map.of("size", Long.toString(plan.bytes())), "job");
+    step.done(
+        samples.medians(JobsProbe.TIME).entrySet().stream()
+            .map(
+                figure ->
+                    String.format(Locale.ROOT, "%s %.2f s", figure.getKey(), figure.getValue()))
+            .collect(Collectors.joining(", ")));
+  }
+}
