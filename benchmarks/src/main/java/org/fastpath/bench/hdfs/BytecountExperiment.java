@@ -19,8 +19,6 @@ import org.fastpath.bench.workload.Console;
  * time; the first jobs of a JVM are not counted.
  */
 public final class BytecountExperiment {
-  private static final List<ReadMode> MODES = TextJob.BYTECOUNT.modes();
-
   private final Plan plan;
   private final Console console;
   private final Results.Builder results;
@@ -28,20 +26,51 @@ public final class BytecountExperiment {
   /**
    * How much is done.
    *
-   * @param rounds how often each mode is measured
+   * @param modes by the names that {@link #modes()} lists
+   * @param rounds how often each of them is measured
+   * @param jobs by the names that {@link #jobs()} lists
    * @param warmUps how often each job runs in a new JVM before it is measured
-   * @param jobs how often it is measured then
+   * @param runs how often it is measured then
    * @param tasks map tasks at once
    * @param bytes size of the file
    * @param blockBytes size of its HDFS blocks
    */
-  public record Plan(int rounds, int warmUps, int jobs, int tasks, long bytes, long blockBytes) {}
+  public record Plan(
+      List<String> modes,
+      int rounds,
+      List<String> jobs,
+      int warmUps,
+      int runs,
+      int tasks,
+      long bytes,
+      long blockBytes) {
+    /** Refuses jobs that are unknown and modes that none of them has. */
+    public Plan {
+      jobs.forEach(TextJob::of);
+      for (String mode : modes) {
+        if (!BytecountExperiment.modes().contains(mode)) {
+          throw new IllegalArgumentException(
+              "there is no mode " + mode + ": " + String.join(", ", BytecountExperiment.modes()));
+        }
+      }
+    }
+  }
 
   /** Prepares it. */
   public BytecountExperiment(Plan plan, Console console, Results.Builder results) {
     this.plan = plan;
     this.console = console;
     this.results = results;
+  }
+
+  /** All modes. */
+  public static List<String> modes() {
+    return TextJob.BYTECOUNT.modes().stream().map(ReadMode::id).toList();
+  }
+
+  /** All jobs. */
+  public static List<String> jobs() {
+    return TextJob.labels();
   }
 
   /** Runs it; the figures are in the results then. */
@@ -53,18 +82,19 @@ public final class BytecountExperiment {
     long dataNode = testbed.dataNode().pid();
     Interleaved.rounds(
         plan.rounds(),
-        MODES,
-        (mode, round) -> measure(fork, mode, arguments(mode, path, dataNode), round));
+        plan.modes(),
+        (mode, round) -> measure(fork, ReadMode.of(mode), arguments(mode, path, dataNode), round));
   }
 
-  private Map<String, String> arguments(ReadMode mode, Path path, long dataNode) {
+  private Map<String, String> arguments(String mode, Path path, long dataNode) {
     Map<String, String> arguments = new LinkedHashMap<>();
-    arguments.put(JobsProbe.MODE, mode.id());
+    arguments.put(JobsProbe.MODE, mode);
     arguments.put(JobsProbe.PATH, path.toString());
     arguments.put(JobsProbe.BYTES, Long.toString(plan.bytes()));
     arguments.put(JobsProbe.TASKS, Integer.toString(plan.tasks()));
     arguments.put(JobsProbe.WARM_UPS, Integer.toString(plan.warmUps()));
-    arguments.put(JobsProbe.JOBS, Integer.toString(plan.jobs()));
+    arguments.put(JobsProbe.JOBS, String.join(",", plan.jobs()));
+    arguments.put(JobsProbe.RUNS, Integer.toString(plan.runs()));
     arguments.put(JobsProbe.DATA_NODE, Long.toString(dataNode));
     return arguments;
   }

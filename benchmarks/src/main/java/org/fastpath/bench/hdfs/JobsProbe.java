@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Runs all {@link TextJob}s that can read in one {@link ReadMode}, in this JVM, with as many map
+ * Runs those {@link TextJob}s that can read in one {@link ReadMode}, in this JVM, with as many map
  * tasks at once as is said. What a job counted must be the same each time, and {@link
  * TextJob#BYTECOUNT} must have counted every byte.
  */
@@ -19,6 +19,7 @@ final class JobsProbe implements ClientProbe {
   static final String TASKS = "tasks";
   static final String WARM_UPS = "warm-ups";
   static final String JOBS = "jobs";
+  static final String RUNS = "runs";
   static final String DATA_NODE = "datanode";
 
   static final String TIME = "mapreduce.time";
@@ -39,7 +40,10 @@ final class JobsProbe implements ClientProbe {
     try (FileSystem files = FileSystem.get(conf)) {
       mode.prepare(files);
       List<TextJob> jobs =
-          Arrays.stream(TextJob.values()).filter(job -> job.modes().contains(mode)).toList();
+          Arrays.stream(params.text(JOBS).split(","))
+              .map(TextJob::of)
+              .filter(job -> job.modes().contains(mode))
+              .toList();
       for (int i = 0; i < jobs.size(); i++) {
         new Runs(conf, files, params, sink, mode, jobs.get(i)).run();
         sink.progress(i + 1, jobs.size());
@@ -78,7 +82,7 @@ final class JobsProbe implements ClientProbe {
       for (int i = 0; i < params.number(WARM_UPS); i++) {
         once();
       }
-      for (int i = 0; i < params.number(JOBS); i++) {
+      for (int i = 0; i < params.number(RUNS); i++) {
         measure();
       }
     }

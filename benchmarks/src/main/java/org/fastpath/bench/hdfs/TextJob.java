@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
@@ -62,6 +63,21 @@ enum TextJob {
   /** The name in results and in the report. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  static TextJob of(String label) {
+    return Arrays.stream(values())
+        .filter(job -> job.label().equals(label))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no job " + label + ": " + labels() + " are"));
+  }
+
+  /** The names of all, in their order. */
+  static List<String> labels() {
+    return Arrays.stream(values()).map(TextJob::label).toList();
   }
 
   /** The modes in which it can read: lines are read from a stream, which copies. */

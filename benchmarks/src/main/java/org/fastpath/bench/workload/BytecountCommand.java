@@ -2,6 +2,7 @@ package org.fastpath.bench.workload;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.fastpath.bench.Versions;
 import org.fastpath.bench.hdfs.BytecountExperiment;
@@ -10,6 +11,7 @@ import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs {@link BytecountExperiment}. */
@@ -29,13 +31,13 @@ final class BytecountCommand implements Callable<Integer> {
       names = "--size",
       paramLabel = "MB",
       description = "Size of the file (default: ${DEFAULT-VALUE}).")
-  private int size = 1024;
+  private int size = 512;
 
   @Option(
       names = "--block",
       paramLabel = "MB",
       description = "Size of its HDFS blocks (default: ${DEFAULT-VALUE}).")
-  private int block = 128;
+  private int block = 64;
 
   @Option(
       names = "--tasks",
@@ -47,7 +49,7 @@ final class BytecountCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       description = "How often each mode is measured (default: ${DEFAULT-VALUE}).")
-  private int rounds = 5;
+  private int rounds = 3;
 
   @Option(
       names = "--warm-ups",
@@ -56,10 +58,24 @@ final class BytecountCommand implements Callable<Integer> {
   private int warmUps = 1;
 
   @Option(
-      names = "--jobs",
+      names = "--runs",
       paramLabel = "N",
       description = "Runs of each job that are (default: ${DEFAULT-VALUE}).")
-  private int jobs = 2;
+  private int runs = 1;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "JOB",
+      split = ",",
+      description = "Which jobs run (default: bytecount,wordcount,grep).")
+  private List<String> jobs = BytecountExperiment.jobs();
+
+  @Option(
+      names = "--modes",
+      paramLabel = "MODE",
+      split = ",",
+      description = "Which modes are measured (default: all).")
+  private List<String> modes = BytecountExperiment.modes();
 
   @Option(
       names = "--out",
@@ -89,8 +105,12 @@ final class BytecountCommand implements Callable<Integer> {
     Commands.atLeast(spec, "--tasks", 1, tasks);
     Commands.atLeast(spec, "--rounds", 1, rounds);
     Commands.atLeast(spec, "--warm-ups", 0, warmUps);
-    Commands.atLeast(spec, "--jobs", 1, jobs);
-    return new BytecountExperiment.Plan(
-        rounds, warmUps, jobs, tasks, (long) size << 20, (long) block << 20);
+    Commands.atLeast(spec, "--runs", 1, runs);
+    try {
+      return new BytecountExperiment.Plan(
+          modes, rounds, jobs, warmUps, runs, tasks, (long) size << 20, (long) block << 20);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
   }
 }
