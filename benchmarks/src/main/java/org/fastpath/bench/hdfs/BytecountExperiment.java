@@ -3,9 +3,7 @@ package org.fastpath.bench.hdfs;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.fastpath.bench.Layout;
 import org.fastpath.bench.results.Results;
@@ -78,38 +76,32 @@ public final class BytecountExperiment {
     results.candidate(ReadMode.ZERO_COPY.id());
     JarText text = new JarText(Layout.here().libDirectory(), plan.bytes());
     Path path = testbed.provide("text", text, plan.blockBytes(), console);
-    ClientFork fork = new ClientFork(testbed, HdfsClient.Work.JOBS, options -> options.heap("1g"));
+    ClientFork.Telling telling =
+        new ClientFork.Telling(
+            HdfsClient.Work.JOBS,
+            options -> options.heap("1g"),
+            Map.of("size", Long.toString(plan.bytes())),
+            "job",
+            List.of(JobsProbe.TIME));
+    ClientFork fork = new ClientFork(testbed, telling, console, results);
     long dataNode = testbed.dataNode().pid();
     Interleaved.rounds(
         plan.rounds(),
         plan.modes(),
-        (mode, round) -> measure(fork, ReadMode.of(mode), arguments(mode, path, dataNode), round));
+        (mode, round) ->
+            fork.measure(ReadMode.of(mode).side(), round, arguments(mode, path, dataNode)));
   }
 
   private Map<String, String> arguments(String mode, Path path, long dataNode) {
     Map<String, String> arguments = new LinkedHashMap<>();
-    arguments.put(JobsProbe.MODE, mode);
-    arguments.put(JobsProbe.PATH, path.toString());
-    arguments.put(JobsProbe.BYTES, Long.toString(plan.bytes()));
+    arguments.put(ClientProbe.MODE, mode);
+    arguments.put(ClientProbe.PATH, path.toString());
+    arguments.put(ClientProbe.BYTES, Long.toString(plan.bytes()));
     arguments.put(JobsProbe.TASKS, Integer.toString(plan.tasks()));
-    arguments.put(JobsProbe.WARM_UPS, Integer.toString(plan.warmUps()));
+    arguments.put(ClientProbe.WARM_UPS, Integer.toString(plan.warmUps()));
     arguments.put(JobsProbe.JOBS, String.join(",", plan.jobs()));
     arguments.put(JobsProbe.RUNS, Integer.toString(plan.runs()));
-    arguments.put(JobsProbe.DATA_NODE, Long.toString(dataNode));
+    arguments.put(ClientProbe.DATA_NODE, Long.toString(dataNode));
     return arguments;
-  }
-
-  private void measure(ClientFork fork, ReadMode mode, Map<String, String> arguments, String round)
-      throws IOException {
-    results.describe(mode.id(), mode.side().description());
-    Console.Step step = console.step(round + ", " + mode.id(), "jobs");
-    ClientFork.Samples samples = fork.run(mode.side(), arguments, step);
-    samples.record(results, mode.id(), Map.of("size", Long.toString(plan.bytes())), "job");
-    step.done(
-        samples.medians(JobsProbe.TIME).entrySet().stream()
-            .map(
-                figure ->
-                    String.format(Locale.ROOT, "%s %.2f s", figure.getKey(), figure.getValue()))
-            .collect(Collectors.joining(", ")));
   }
 }

@@ -15,6 +15,21 @@ interface ClientProbe {
   /** Separates the parts of such lines. */
   String SEPARATOR = "\t";
 
+  /** A parameter: the {@link ReadMode}. */
+  String MODE = "mode";
+
+  /** A parameter: the file. */
+  String PATH = "path";
+
+  /** A parameter: its length. */
+  String BYTES = "bytes";
+
+  /** A parameter: how often the work is done before it is measured. */
+  String WARM_UPS = "warm-ups";
+
+  /** A parameter: the process of the DataNode. */
+  String DATA_NODE = "datanode";
+
   /** Where figures go, and how far it is. */
   interface Sink {
     /**

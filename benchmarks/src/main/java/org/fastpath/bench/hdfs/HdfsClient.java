@@ -17,16 +17,23 @@ public final class HdfsClient {
   /** What it can measure. */
   enum Work {
     /** See {@link VecsumProbe}. */
-    VECSUM(new VecsumProbe()),
+    VECSUM(new VecsumProbe(), "passes"),
     /** See {@link PreadsProbe}. */
-    PREADS(new PreadsProbe()),
+    PREADS(new PreadsProbe(), "turns"),
     /** See {@link JobsProbe}. */
-    JOBS(new JobsProbe());
+    JOBS(new JobsProbe(), "jobs");
 
     private final ClientProbe probe;
+    private final String unit;
 
-    Work(ClientProbe probe) {
+    Work(ClientProbe probe, String unit) {
       this.probe = probe;
+      this.unit = unit;
+    }
+
+    /** What its progress is counted in. */
+    String unit() {
+      return unit;
     }
   }
 

@@ -13,14 +13,9 @@ import org.apache.hadoop.fs.Path;
  * TextJob#BYTECOUNT} must have counted every byte.
  */
 final class JobsProbe implements ClientProbe {
-  static final String MODE = "mode";
-  static final String PATH = "path";
-  static final String BYTES = "bytes";
   static final String TASKS = "tasks";
-  static final String WARM_UPS = "warm-ups";
   static final String JOBS = "jobs";
   static final String RUNS = "runs";
-  static final String DATA_NODE = "datanode";
 
   static final String TIME = "mapreduce.time";
   static final String RATE = "mapreduce.rate";

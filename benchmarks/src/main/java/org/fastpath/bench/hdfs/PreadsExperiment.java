@@ -3,7 +3,6 @@ package org.fastpath.bench.hdfs;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
@@ -52,16 +51,22 @@ public final class PreadsExperiment {
     List<ClientSide> sides = PreadSides.ALL;
     results.candidate(sides.get(sides.size() - 1).id());
     Path path = testbed.provide("preads", new DoubleFile(plan.bytes()), plan.blockBytes(), console);
-    ClientFork fork = new ClientFork(testbed, HdfsClient.Work.PREADS, options -> {});
+    ClientFork.Telling telling =
+        new ClientFork.Telling(
+            HdfsClient.Work.PREADS,
+            options -> {},
+            Map.of("size", Integer.toString(plan.readBytes())),
+            "threads",
+            List.of(PreadsProbe.TIME));
+    ClientFork fork = new ClientFork(testbed, telling, console, results);
     Map<String, String> arguments = arguments(path);
-    Interleaved.rounds(
-        plan.rounds(), sides, (side, round) -> measure(fork, side, arguments, round));
+    Interleaved.rounds(plan.rounds(), sides, (side, round) -> fork.measure(side, round, arguments));
   }
 
   private Map<String, String> arguments(Path path) {
     Map<String, String> arguments = new LinkedHashMap<>();
-    arguments.put(PreadsProbe.PATH, path.toString());
-    arguments.put(PreadsProbe.BYTES, Long.toString(plan.bytes()));
+    arguments.put(ClientProbe.PATH, path.toString());
+    arguments.put(ClientProbe.BYTES, Long.toString(plan.bytes()));
     arguments.put(PreadsProbe.BLOCK, Long.toString(plan.blockBytes()));
     arguments.put(PreadsProbe.READ, Integer.toString(plan.readBytes()));
     arguments.put(
@@ -70,25 +75,5 @@ public final class PreadsExperiment {
     arguments.put(PreadsProbe.WARM_UP, Integer.toString(plan.warmUpMillis()));
     arguments.put(PreadsProbe.MEASURED, Integer.toString(plan.measuredMillis()));
     return arguments;
-  }
-
-  private void measure(
-      ClientFork fork, ClientSide side, Map<String, String> arguments, String round)
-      throws IOException {
-    results.describe(side.id(), side.description());
-    Console.Step step = console.step(round + ", " + side.id(), "turns");
-    ClientFork.Samples samples = fork.run(side, arguments, step);
-    samples.record(
-        results, side.id(), Map.of("size", Integer.toString(plan.readBytes())), "threads");
-    step.done(
-        samples.medians(PreadsProbe.TIME).entrySet().stream()
-            .map(
-                figure ->
-                    String.format(
-                        Locale.ROOT,
-                        "%s threads %.1f µs per read",
-                        figure.getKey(),
-                        figure.getValue()))
-            .collect(Collectors.joining(", ")));
   }
 }

@@ -23,8 +23,6 @@ import org.apache.hadoop.fs.Path;
  * compared with what the file holds there.
  */
 final class PreadsProbe implements ClientProbe {
-  static final String PATH = "path";
-  static final String BYTES = "bytes";
   static final String BLOCK = "block";
   static final String READ = "read";
   static final String THREADS = "threads";

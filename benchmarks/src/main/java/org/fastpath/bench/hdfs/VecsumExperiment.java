@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.workload.Console;
@@ -51,10 +49,6 @@ public final class VecsumExperiment {
     public Plan {
       modes.forEach(ReadMode::of);
     }
-
-    private Map<String, String> params() {
-      return Map.of("size", Long.toString(bytes));
-    }
   }
 
   /** Prepares it. */
@@ -74,46 +68,31 @@ public final class VecsumExperiment {
     results.candidate(CANDIDATE);
     Path path =
         testbed.provide("doubles", new DoubleFile(plan.bytes()), plan.blockBytes(), console);
-    ClientFork fork =
-        new ClientFork(
-            testbed,
+    ClientFork.Telling telling =
+        new ClientFork.Telling(
             HdfsClient.Work.VECSUM,
-            options ->
-                options.jvmFlags("-XX:MaxDirectMemorySize=" + (plan.bytes() + DIRECT_SLACK)));
+            options -> options.jvmFlags("-XX:MaxDirectMemorySize=" + (plan.bytes() + DIRECT_SLACK)),
+            Map.of("size", Long.toString(plan.bytes())),
+            LOOP,
+            List.of(VecsumProbe.RATE, VecsumProbe.CPU));
+    ClientFork fork = new ClientFork(testbed, telling, console, results);
     long dataNode = testbed.dataNode().pid();
     Interleaved.rounds(
         plan.rounds(),
         plan.modes(),
-        (mode, round) -> measure(fork, ReadMode.of(mode), arguments(mode, path, dataNode), round));
+        (mode, round) ->
+            fork.measure(ReadMode.of(mode).side(), round, arguments(mode, path, dataNode)));
   }
 
   private Map<String, String> arguments(String mode, Path path, long dataNode) {
     Map<String, String> arguments = new LinkedHashMap<>();
-    arguments.put(VecsumProbe.MODE, mode);
-    arguments.put(VecsumProbe.PATH, path.toString());
-    arguments.put(VecsumProbe.BYTES, Long.toString(plan.bytes()));
+    arguments.put(ClientProbe.MODE, mode);
+    arguments.put(ClientProbe.PATH, path.toString());
+    arguments.put(ClientProbe.BYTES, Long.toString(plan.bytes()));
     arguments.put(VecsumProbe.CHUNK, Integer.toString(plan.chunkBytes()));
-    arguments.put(VecsumProbe.WARM_UPS, Integer.toString(plan.warmUps()));
+    arguments.put(ClientProbe.WARM_UPS, Integer.toString(plan.warmUps()));
     arguments.put(VecsumProbe.PASSES, Integer.toString(plan.passes()));
-    arguments.put(VecsumProbe.DATA_NODE, Long.toString(dataNode));
+    arguments.put(ClientProbe.DATA_NODE, Long.toString(dataNode));
     return arguments;
-  }
-
-  private void measure(ClientFork fork, ReadMode mode, Map<String, String> arguments, String round)
-      throws IOException {
-    results.describe(mode.id(), mode.side().description());
-    Console.Step step = console.step(round + ", " + mode.id(), "passes");
-    ClientFork.Samples samples = fork.run(mode.side(), arguments, step);
-    samples.record(results, mode.id(), plan.params(), LOOP);
-    step.done(
-        line(samples, VecsumProbe.RATE, "GB/s") + "; " + line(samples, VecsumProbe.CPU, "s/GB"));
-  }
-
-  private static String line(ClientFork.Samples samples, String name, String unit) {
-    return samples.medians(name).entrySet().stream()
-        .map(
-            figure ->
-                String.format(Locale.ROOT, "%s %.2f %s", figure.getKey(), figure.getValue(), unit))
-        .collect(Collectors.joining(", "));
   }
 }

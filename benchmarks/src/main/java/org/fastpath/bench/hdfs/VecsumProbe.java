@@ -12,13 +12,8 @@ import org.apache.hadoop.fs.Path;
  * passes. A sum that is not exactly right fails the run.
  */
 final class VecsumProbe implements ClientProbe {
-  static final String MODE = "mode";
-  static final String PATH = "path";
-  static final String BYTES = "bytes";
   static final String CHUNK = "chunk";
-  static final String WARM_UPS = "warm-ups";
   static final String PASSES = "passes";
-  static final String DATA_NODE = "datanode";
 
   /** How fast the file was summed. */
   static final String RATE = "vecsum.rate";

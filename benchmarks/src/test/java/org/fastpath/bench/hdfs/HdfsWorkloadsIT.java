@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The experiments on HDFS with next to no data, one after the other on one cluster. */
 class HdfsWorkloadsIT {
   private static final int MEGABYTE = 1 << 20;
-  private static final List<String> MODES = List.of("tcp", "short-circuit", "zero-copy", "memory");
+  private static final List<String> MODES = List.of("tcp", "short-circuit", "zero-copy");
 
   @TempDir private static Path directory;
   private static HdfsTestbed testbed;
