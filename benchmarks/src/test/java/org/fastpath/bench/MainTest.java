@@ -57,6 +57,12 @@ class MainTest {
     usageError("there are no reads put", "workload", "block-cache-live", "--reads", "put");
     usageError("--scan is 99: 0 to 90", "workload", "block-cache-live", "--scan", "99");
     usageError("--zipf is -1.0: 0 to 5", "workload", "block-cache-live", "--zipf", "-1");
+    usageError("there is no mode udp", "workload", "vecsum", "--modes", "tcp,udp");
+    usageError("--passes is 0: at least 1", "workload", "vecsum", "--passes", "0");
+    usageError("--size is 64: at least 128", "workload", "preads", "--size", "64");
+    usageError("--threads is 0: at least 1", "workload", "preads", "--threads", "1,0");
+    usageError("there is no job sort", "workload", "bytecount", "--jobs", "sort");
+    usageError("there is no mode memory", "workload", "bytecount", "--modes", "memory");
     usageError("Missing required subcommand", "workload");
   }
 

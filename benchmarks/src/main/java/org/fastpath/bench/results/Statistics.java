@@ -3,11 +3,11 @@ package org.fastpath.bench.results;
 import java.util.Arrays;
 
 /** Order statistics of small samples. */
-final class Statistics {
+public final class Statistics {
   private Statistics() {}
 
   /** The middle value, or the mean of the two middle values. */
-  static double median(double[] values) {
+  public static double median(double[] values) {
     if (values.length == 0) {
       throw new IllegalArgumentException("no values");
     }

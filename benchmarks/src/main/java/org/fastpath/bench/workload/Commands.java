@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.fastpath.bench.hdfs.HdfsTestbed;
 import org.fastpath.bench.report.Report;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,6 +37,41 @@ public final class Commands {
       throw new IllegalStateException(
           "the experiment failed; logs are in " + directory.cluster().resolve("logs"), e);
     }
+  }
+
+  /**
+   * Runs an experiment on HDFS alone and publishes what it measured.
+   *
+   * @param lockedBytes how much the DataNode has to lock in memory
+   */
+  static void runOnHdfs(
+      Path out, String name, long lockedBytes, Results.Builder results, OnHdfs experiment)
+      throws IOException {
+    Path path = out == null ? WorkDirectory.underHome("build/" + name) : out;
+    try (WorkDirectory directory = new WorkDirectory(path)) {
+      if (!directory.hasRoomForSockets()) {
+        throw new IllegalStateException(
+            "the path of " + path + " is too long for a domain socket below it: see --out");
+      }
+      ClientLog.to(directory.resolve("client.log"));
+      Console console = new Console();
+      run(
+          directory,
+          () -> {
+            try (HdfsTestbed testbed =
+                HdfsTestbed.start(directory.cluster(), lockedBytes, console::line)) {
+              experiment.run(testbed, console);
+            }
+          });
+      publish(results.build(), directory, name, console);
+    }
+  }
+
+  /** Something to measure on HDFS. */
+  @FunctionalInterface
+  interface OnHdfs {
+    /** Does it. */
+    void run(HdfsTestbed testbed, Console console) throws IOException;
   }
 
   /** Writes results and page under that name, and removes the cluster. */

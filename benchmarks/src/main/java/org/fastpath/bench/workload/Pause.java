@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 
 /** Waits between two looks at something. */
-final class Pause {
+public final class Pause {
   private Pause() {}
 
-  static void millis(long millis) throws IOException {
+  /** Sleeps; fails when the thread is interrupted. */
+  public static void millis(long millis) throws IOException {
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {

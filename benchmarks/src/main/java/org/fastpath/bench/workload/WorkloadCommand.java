@@ -11,8 +11,11 @@ import picocli.CommandLine.Command;
     subcommands = {
       BlockCacheCommand.class,
       BlockCacheLiveCommand.class,
+      BytecountCommand.class,
       CompactionCommand.class,
       MetricsCommand.class,
-      ReaderLiveCommand.class
+      PreadsCommand.class,
+      ReaderLiveCommand.class,
+      VecsumCommand.class
     })
 public final class WorkloadCommand {}

@@ -96,6 +96,29 @@ class BlogNumbersTest {
   }
 
   @Test
+  void readsWithoutCopiesStandBesideTheStorysRates() throws IOException {
+    Results.Builder results = Results.builder("vecsum", HERE);
+    for (double round : new double[] {1, 2, 3}) {
+      Map<String, String> plain = Map.of("loop", "plain");
+      Map<String, String> fast = Map.of("loop", "8 accumulators");
+      results
+          .round("vecsum.rate", plain, "zero-copy", "GB/s", 3 * round)
+          .round("vecsum.rate", fast, "zero-copy", "GB/s", 5 * round)
+          .round("vecsum.rate", fast, "tcp", "GB/s", round)
+          .round("vecsum.cpu", fast, "zero-copy", "s/GB", round / 4)
+          .round("vecsum.cpu", fast, "tcp", "s/GB", round);
+    }
+    String markdown = markdown(results.build());
+
+    assertThat(row(markdown, "zero-copy |")).contains("| 5.90 GB/s | 10.0 GB/s | 3: 5.00–15.0 |");
+    assertThat(row(markdown, "zero-copy over TCP")).contains("| 7.40× | 5.00× |");
+    assertThat(row(markdown, "zero-copy, the plain loop")).contains("| – | 6.00 GB/s |");
+    assertThat(row(markdown, "CPU per GB, zero-copy over TCP")).contains("| – | 4.00× |");
+    assertThat(row(markdown, "cached data over data on disk"))
+        .contains("| up to 59× | not measured in this run |");
+  }
+
+  @Test
   void whatIsAbsentIsSaidToBe() throws IOException {
     String markdown = markdown(Results.builder("nothing", HERE).build());
 

@@ -1,0 +1,33 @@
+package org.fastpath.bench.hdfs;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** The order in which sides are measured. */
+final class Interleaved {
+  private Interleaved() {}
+
+  /** Measures one side once. */
+  @FunctionalInterface
+  interface Turn<S> {
+    /**
+     * Does it.
+     *
+     * @param round for people: "round 2 of 5"
+     */
+    void measure(S side, String round) throws IOException;
+  }
+
+  /** In each round all sides one right after the other, another one first each time. */
+  static <S> void rounds(int rounds, List<S> sides, Turn<S> turn) throws IOException {
+    for (int round = 0; round < rounds; round++) {
+      List<S> order = new ArrayList<>(sides);
+      Collections.rotate(order, -round);
+      for (S side : order) {
+        turn.measure(side, "round " + (round + 1) + " of " + rounds);
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package org.fastpath.bench.hdfs;
+
+import java.util.List;
+import java.util.Map;
+
+/** The clients whose positional reads are compared; the last one is compared with the others. */
+final class PreadSides {
+  /** What HBase sets for the HDFS client in a RegionServer where short-circuit reads are on. */
+  private static final ClientSide HBASE_DEFAULTS =
+      ClientSide.stock(
+          "hbase-defaults",
+          "stock HDFS client as HBase configures it",
+          Map.of("dfs.client.read.shortcircuit.buffer.size", Integer.toString(128 << 10)));
+
+  /** Without read-ahead a read no longer goes through a buffer that is filled for the next one. */
+  private static final ClientSide BEST =
+      HBASE_DEFAULTS.with(
+          "stock-best",
+          "stock HDFS client at its best, without read-ahead",
+          Map.of("dfs.client.cache.readahead", "0"),
+          List.of());
+
+  static final List<ClientSide> ALL = List.of(HBASE_DEFAULTS, BEST);
+
+  private PreadSides() {}
+}
