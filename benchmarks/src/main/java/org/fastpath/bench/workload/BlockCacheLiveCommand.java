@@ -132,19 +132,17 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     BlockCacheLiveExperiment.Plan plan = plan();
-    Console console = new Console();
-    Path path = out == null ? WorkDirectory.underHome("build/block-cache-live") : out;
-    try (WorkDirectory directory = new WorkDirectory(path)) {
-      ClientLog.to(directory.resolve("client.log"));
-      Results.Builder results =
-          Results.builder(
-                  "Reads through a block cache off the heap: HBase's and ours",
-                  Environment.here(Commands.line(spec), Versions.all()))
-              .candidate(BlockCacheLiveExperiment.CANDIDATE);
-      Commands.run(
-          directory, () -> new BlockCacheLiveExperiment(plan, console, directory, results).run());
-      Commands.publish(results.build(), directory, "block-cache-live", console);
-    }
+    Results.Builder results =
+        Results.builder(
+                "Reads through a block cache off the heap: HBase's and ours",
+                Environment.here(Commands.line(spec), Versions.all()))
+            .candidate(BlockCacheLiveExperiment.CANDIDATE);
+    Commands.measure(
+        out,
+        "block-cache-live",
+        results,
+        (directory, console) ->
+            new BlockCacheLiveExperiment(plan, console, directory, results).run());
     return 0;
   }
 

@@ -47,24 +47,45 @@ public final class Commands {
   static void runOnHdfs(
       Path out, String name, long lockedBytes, Results.Builder results, OnHdfs experiment)
       throws IOException {
+    measure(
+        out,
+        name,
+        results,
+        (directory, console) -> {
+          if (!directory.hasRoomForSockets()) {
+            throw new IllegalStateException(
+                "the path of "
+                    + directory.cluster()
+                    + " is too long for domain sockets: see --out");
+          }
+          try (HdfsTestbed testbed =
+              HdfsTestbed.start(directory.cluster(), lockedBytes, console::line)) {
+            experiment.run(testbed, console);
+          }
+        });
+  }
+
+  /**
+   * Runs an experiment in a directory of its own and publishes what it measured.
+   *
+   * @param out the directory, or null for the usual one
+   */
+  static void measure(Path out, String name, Results.Builder results, InDirectory experiment)
+      throws IOException {
     Path path = out == null ? WorkDirectory.underHome("build/" + name) : out;
     try (WorkDirectory directory = new WorkDirectory(path)) {
-      if (!directory.hasRoomForSockets()) {
-        throw new IllegalStateException(
-            "the path of " + path + " is too long for a domain socket below it: see --out");
-      }
       ClientLog.to(directory.resolve("client.log"));
       Console console = new Console();
-      run(
-          directory,
-          () -> {
-            try (HdfsTestbed testbed =
-                HdfsTestbed.start(directory.cluster(), lockedBytes, console::line)) {
-              experiment.run(testbed, console);
-            }
-          });
+      run(directory, () -> experiment.run(directory, console));
       publish(results.build(), directory, name, console);
     }
+  }
+
+  /** Something to measure. */
+  @FunctionalInterface
+  interface InDirectory {
+    /** Does it, and leaves what it writes there. */
+    void run(WorkDirectory directory, Console console) throws IOException;
   }
 
   /** Something to measure on HDFS. */

@@ -91,15 +91,12 @@ final class CompactionCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CompactionExperiment.Plan plan = plan();
-    Console console = new Console();
-    Path path = out == null ? WorkDirectory.underHome("build/compaction") : out;
-    try (WorkDirectory directory = new WorkDirectory(path)) {
-      ClientLog.to(directory.resolve("client.log"));
-      Results.Builder results = results();
-      Commands.run(
-          directory, () -> new CompactionExperiment(plan, console, directory, results).run());
-      Commands.publish(results.build(), directory, "compaction", console);
-    }
+    Results.Builder results = results();
+    Commands.measure(
+        out,
+        "compaction",
+        results,
+        (directory, console) -> new CompactionExperiment(plan, console, directory, results).run());
     return 0;
   }
 

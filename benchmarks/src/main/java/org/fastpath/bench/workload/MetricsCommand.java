@@ -95,18 +95,16 @@ final class MetricsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     MetricsExperiment.Plan plan = plan();
-    Console console = new Console();
-    Path path = out == null ? WorkDirectory.underHome("build/metrics") : out;
-    try (WorkDirectory directory = new WorkDirectory(path)) {
-      ClientLog.to(directory.resolve("client.log"));
-      Results.Builder results =
-          Results.builder(
-                  "Reads from the block cache: CPU time with and without latencies per region",
-                  Environment.here(Commands.line(spec), Versions.all()))
-              .candidate(MetricsExperiment.OBSERVED);
-      Commands.run(directory, () -> new MetricsExperiment(plan, console, directory, results).run());
-      Commands.publish(results.build(), directory, "metrics", console);
-    }
+    Results.Builder results =
+        Results.builder(
+                "Reads from the block cache: CPU time with and without latencies per region",
+                Environment.here(Commands.line(spec), Versions.all()))
+            .candidate(MetricsExperiment.OBSERVED);
+    Commands.measure(
+        out,
+        "metrics",
+        results,
+        (directory, console) -> new MetricsExperiment(plan, console, directory, results).run());
     return 0;
   }
 

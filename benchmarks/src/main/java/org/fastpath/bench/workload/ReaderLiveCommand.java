@@ -110,19 +110,16 @@ final class ReaderLiveCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ReaderLiveExperiment.Plan plan = plan();
-    Console console = new Console();
-    Path path = out == null ? WorkDirectory.underHome("build/reader-live") : out;
-    try (WorkDirectory directory = new WorkDirectory(path)) {
-      ClientLog.to(directory.resolve("client.log"));
-      Results.Builder results =
-          Results.builder(
-                  "Reads of cached tables: HBase's reader and the off-heap reader",
-                  Environment.here(Commands.line(spec), Versions.all()))
-              .candidate(ReaderLiveExperiment.CANDIDATE);
-      Commands.run(
-          directory, () -> new ReaderLiveExperiment(plan, console, directory, results).run());
-      Commands.publish(results.build(), directory, "reader-live", console);
-    }
+    Results.Builder results =
+        Results.builder(
+                "Reads of cached tables: HBase's reader and the off-heap reader",
+                Environment.here(Commands.line(spec), Versions.all()))
+            .candidate(ReaderLiveExperiment.CANDIDATE);
+    Commands.measure(
+        out,
+        "reader-live",
+        results,
+        (directory, console) -> new ReaderLiveExperiment(plan, console, directory, results).run());
     return 0;
   }
 
