@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.InvalidRequestException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
@@ -237,6 +238,16 @@ final class CacheDirectives {
         throw notAllowed("write", e);
       }
     }
+  }
+
+  /** Whether DataNodes have said that they hold all of a file in memory. */
+  boolean isCached(String path, long length) throws IOException {
+    for (BlockLocation block : fs.getFileBlockLocations(new Path(path), 0, length)) {
+      if (block.getCachedHosts().length == 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Expiration lease() {

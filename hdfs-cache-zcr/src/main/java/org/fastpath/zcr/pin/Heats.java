@@ -8,8 +8,10 @@ import java.util.Set;
 /**
  * The heat of every store file that this server reads.
  *
- * <p>What is read arrives as totals of readers, which begin at zero when a file is opened again. A
- * file can have several readers: after a split both daughters read the file of their parent.
+ * <p>What is read arrives as totals of readers. The first total of a reader, and one that is less
+ * than the last because the file was opened again, counts as nothing: most of it is what opening
+ * reads, which is all of a small file. A file can have several readers: after a split both
+ * daughters read the file of their parent.
  *
  * <p>Thread-safe; used once a round and at the end of a compaction, so a lock does.
  */
@@ -30,13 +32,18 @@ final class Heats {
    */
   synchronized void read(String file, String reader, long total, long now) {
     Long before = totalByReader.put(reader, total);
-    boolean continued = before != null && before <= total;
-    heat(file, now).add(continued ? total - before : total, now);
+    boolean known = before != null && before <= total;
+    heat(file, now).add(known ? total - before : 0, now);
   }
 
-  /** The inputs of a compaction become this file, which will be read as they were. */
-  synchronized void inherit(String file, Collection<String> inputs, long now) {
-    heat(file, now).add(inputs.stream().mapToDouble(input -> of(input, now)).sum(), now);
+  /**
+   * Inputs of a compaction become this file, which will be read as they were.
+   *
+   * @param share the part of them that goes into this file, 0 to 1
+   */
+  synchronized void inherit(String file, Collection<String> inputs, double share, long now) {
+    double sum = inputs.stream().mapToDouble(input -> of(input, now)).sum();
+    heat(file, now).add(share * sum, now);
   }
 
   /** Bytes read of a file, decayed; zero for one that is not known. */

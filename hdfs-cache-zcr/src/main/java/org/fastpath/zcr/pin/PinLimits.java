@@ -18,4 +18,9 @@ record PinLimits(long bytes, double reserve, double factor, int changes) {
   PinLimits withBytes(long other) {
     return new PinLimits(other, reserve, factor, changes);
   }
+
+  /** While the reserve is used for what it is for. */
+  PinLimits withoutReserve() {
+    return new PinLimits(bytes, 0, factor, changes);
+  }
 }
