@@ -61,7 +61,8 @@ final class PinMetrics implements AutoCloseable {
     gauge(builder, "pinnedBytes", "Memory that they ask for", Shown::bytes);
     gauge(builder, "cachedBytes", "Memory that DataNodes have locked for them", Shown::cached);
     gauge(builder, "shareBytes", "Memory that this server may ask for", Shown::share);
-    gauge(builder, "deferredChangeCount", "Changes left to later rounds", Shown::deferred);
+    gauge(
+        builder, "deferredChangeCount", "Changes that later rounds have to make", Shown::deferred);
     gauge(builder, "idleCount", "1 while nothing can be pinned, else 0", Shown::idle);
     rounds = builder.counter("roundCount", "Rounds that looked for what to pin");
     failedRounds = builder.counter("failedRoundCount", "Of these, those that failed");
@@ -134,24 +135,20 @@ final class PinMetrics implements AutoCloseable {
         new Shown(last.wanted, last.pinned, last.bytes, last.cached, last.share, last.deferred, 1);
   }
 
-  /**
-   * Shows what a round found.
-   *
-   * @param directives those of this server, by path
-   * @param share bytes that it may ask for
-   */
-  void show(PinPlan plan, Map<String, Directive> directives, long share) {
-    Collection<Directive> all = directives.values();
+  /** Shows what a round left behind. */
+  void show(PinReport report) {
+    Collection<Directive> directives = report.own().values();
+    PinPlan next = report.next();
     shown =
         new Shown(
-            plan.verdicts().stream().filter(verdict -> verdict.reason().wanted()).count(),
-            all.size(),
-            all.stream().mapToLong(Directive::bytes).sum(),
-            all.stream().mapToLong(Directive::cachedBytes).sum(),
-            share,
-            plan.deferred(),
+            next.verdicts().stream().filter(verdict -> verdict.reason().wanted()).count(),
+            directives.size(),
+            directives.stream().mapToLong(Directive::bytes).sum(),
+            directives.stream().mapToLong(Directive::cachedBytes).sum(),
+            report.share(),
+            next.steps().size() + next.deferred(),
             0);
-    showTables(all);
+    showTables(directives);
   }
 
   private void showTables(Collection<Directive> directives) {

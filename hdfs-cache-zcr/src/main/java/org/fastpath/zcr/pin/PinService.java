@@ -26,9 +26,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Pinning in a RegionServer: a thread of its own that looks every second whether the open store
- * files have changed, by a flush, a compaction, a split, a move, and makes a round then, and
- * otherwise once an interval. No request and no hook of HBase's waits for it, but the end of a
- * compaction where an operator wants that ({@link CompactionPinObserver}).
+ * files have changed, by a flush, a compaction, a split, a move, and makes a round then, if the
+ * last one is some seconds ago, and otherwise once an interval. No request and no hook of HBase's
+ * waits for it, but the end of a compaction where an operator wants that ({@link
+ * CompactionPinObserver}).
  *
  * <p>Whatever fails is logged, the first time that it fails so, and counted; the next interval
  * tries again. Files that are pinned stay so meanwhile.
@@ -37,6 +38,10 @@ final class PinService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PinService.class);
   private static final List<PinService> RUNNING = new CopyOnWriteArrayList<>();
   private static final long LOOK_MILLIS = 1_000;
+
+  /** A round lists the pool's directives, so that there are not more of them while files change. */
+  private static final long LEAST_MILLIS = 5_000;
+
   private static final long POLL_MILLIS = 100;
 
   private final RegionServerCoprocessorEnvironment environment;
@@ -45,12 +50,13 @@ final class PinService implements AutoCloseable {
   private final TablePolicies policies;
   private final CacheDirectives directives;
   private final Pinning pinning;
+  private final PinPage page;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(PinService::newThread);
   private volatile int servers;
   private volatile boolean closed;
   private Set<String> lastReaders = Set.of();
-  private long lastRound = Long.MIN_VALUE;
+  private long lastRound;
   private String lastComplaint = "";
 
   /**
@@ -89,6 +95,8 @@ final class PinService implements AutoCloseable {
     policies = new TablePolicies(options.policy(), metrics);
     directives = new CacheDirectives(fs, root, options);
     pinning = new Pinning(directives, options, metrics);
+    page = PinPage.show(pinning::report);
+    lastRound = now() - options.intervalMillis();
     thread.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
@@ -106,18 +114,22 @@ final class PinService implements AutoCloseable {
         return;
       }
       Set<String> readers = open.files().stream().map(OpenFile::reader).collect(Collectors.toSet());
-      long now = now();
-      boolean due = lastRound == Long.MIN_VALUE || now - lastRound >= options.intervalMillis();
-      if (due || !readers.equals(lastReaders)) {
-        lastRound = now;
+      if (isDue(!readers.equals(lastReaders))) {
+        lastRound = now();
         lastReaders = readers;
         servers = countServers();
-        pinning.round(open, servers, now);
+        pinning.round(open, servers, lastRound);
         lastComplaint = "";
       }
     } catch (IOException | RuntimeException | LinkageError e) {
       failed(e);
     }
+  }
+
+  private boolean isDue(boolean changed) {
+    long pause =
+        changed ? Math.min(LEAST_MILLIS, options.intervalMillis()) : options.intervalMillis();
+    return now() - lastRound >= pause;
   }
 
   private int countServers() throws IOException {
@@ -202,6 +214,7 @@ final class PinService implements AutoCloseable {
     closed = true;
     RUNNING.remove(this);
     thread.shutdownNow();
+    page.close();
     metrics.close();
   }
 }

@@ -60,7 +60,7 @@ final class Pinning {
   private final Ownership ownership = new Ownership();
   private final LockWatch lockWatch;
   private final Map<String, Pending> pending = new HashMap<>();
-  private volatile PinPlan lastPlan = new PinPlan(List.of(), List.of(), 0);
+  private volatile PinReport report = PinReport.NONE;
 
   /** The output of a compaction that is not in place yet. */
   private record Pending(OpenFile file, long since) {}
@@ -83,9 +83,9 @@ final class Pinning {
     lockWatch = new LockWatch(options.pool());
   }
 
-  /** What the last round planned. */
-  PinPlan lastPlan() {
-    return lastPlan;
+  /** What the last round left behind. */
+  PinReport report() {
+    return report;
   }
 
   /**
@@ -99,13 +99,18 @@ final class Pinning {
     observe(open, now);
     View view = look(open, servers, now);
     cleanUp(view);
-    PinPlan plan = new PinPlanner(view.limits).plan(view.candidates, view.pinned());
-    lastPlan = plan;
+    PinPlan plan = plan(view);
     for (Step step : plan.steps()) {
       carryOut(step, view.own);
     }
     renew(view, plan);
-    metrics.show(plan, own(directives.state(), open), view.limits.bytes());
+    View after = plan.steps().isEmpty() ? view : look(open, servers, now);
+    report = new PinReport(plan(after), after.own, after.limits.bytes());
+    metrics.show(report);
+  }
+
+  private static PinPlan plan(View view) {
+    return new PinPlanner(view.limits).plan(view.candidates, view.pinned());
   }
 
   /**
