@@ -135,11 +135,14 @@ final class Pinning {
         new PinPlanner(view.limits)
             .succession(candidate(output, now), paths, view.candidates, pinned);
     pending.put(output.path(), new Pending(output, now));
+    boolean isPinned = false;
     for (Step step : steps) {
-      carryOut(step, view.own);
+      isPinned = carryOut(step, view.own);
     }
-    metrics.succeeded();
-    return !steps.isEmpty();
+    if (isPinned) {
+      metrics.succeeded();
+    }
+    return isPinned;
   }
 
   /** An output takes the place of inputs that are pinned, for the most part of them. */
@@ -227,18 +230,21 @@ final class Pinning {
     }
   }
 
-  private void carryOut(Step step, Map<String, Directive> own) throws IOException {
+  /** Returns whether it was done: a NameNode can refuse to pin. */
+  private boolean carryOut(Step step, Map<String, Directive> own) throws IOException {
     if (step.action() == Action.UNPIN) {
       directives.unpin(own.get(step.path()));
       metrics.unpinned();
-      return;
+      return true;
     }
     try {
       directives.pin(step.path());
       metrics.pinned();
+      return true;
     } catch (InvalidRequestException e) {
       metrics.refused();
       LOG.debug("{} is not pinned", step.path(), e);
+      return false;
     }
   }
 

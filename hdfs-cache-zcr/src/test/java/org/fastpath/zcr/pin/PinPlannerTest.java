@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PinPlannerTest {
   private static final PinLimits LIMITS = new PinLimits(1_000, 0.1, 2, 8);
-  private static final int CASES = 3_000;
+  private static final int CASES = 1_000;
 
   private final PinPlanner planner = new PinPlanner(LIMITS);
   private final Map<String, Long> pinned = new TreeMap<>();
