@@ -18,6 +18,18 @@ import org.apache.hadoop.hbase.regionserver.StoreFile;
  */
 record OpenFiles(Set<String> regions, List<OpenFile> files) {
 
+  /**
+   * The lists of all stores, to see whether one has changed. HBase makes a new list when one does,
+   * so that two of these are compared by a few references a store.
+   */
+  static List<Collection<? extends StoreFile>> lists(OnlineRegions online) {
+    List<Collection<? extends StoreFile>> lists = new ArrayList<>();
+    for (Region region : online.getRegions()) {
+      region.getStores().forEach(store -> lists.add(store.getStorefiles()));
+    }
+    return lists;
+  }
+
   static OpenFiles of(OnlineRegions online, TablePolicies policies) {
     Set<String> regions = new HashSet<>();
     List<OpenFile> files = new ArrayList<>();

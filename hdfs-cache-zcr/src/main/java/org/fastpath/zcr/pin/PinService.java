@@ -10,7 +10,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.ServerName;
@@ -55,7 +54,7 @@ final class PinService implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(PinService::newThread);
   private volatile int servers;
   private volatile boolean closed;
-  private Set<String> lastReaders = Set.of();
+  private List<Collection<? extends StoreFile>> lastLists = List.of();
   private long lastRound;
   private String lastComplaint = "";
 
@@ -109,21 +108,22 @@ final class PinService implements AutoCloseable {
   /** Runs each second, and must not throw: it would not run again. */
   private void look() {
     try {
-      OpenFiles open = OpenFiles.of(environment.getOnlineRegions(), policies);
-      if (open.regions().isEmpty()) {
-        return;
-      }
-      Set<String> readers = open.files().stream().map(OpenFile::reader).collect(Collectors.toSet());
-      if (isDue(!readers.equals(lastReaders))) {
+      List<Collection<? extends StoreFile>> lists = OpenFiles.lists(environment.getOnlineRegions());
+      if (!lists.isEmpty() && isDue(!lists.equals(lastLists))) {
         lastRound = now();
-        lastReaders = readers;
-        servers = countServers();
-        pinning.round(open, servers, lastRound);
+        lastLists = lists;
+        round();
         lastComplaint = "";
       }
     } catch (IOException | RuntimeException | LinkageError e) {
       failed(e);
     }
+  }
+
+  private void round() throws IOException {
+    OpenFiles open = OpenFiles.of(environment.getOnlineRegions(), policies);
+    servers = countServers();
+    pinning.round(open, servers, now());
   }
 
   private boolean isDue(boolean changed) {
