@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 
 /**
  * Lets the output of a compaction be in the memory of DataNodes before it is read: beside {@link
- * CachePinning}, which alone pins it a second later. For the tables that need it, by their
+ * CachePinning}, which alone pins it some seconds later. For the tables that need it, by their
  * descriptors:
  *
  * <pre>{@code

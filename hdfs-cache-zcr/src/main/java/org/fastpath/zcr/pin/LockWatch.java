@@ -23,9 +23,7 @@ final class LockWatch {
     }
     if (now - hopeful > PATIENCE_MILLIS) {
       throw new CachePoolException(
-          "the DataNodes have locked nothing of the "
-              + state.neededBytes()
-              + " bytes that cache pool "
+          "the DataNodes have locked nothing of what cache pool "
               + pool
               + " asks for: set dfs.datanode.max.locked.memory (and ulimit -l) of the DataNodes");
     }

@@ -14,7 +14,8 @@ import org.apache.hadoop.hbase.regionserver.StoreFile;
 /**
  * What the regions of this server have open at one moment.
  *
- * @param regions encoded names; of a region with replicas the primary one
+ * @param regions encoded names of those that are not closing; of a region with replicas the primary
+ *     one
  */
 record OpenFiles(Set<String> regions, List<OpenFile> files) {
 
@@ -35,9 +36,14 @@ record OpenFiles(Set<String> regions, List<OpenFile> files) {
     List<OpenFile> files = new ArrayList<>();
     for (Region region : online.getRegions()) {
       if (RegionReplicaUtil.isDefaultReplica(region.getRegionInfo())) {
-        regions.add(region.getRegionInfo().getEncodedName());
+        List<OpenFile> own = new ArrayList<>();
         for (Store store : region.getStores()) {
-          files.addAll(of(region, store, store.getStorefiles(), policies));
+          own.addAll(of(region, store, store.getStorefiles(), policies));
+        }
+        // Looked at last: a region that closes has no files before it is no longer online.
+        if (!region.isClosing() && !region.isClosed()) {
+          regions.add(region.getRegionInfo().getEncodedName());
+          files.addAll(own);
         }
       }
     }

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real NameNode, and a DataNode that locks memory. */
 class CacheDirectivesTest {
   private static final org.apache.hadoop.fs.Path ROOT = new org.apache.hadoop.fs.Path("/hbase");
-  private static final String FILE = "/hbase/data/file";
   private static final int BYTES = 1 << 20;
   private static final long LOCKED = 16 << 20;
   private static final AtomicInteger POOLS = new AtomicInteger();
@@ -40,6 +39,7 @@ class CacheDirectivesTest {
   private static DistributedFileSystem fs;
 
   private final String pool = "pool" + POOLS.incrementAndGet();
+  private final String file = "/hbase/data/" + pool;
   private final Configuration conf = new Configuration(false);
 
   @BeforeAll
@@ -59,7 +59,6 @@ class CacheDirectivesTest {
                         .conf("dfs.datanode.max.locked.memory", Long.toString(LOCKED)))
             .start();
     fs = fileSystem();
-    write(FILE, BYTES);
   }
 
   @AfterAll
@@ -73,7 +72,8 @@ class CacheDirectivesTest {
   }
 
   @BeforeEach
-  void configure() {
+  void configure() throws IOException {
+    write(file, BYTES);
     conf.set(PinOptions.POOL, pool);
     conf.set(PinOptions.LIMIT, "4m");
     conf.set(PinOptions.REPLICATION, "1");
@@ -83,22 +83,22 @@ class CacheDirectivesTest {
   void aMissingPoolIsMadeAndAFileIsLockedInMemoryUntilItIsUnpinned() throws Exception {
     CacheDirectives directives = directives();
     assertThat(directives.state()).isEqualTo(new PoolState(4 << 20, 0, 0, Map.of()));
-    directives.pin(FILE);
+    directives.pin(file);
     Eventually.holds(
         () -> {
-          Directive pinned = directives.state().directives().get(FILE);
+          Directive pinned = directives.state().directives().get(file);
           assertThat(pinned.bytes()).isEqualTo(BYTES);
           assertThat(pinned.cachedBytes()).isEqualTo(BYTES);
           assertThat(pinned.expired()).isFalse();
         });
-    assertThat(fs.getFileBlockLocations(path(FILE), 0, BYTES)[0].getCachedHosts()).isNotEmpty();
-    Directive seenByAnother = directives().state().directives().get(FILE);
+    assertThat(fs.getFileBlockLocations(path(file), 0, BYTES)[0].getCachedHosts()).isNotEmpty();
+    Directive seenByAnother = directives().state().directives().get(file);
     directives().unpin(seenByAnother);
     directives().unpin(seenByAnother);
     assertThat(directives.state().directives()).isEmpty();
     Eventually.holds(
         () ->
-            assertThat(fs.getFileBlockLocations(path(FILE), 0, BYTES)[0].getCachedHosts())
+            assertThat(fs.getFileBlockLocations(path(file), 0, BYTES)[0].getCachedHosts())
                 .isEmpty());
   }
 
@@ -109,11 +109,11 @@ class CacheDirectivesTest {
     write("/elsewhere", BYTES);
     fs.addCachePool(new CachePoolInfo(pool + "-other"));
     long elsewhere = add("/elsewhere", pool);
-    long otherPool = add(FILE, pool + "-other");
-    directives.pin(FILE);
+    long otherPool = add(file, pool + "-other");
+    directives.pin(file);
     PoolState state = directives.state();
-    assertThat(state.directives()).containsOnlyKeys(FILE);
-    assertThat(state.directives().get(FILE).ids()).doesNotContain(elsewhere, otherPool);
+    assertThat(state.directives()).containsOnlyKeys(file);
+    assertThat(state.directives().get(file).ids()).doesNotContain(elsewhere, otherPool);
     assertThat(state.neededBytes()).isEqualTo(2 * BYTES);
   }
 
@@ -131,33 +131,33 @@ class CacheDirectivesTest {
   void doublesAreOneDirectiveThatBecomesSo() throws IOException {
     CacheDirectives directives = directives();
     directives.state();
-    directives.pin(FILE);
-    directives.pin(FILE);
-    Directive both = directives.state().directives().get(FILE);
+    directives.pin(file);
+    directives.pin(file);
+    Directive both = directives.state().directives().get(file);
     assertThat(both.ids()).hasSize(2);
     assertThat(both.bytes()).isEqualTo(2 * BYTES);
     directives.unpinDoubles(both);
-    assertThat(directives.state().directives().get(FILE).ids()).containsExactly(both.ids().get(0));
+    assertThat(directives.state().directives().get(file).ids()).containsExactly(both.ids().get(0));
   }
 
   @Test
   void aLeaseEndsUnlessItIsRenewed() throws Exception {
     CacheDirectives directives = new CacheDirectives(fs, ROOT, withLease(1_000));
     directives.state();
-    directives.pin(FILE);
+    directives.pin(file);
     Eventually.holds(
         () -> {
-          Directive ended = directives.state().directives().get(FILE);
+          Directive ended = directives.state().directives().get(file);
           assertThat(ended.expired()).isTrue();
           assertThat(ended.bytes()).isZero();
         });
-    Directive ended = directives.state().directives().get(FILE);
+    Directive ended = directives.state().directives().get(file);
     new CacheDirectives(fs, ROOT, withLease(600_000)).renew(ended, ended.expires());
-    Directive renewed = directives.state().directives().get(FILE);
+    Directive renewed = directives.state().directives().get(file);
     assertThat(renewed.expired()).isFalse();
     assertThat(renewed.expires()).isGreaterThan(ended.expires() + 500_000);
     new CacheDirectives(fs, ROOT, withLease(900_000)).renew(renewed, renewed.expires() - 500_000);
-    assertThat(directives.state().directives().get(FILE).expires()).isEqualTo(renewed.expires());
+    assertThat(directives.state().directives().get(file).expires()).isEqualTo(renewed.expires());
   }
 
   private PinOptions withLease(long millis) {
@@ -217,7 +217,7 @@ class CacheDirectivesTest {
         .hasMessageContaining("-owner someone");
     fs.addCachePool(new CachePoolInfo(pool).setLimit(LOCKED));
     directives.state();
-    assertThatThrownBy(() -> directives.pin(FILE))
+    assertThatThrownBy(() -> directives.pin(file))
         .isInstanceOf(CachePoolException.class)
         .hasMessageContaining("someone may not write cache pool " + pool)
         .hasMessageContaining("-modifyPool " + pool + " -owner someone");

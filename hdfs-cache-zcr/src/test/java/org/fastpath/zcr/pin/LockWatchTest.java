@@ -17,7 +17,7 @@ class LockWatchTest {
     watch.check(pool(2_000, 0), PATIENCE);
     assertThatThrownBy(() -> watch.check(pool(2_000, 0), PATIENCE + 1))
         .isInstanceOf(CachePoolException.class)
-        .hasMessageContaining("2000 bytes")
+        .hasMessageContaining("cache pool pool")
         .hasMessageContaining("set dfs.datanode.max.locked.memory");
   }
 

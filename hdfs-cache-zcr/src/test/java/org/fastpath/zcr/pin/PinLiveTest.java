@@ -53,9 +53,9 @@ class PinLiveTest {
   private static final TableName ALWAYS = TableName.valueOf("always");
   private static final TableName AUTO = TableName.valueOf("auto");
   private static final int REGIONS = 4;
-  private static final int ROWS = 2_000;
+  private static final int ROWS = 1_000;
   private static final int VALUE_BYTES = 1_000;
-  private static final String LIMIT = "6m";
+  private static final String LIMIT = "3m";
 
   @TempDir static Path directory;
 
@@ -109,7 +109,7 @@ class PinLiveTest {
         PinOptions.INTERVAL,
         "1",
         PinOptions.HALF_LIFE,
-        "2");
+        "1");
   }
 
   @AfterAll
@@ -134,7 +134,7 @@ class PinLiveTest {
             .setCoprocessor(CompactionPinObserver.class.getName())
             .build());
     for (int i = 0; i < 3; i++) {
-      fill(ALWAYS, 0, 300);
+      fill(ALWAYS, 0, 100);
       admin.flush(ALWAYS);
     }
     Set<String> inputs = storeFiles(ALWAYS);
@@ -219,7 +219,7 @@ class PinLiveTest {
     Eventually.holds(
         () -> {
           read(regions);
-          assertThat(directives.state().neededBytes()).isLessThanOrEqualTo(6 << 20);
+          assertThat(directives.state().neededBytes()).isLessThanOrEqualTo(3 << 20);
           Set<String> cached = cached(AUTO);
           assertThat(cached).hasSize(regions.size());
           assertThat(cached).allMatch(path -> names.stream().anyMatch(path::contains));
