@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
+import org.fastpath.bench.cache.CacheCommand;
 import org.fastpath.bench.demo.DemoCommand;
 import org.fastpath.bench.report.Report;
 import org.fastpath.bench.results.Environment;
@@ -40,7 +41,8 @@ import picocli.CommandLine.Spec;
       ReportCommand.class,
       BlogNumbersCommand.class,
       DemoCommand.class,
-      WorkloadCommand.class
+      WorkloadCommand.class,
+      CacheCommand.class
     })
 public final class Main implements Callable<Integer> {
   /** Set by {@code bin/fastpath}: how the user knows the command. */

@@ -1,0 +1,279 @@
+package org.fastpath.zcr.pin;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.InvalidRequestException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.CacheDirectiveEntry;
+import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo;
+import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo.Expiration;
+import org.apache.hadoop.hdfs.protocol.CacheDirectiveStats;
+import org.apache.hadoop.hdfs.protocol.CachePoolEntry;
+import org.apache.hadoop.hdfs.protocol.CachePoolInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/**
+ * The directives of one cache pool, at the NameNode. All state is there: what is pinned is asked
+ * anew each time, and nothing is touched outside the pool or outside the directory of this HBase.
+ *
+ * <p>A directive is a lease: it expires unless it is renewed, so that the memory of files whose
+ * server is gone comes back by itself, also when this jar was taken out.
+ *
+ * <p>Thread-safe. Each method waits for the NameNode.
+ */
+final class CacheDirectives {
+  private final DistributedFileSystem fs;
+  private final PinOptions options;
+  private final String root;
+
+  /**
+   * Directives of a pool.
+   *
+   * @param root directory of this HBase, of whose files alone directives are touched
+   */
+  CacheDirectives(DistributedFileSystem fs, Path root, PinOptions options) {
+    this.fs = fs;
+    this.options = options;
+    this.root = Path.getPathWithoutSchemeAndAuthority(root).toString() + Path.SEPARATOR;
+  }
+
+  /**
+   * The pool as it is now; it is made if there is none.
+   *
+   * @throws CachePoolException if nothing can be pinned in it
+   */
+  PoolState state() throws IOException {
+    CachePoolEntry pool = usable(find().orElse(null));
+    long limit = Math.min(pool.getInfo().getLimit(), options.limit().orElse(Long.MAX_VALUE));
+    requireLockedMemory(limit);
+    return new PoolState(
+        limit, pool.getStats().getBytesNeeded(), pool.getStats().getBytesCached(), directives());
+  }
+
+  private Optional<CachePoolEntry> find() throws IOException {
+    RemoteIterator<CachePoolEntry> pools = fs.listCachePools();
+    while (pools.hasNext()) {
+      CachePoolEntry pool = pools.next();
+      if (pool.getInfo().getPoolName().equals(options.pool())) {
+        return Optional.of(pool);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private CachePoolEntry usable(CachePoolEntry found) throws IOException {
+    CachePoolEntry pool = found == null ? make() : found;
+    Long limit = pool.getInfo().getLimit();
+    if (limit == null) {
+      throw notAllowed("read", null);
+    }
+    if (limit == 0) {
+      throw new CachePoolException(
+          named()
+              + " has limit 0: hdfs cacheadmin -modifyPool "
+              + options.pool()
+              + " -limit BYTES");
+    }
+    if (limit == CachePoolInfo.LIMIT_UNLIMITED && options.limit().isEmpty()) {
+      throw new CachePoolException(
+          named()
+              + " has no limit: hdfs cacheadmin -modifyPool "
+              + options.pool()
+              + " -limit BYTES, or set "
+              + PinOptions.LIMIT);
+    }
+    Long longest = pool.getInfo().getMaxRelativeExpiryMs();
+    if (longest != null && longest < options.leaseMillis()) {
+      throw new CachePoolException(
+          named()
+              + " lets directives live for "
+              + longest
+              + " ms, less than "
+              + PinOptions.LEASE
+              + ": set that lower, or hdfs cacheadmin -modifyPool "
+              + options.pool()
+              + " -maxTtl never");
+    }
+    return pool;
+  }
+
+  private CachePoolEntry make() throws IOException {
+    String command =
+        "hdfs cacheadmin -addPool " + options.pool() + " -owner " + user() + " -limit BYTES";
+    if (options.limit().isEmpty()) {
+      throw new CachePoolException(
+          named() + " does not exist: " + command + ", or set " + PinOptions.LIMIT);
+    }
+    try {
+      fs.addCachePool(new CachePoolInfo(options.pool()).setLimit(options.limit().getAsLong()));
+    } catch (InvalidRequestException e) {
+      // Another server was faster; if it was something else, the pool is missing below.
+    } catch (AccessControlException e) {
+      throw new CachePoolException(
+          named() + " does not exist, and " + user() + " may not make it: " + command, e);
+    }
+    return find()
+        .orElseThrow(() -> new CachePoolException(named() + " cannot be made: " + command));
+  }
+
+  /** A NameNode tells it superusers only; others find out by what is cached. */
+  private void requireLockedMemory(long limit) throws IOException {
+    long capacity = 0;
+    try {
+      for (DatanodeInfo node : fs.getDataNodeStats(DatanodeReportType.LIVE)) {
+        capacity += node.getCacheCapacity();
+      }
+    } catch (RemoteException e) {
+      if (e.unwrapRemoteException() instanceof AccessControlException) {
+        return;
+      }
+      throw e;
+    } catch (AccessControlException e) {
+      return;
+    }
+    if (capacity < limit) {
+      throw new CachePoolException(
+          "the DataNodes may lock "
+              + capacity
+              + " bytes of memory, less than the limit of "
+              + named()
+              + ", "
+              + limit
+              + " bytes: set dfs.datanode.max.locked.memory (and ulimit -l) of the DataNodes, or a"
+              + " lower limit");
+    }
+  }
+
+  private Map<String, Directive> directives() throws IOException {
+    Map<String, Directive> found = new HashMap<>();
+    RemoteIterator<CacheDirectiveEntry> entries =
+        fs.listCacheDirectives(new CacheDirectiveInfo.Builder().setPool(options.pool()).build());
+    while (entries.hasNext()) {
+      Directive directive = directive(entries.next());
+      if (directive.path().startsWith(root)) {
+        found.merge(directive.path(), directive, Directive::and);
+      }
+    }
+    return found;
+  }
+
+  private static Directive directive(CacheDirectiveEntry entry) {
+    CacheDirectiveInfo info = entry.getInfo();
+    CacheDirectiveStats stats = entry.getStats();
+    return new Directive(
+        Path.getPathWithoutSchemeAndAuthority(info.getPath()).toString(),
+        List.of(info.getId()),
+        stats.getBytesNeeded(),
+        stats.getBytesCached(),
+        info.getExpiration().getAbsoluteMillis(),
+        stats.hasExpired());
+  }
+
+  /**
+   * Asks for a file to be pinned.
+   *
+   * @throws CachePoolException if the user may not
+   * @throws InvalidRequestException if the NameNode sees no room for it
+   */
+  void pin(String path) throws IOException {
+    try {
+      fs.addCacheDirective(
+          new CacheDirectiveInfo.Builder()
+              .setPath(new Path(path))
+              .setPool(options.pool())
+              .setReplication(options.replication())
+              .setExpiration(lease())
+              .build());
+    } catch (AccessControlException e) {
+      throw notAllowed("write", e);
+    }
+  }
+
+  /** Takes the directives of a path away. */
+  void unpin(Directive directive) throws IOException {
+    for (long id : directive.ids()) {
+      remove(id);
+    }
+  }
+
+  /** Leaves one directive of a path that has several. */
+  void unpinDoubles(Directive directive) throws IOException {
+    for (long id : directive.ids().subList(1, directive.ids().size())) {
+      remove(id);
+    }
+  }
+
+  private void remove(long id) throws IOException {
+    try {
+      fs.removeCacheDirective(id);
+    } catch (InvalidRequestException e) {
+      // Another server has removed it.
+    } catch (AccessControlException e) {
+      throw notAllowed("write", e);
+    }
+  }
+
+  /** Begins the lease of a directive anew if half of it is over. */
+  void renew(Directive directive, long now) throws IOException {
+    if (directive.expires() - now > options.leaseMillis() / 2) {
+      return;
+    }
+    for (long id : directive.ids()) {
+      try {
+        fs.modifyCacheDirective(
+            new CacheDirectiveInfo.Builder().setId(id).setExpiration(lease()).build());
+      } catch (InvalidRequestException e) {
+        // Removed meanwhile; the next round sees that.
+      } catch (AccessControlException e) {
+        throw notAllowed("write", e);
+      }
+    }
+  }
+
+  /** Whether DataNodes have said that they hold all of a file in memory. */
+  boolean isCached(String path, long length) throws IOException {
+    for (BlockLocation block : fs.getFileBlockLocations(new Path(path), 0, length)) {
+      if (block.getCachedHosts().length == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Expiration lease() {
+    return Expiration.newRelative(options.leaseMillis());
+  }
+
+  private CachePoolException notAllowed(String right, Exception cause) throws IOException {
+    return new CachePoolException(
+        user()
+            + " may not "
+            + right
+            + " "
+            + named()
+            + ": hdfs cacheadmin -modifyPool "
+            + options.pool()
+            + " -owner "
+            + user()
+            + " -mode 0755",
+        cause);
+  }
+
+  private String named() {
+    return "cache pool " + options.pool();
+  }
+
+  private static String user() throws IOException {
+    return UserGroupInformation.getCurrentUser().getShortUserName();
+  }
+}

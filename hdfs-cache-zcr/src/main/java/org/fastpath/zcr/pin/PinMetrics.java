@@ -1,0 +1,194 @@
+package org.fastpath.zcr.pin;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.fastpath.metrics.AggregateSource;
+import org.fastpath.metrics.Counter;
+import org.fastpath.metrics.Histogram;
+import org.fastpath.metrics.Metrics;
+import org.fastpath.metrics.Registration;
+import org.fastpath.metrics.SourceBuilder;
+import org.fastpath.metrics.Unit;
+
+/**
+ * Pinning as the sources {@code HdfsCachePins} and, by table, {@code HdfsCacheTables}. Counters are
+ * thread-safe, {@link #show} is for one thread.
+ */
+final class PinMetrics implements AutoCloseable {
+  private static final String NAMESPACE = "namespace";
+  private static final String TABLE = "table";
+
+  private final Counter rounds;
+  private final Counter failedRounds;
+  private final Counter pins;
+  private final Counter unpins;
+  private final Counter refused;
+  private final Counter invalidPolicies;
+  private final Counter successions;
+  private final Counter impatient;
+  private final Histogram waits;
+  private final Registration registration;
+  private final AggregateSource tableSource;
+  private final Map<String, TableShare> tables = new HashMap<>();
+  private volatile Shown shown = new Shown(0, 0, 0, 0, 0, 0, 1);
+
+  /** What gauges read. */
+  private record Shown(
+      long wanted, long pinned, long bytes, long cached, long share, long deferred, long idle) {}
+
+  /** What is pinned of a table. */
+  private static final class TableShare {
+    private volatile long files;
+    private volatile long bytes;
+    private volatile long cached;
+    private Registration registration;
+
+    private void set(Collection<Directive> directives) {
+      files = directives.size();
+      bytes = directives.stream().mapToLong(Directive::bytes).sum();
+      cached = directives.stream().mapToLong(Directive::cachedBytes).sum();
+    }
+  }
+
+  PinMetrics() {
+    SourceBuilder builder =
+        Metrics.source("HdfsCachePins", "Store files kept in the memory of DataNodes");
+    gauge(builder, "wantedFileCount", "Files of this server to be pinned", Shown::wanted);
+    gauge(builder, "pinnedFileCount", "Files of this server that are pinned", Shown::pinned);
+    gauge(builder, "pinnedBytes", "Memory that they ask for", Shown::bytes);
+    gauge(builder, "cachedBytes", "Memory that DataNodes have locked for them", Shown::cached);
+    gauge(builder, "shareBytes", "Memory that this server may ask for", Shown::share);
+    gauge(
+        builder, "deferredChangeCount", "Changes that later rounds have to make", Shown::deferred);
+    gauge(builder, "idleCount", "1 while nothing can be pinned, else 0", Shown::idle);
+    rounds = builder.counter("roundCount", "Rounds that looked for what to pin");
+    failedRounds = builder.counter("failedRoundCount", "Of these, those that failed");
+    pins = builder.counter("pinCount", "Files pinned");
+    unpins = builder.counter("unpinCount", "Files unpinned");
+    refused = builder.counter("refusedPinCount", "Files that the NameNode did not pin");
+    invalidPolicies =
+        builder.counter("invalidPolicyCount", "Tables and families with an unknown policy");
+    successions =
+        builder.counter("successionCount", "Compactions with their output pinned beforehand");
+    impatient =
+        builder.counter(
+            "compactionWaitTimeoutCount", "Compactions that did not wait until it was cached");
+    waits =
+        builder.histogram(
+            "compactionWait", Unit.NANOS, "Time for which compactions waited until it was cached");
+    registration = builder.register();
+    tableSource =
+        Metrics.aggregate(
+            "HdfsCacheTables",
+            "What the memory of DataNodes has of each table's regions here",
+            NAMESPACE,
+            TABLE);
+  }
+
+  private void gauge(
+      SourceBuilder builder, String name, String description, ToLongFunction<Shown> figure) {
+    builder.gauge(name, description, () -> figure.applyAsLong(shown));
+  }
+
+  void round() {
+    rounds.increment();
+  }
+
+  void failed() {
+    failedRounds.increment();
+  }
+
+  void pinned() {
+    pins.increment();
+  }
+
+  void unpinned() {
+    unpins.increment();
+  }
+
+  void refused() {
+    refused.increment();
+  }
+
+  void invalidPolicy() {
+    invalidPolicies.increment();
+  }
+
+  void succeeded() {
+    successions.increment();
+  }
+
+  void waited(long nanos, boolean cached) {
+    waits.record(nanos);
+    if (!cached) {
+      impatient.increment();
+    }
+  }
+
+  /** Nothing can be pinned; what is shown of files stays. */
+  void idle() {
+    Shown last = shown;
+    shown =
+        new Shown(last.wanted, last.pinned, last.bytes, last.cached, last.share, last.deferred, 1);
+  }
+
+  /** Shows what a round left behind. */
+  void show(PinReport report) {
+    Collection<Directive> directives = report.own().values();
+    PinPlan next = report.next();
+    shown =
+        new Shown(
+            next.verdicts().stream().filter(verdict -> verdict.reason().wanted()).count(),
+            directives.size(),
+            directives.stream().mapToLong(Directive::bytes).sum(),
+            directives.stream().mapToLong(Directive::cachedBytes).sum(),
+            report.share(),
+            next.steps().size() + next.deferred(),
+            0);
+    showTables(directives);
+  }
+
+  private void showTables(Collection<Directive> directives) {
+    Map<String, Collection<Directive>> byTable = new HashMap<>();
+    for (Directive directive : directives) {
+      byTable.computeIfAbsent(table(directive.path()), t -> new ArrayList<>()).add(directive);
+    }
+    tables
+        .entrySet()
+        .removeIf(entry -> left(entry.getValue(), byTable.containsKey(entry.getKey())));
+    byTable.forEach((table, own) -> tables.computeIfAbsent(table, this::join).set(own));
+  }
+
+  private static boolean left(TableShare share, boolean stays) {
+    if (!stays) {
+      share.registration.close();
+    }
+    return !stays;
+  }
+
+  private TableShare join(String table) {
+    TableShare share = new TableShare();
+    SourceBuilder builder = tableSource.pseudoSource(table.split("/", 2));
+    builder.gauge("pinnedFileCount", "Its files that are pinned", () -> share.files);
+    builder.gauge("pinnedBytes", "Memory that they ask for", () -> share.bytes);
+    builder.gauge("cachedBytes", "Memory that DataNodes have locked for it", () -> share.cached);
+    share.registration = builder.register();
+    return share;
+  }
+
+  /** {@code NAMESPACE/TABLE} of {@code .../NAMESPACE/TABLE/REGION/FAMILY/FILE}. */
+  private static String table(String path) {
+    String[] names = path.split("/");
+    return names.length < 5 ? "/" : names[names.length - 5] + "/" + names[names.length - 4];
+  }
+
+  /** Takes the sources away. */
+  @Override
+  public void close() {
+    registration.close();
+    tableSource.close();
+  }
+}

@@ -1,0 +1,67 @@
+package org.fastpath.zcr.pin;
+
+import java.util.List;
+
+/**
+ * What should be pinned, why, and the steps of this round towards it. After every step no more is
+ * pinned than the limit allows, whatever becomes of the later ones.
+ *
+ * @param verdicts one a file, the most wanted first
+ * @param steps in the order in which they are done
+ * @param deferred how many more steps later rounds will have
+ */
+record PinPlan(List<Verdict> verdicts, List<Step> steps, int deferred) {
+  PinPlan {
+    verdicts = List.copyOf(verdicts);
+    steps = List.copyOf(steps);
+  }
+
+  /** A change of one directive. */
+  enum Action {
+    PIN,
+    UNPIN
+  }
+
+  /**
+   * One change.
+   *
+   * @param bytes of memory that it takes or gives back
+   */
+  record Step(Action action, String path, long bytes) {}
+
+  /** Why a file is wanted or not. */
+  enum Reason {
+    ALWAYS("the table says ALWAYS", true),
+    SETTLING("pinned before it could be measured here", true),
+    KEPT("no other file is worth enough more", true),
+    HOT("it is read enough", true),
+    COLD("it is not read enough", false),
+    NO_ROOM("others are worth more", false),
+    NEVER("the table says NEVER", false),
+    GONE("no region here reads it any longer", false);
+
+    private final String text;
+    private final boolean wanted;
+
+    Reason(String text, boolean wanted) {
+      this.text = text;
+      this.wanted = wanted;
+    }
+
+    String text() {
+      return text;
+    }
+
+    boolean wanted() {
+      return wanted;
+    }
+  }
+
+  /**
+   * What became of one file.
+   *
+   * @param worth bytes read per byte of memory, decayed
+   * @param pinned whether it is pinned now
+   */
+  record Verdict(String path, long bytes, double worth, boolean pinned, Reason reason) {}
+}

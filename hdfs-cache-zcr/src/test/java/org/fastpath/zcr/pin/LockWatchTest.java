@@ -1,0 +1,36 @@
+package org.fastpath.zcr.pin;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LockWatchTest {
+  private static final long PATIENCE = LockWatch.PATIENCE_MILLIS;
+
+  private final LockWatch watch = new LockWatch("pool");
+
+  @Test
+  void nothingLockedForLongSaysWhatToSet() throws CachePoolException {
+    watch.check(pool(1_000, 0), 0);
+    watch.check(pool(2_000, 0), PATIENCE);
+    assertThatThrownBy(() -> watch.check(pool(2_000, 0), PATIENCE + 1))
+        .isInstanceOf(CachePoolException.class)
+        .hasMessageContaining("cache pool pool")
+        .hasMessageContaining("set dfs.datanode.max.locked.memory");
+  }
+
+  @Test
+  void somethingLockedOrNothingAskedForBeginsAnew() throws CachePoolException {
+    watch.check(pool(1_000, 0), 0);
+    watch.check(pool(1_000, 1), PATIENCE);
+    watch.check(pool(1_000, 0), 2 * PATIENCE);
+    watch.check(pool(0, 0), 3 * PATIENCE);
+    assertThatCode(() -> watch.check(pool(1_000, 0), 4 * PATIENCE)).doesNotThrowAnyException();
+  }
+
+  private static PoolState pool(long needed, long cached) {
+    return new PoolState(10_000, needed, cached, Map.of());
+  }
+}

@@ -1,0 +1,326 @@
+package org.fastpath.zcr.pin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.CompactionState;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.Eventually;
+import org.fastpath.cluster.LocalCluster;
+import org.fastpath.cluster.Role;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A real RegionServer that pins its store files, and a DataNode that locks memory: what is pinned
+ * follows what is read; a compaction leaves no moment in which nothing is pinned; a restarted
+ * server goes on with what is there.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class PinLiveTest {
+  private static final Path OURS = Path.of("target", "classes").toAbsolutePath();
+  private static final byte[] FAMILY = Bytes.toBytes("f");
+  private static final TableName ALWAYS = TableName.valueOf("always");
+  private static final TableName AUTO = TableName.valueOf("auto");
+  private static final int REGIONS = 4;
+  private static final int ROWS = 1_000;
+  private static final int VALUE_BYTES = 1_000;
+  private static final String LIMIT = "3m";
+
+  @TempDir static Path directory;
+
+  private static LocalCluster cluster;
+  private static Connection connection;
+  private static Admin admin;
+  private static DistributedFileSystem fs;
+  private static CacheDirectives directives;
+  private static Random random;
+
+  @BeforeAll
+  static void start() throws IOException {
+    long seed = Long.getLong("seed", 4711);
+    System.out.println("seed " + seed);
+    random = new Random(seed);
+    cluster =
+        LocalCluster.builder()
+            .directory(directory.resolve("cluster"))
+            .conf("dfs.namenode.path.based.cache.refresh.interval.ms", "300")
+            .conf("dfs.cachereport.intervalMsec", "300")
+            .daemon(
+                Role.DATANODE,
+                options ->
+                    options
+                        .quickStart()
+                        .memlock(true)
+                        .conf("dfs.datanode.max.locked.memory", "16777216"))
+            // It looks whether the coprocessors of a table can be loaded.
+            .daemon(Role.MASTER, options -> options.prependToClasspath(OURS))
+            .daemon(
+                Role.REGIONSERVER,
+                options -> options.prependToClasspath(OURS).heap("512m").quickStart().conf(ours()))
+            .start();
+    Configuration configuration = new Configuration();
+    cluster.clientConfiguration().forEach(configuration::set);
+    connection = ConnectionFactory.createConnection(configuration);
+    admin = connection.getAdmin();
+    fs = (DistributedFileSystem) FileSystem.newInstance(configuration);
+    ours().forEach(configuration::set);
+    directives =
+        new CacheDirectives(
+            fs, new org.apache.hadoop.fs.Path("/hbase"), PinOptions.of(configuration));
+  }
+
+  private static Map<String, String> ours() {
+    return Map.of(
+        "hbase.coprocessor.regionserver.classes",
+        CachePinning.class.getName(),
+        PinOptions.LIMIT,
+        LIMIT,
+        PinOptions.INTERVAL,
+        "1",
+        PinOptions.HALF_LIFE,
+        "1");
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (connection != null) {
+      admin.close();
+      connection.close();
+      fs.close();
+    }
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @Test
+  @Order(1)
+  void aCompactionLeavesNoMomentWithoutAPinnedFile() throws Exception {
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(ALWAYS)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+            .setValue(PinPolicy.ATTRIBUTE, "ALWAYS")
+            .setCoprocessor(CompactionPinObserver.class.getName())
+            .build());
+    for (int i = 0; i < 3; i++) {
+      fill(ALWAYS, 0, 100);
+      admin.flush(ALWAYS);
+    }
+    Set<String> inputs = storeFiles(ALWAYS);
+    assertThat(inputs).hasSize(3);
+    Eventually.holds(() -> assertThat(cached(ALWAYS)).isEqualTo(inputs));
+
+    CompletableFuture<Void> compaction = CompletableFuture.runAsync(PinLiveTest::compactAndAwait);
+    int samples = 0;
+    Set<String> seen = new TreeSet<>();
+    for (boolean over = false; !over; samples++) {
+      over = compaction.isDone();
+      Set<String> now = cached(ALWAYS);
+      assertThat(now.containsAll(inputs) || isOutput(now, inputs)).as("%s", now).isTrue();
+      seen.addAll(now);
+    }
+    compaction.get();
+    assertThat(samples).isGreaterThan(5);
+    Set<String> outputs = storeFiles(ALWAYS);
+    outputs.removeAll(inputs);
+    assertThat(outputs).hasSize(1);
+    assertThat(seen).containsAll(outputs);
+    Eventually.holds(() -> assertThat(cached(ALWAYS)).isEqualTo(outputs));
+    Eventually.holds(() -> assertThat(metric("successionCount")).isEqualTo(1));
+    assertThat(metric("compactionWaitTimeoutCount")).isZero();
+  }
+
+  /** Until no file but the output is pinned: by then the inputs have been dropped. */
+  private static void compactAndAwait() {
+    try {
+      admin.majorCompact(ALWAYS);
+      Eventually.holds(
+          () -> {
+            assertThat(admin.getCompactionState(ALWAYS)).isEqualTo(CompactionState.NONE);
+            assertThat(pinned(ALWAYS)).hasSize(1);
+          });
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean isOutput(Set<String> cached, Set<String> inputs) {
+    return cached.stream().anyMatch(path -> !inputs.contains(path));
+  }
+
+  @Test
+  @Order(2)
+  void whatIsPinnedFollowsWhatIsRead() throws Exception {
+    byte[][] splits = new byte[REGIONS - 1][];
+    for (int i = 1; i < REGIONS; i++) {
+      splits[i - 1] = key(i, 0);
+    }
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(AUTO)
+            .setColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
+                    .setBlockCacheEnabled(false)
+                    .build())
+            .build(),
+        splits);
+    for (int i = 0; i < REGIONS; i++) {
+      fill(AUTO, i, ROWS);
+    }
+    admin.flush(AUTO);
+    Set<String> always = pinned(ALWAYS).keySet();
+    followed(Set.of(0, 1));
+    followed(Set.of(2, 3));
+    assertThat(pinned(ALWAYS).keySet()).isEqualTo(always);
+    Eventually.holds(
+        () -> {
+          assertThat(metric("pinnedFileCount")).isEqualTo(directives.state().directives().size());
+          assertThat(metric("cachedBytes")).isEqualTo(metric("pinnedBytes")).isPositive();
+        });
+    assertThat(metric("failedRoundCount")).isZero();
+    assertThat(metric("refusedPinCount")).isZero();
+    assertThat(regionServer().jmx("Hadoop:service=HBase,name=RegionServer,sub=HdfsCacheTables"))
+        .contains("\"auto\"", "\"always\"");
+  }
+
+  /** Reads some regions, until their files are cached and no others of the table are. */
+  private static void followed(Set<Integer> regions) throws Exception {
+    Set<String> names = regions.stream().map(i -> regionNames().get(i)).collect(Collectors.toSet());
+    Eventually.holds(
+        () -> {
+          read(regions);
+          assertThat(directives.state().neededBytes()).isLessThanOrEqualTo(3 << 20);
+          Set<String> cached = cached(AUTO);
+          assertThat(cached).hasSize(regions.size());
+          assertThat(cached).allMatch(path -> names.stream().anyMatch(path::contains));
+        });
+  }
+
+  private static void read(Set<Integer> regions) throws IOException {
+    try (Table table = connection.getTable(AUTO)) {
+      for (int region : regions) {
+        List<Get> gets = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+          gets.add(new Get(key(region, random.nextInt(ROWS))));
+        }
+        assertThat(table.get(gets)).noneMatch(result -> result.isEmpty());
+      }
+    }
+  }
+
+  @Test
+  @Order(3)
+  void aRestartedServerGoesOnWithWhatIsPinned() throws Exception {
+    Map<String, List<Long>> always = ids(pinned(ALWAYS));
+    Map<String, List<Long>> auto = ids(pinned(AUTO));
+    assertThat(always).hasSize(1);
+    assertThat(auto).hasSize(2);
+    regionServer().restart();
+    Eventually.holds(
+        () -> {
+          assertThat(metric("roundCount")).isGreaterThan(2);
+          assertThat(metric("pinnedFileCount")).isGreaterThanOrEqualTo(3);
+        });
+    assertThat(ids(pinned(ALWAYS))).isEqualTo(always);
+    assertThat(ids(pinned(AUTO))).isEqualTo(auto);
+    String page = regionServer().jmx("org.fastpath:type=HdfsCachePins");
+    assertThat(always.keySet()).allMatch(path -> page.contains(path + "  "));
+    assertThat(page).contains("the table says ALWAYS", "nothing to change");
+  }
+
+  private static Map<String, List<Long>> ids(Map<String, Directive> pinned) {
+    return pinned.values().stream().collect(Collectors.toMap(Directive::path, Directive::ids));
+  }
+
+  private static Daemon regionServer() {
+    return cluster.daemon(Role.REGIONSERVER, 0);
+  }
+
+  private static long metric(String name) throws IOException {
+    return regionServer()
+        .jmxAttribute("Hadoop:service=HBase,name=RegionServer,sub=HdfsCachePins", name)
+        .map(Long::parseLong)
+        .orElse(-1L);
+  }
+
+  private static void fill(TableName name, int region, int rows) throws IOException {
+    List<Put> puts = new ArrayList<>();
+    for (int i = 0; i < rows; i++) {
+      byte[] value = new byte[VALUE_BYTES];
+      random.nextBytes(value);
+      puts.add(new Put(key(region, i)).addColumn(FAMILY, FAMILY, value));
+    }
+    try (Table table = connection.getTable(name)) {
+      table.put(puts);
+    }
+  }
+
+  private static byte[] key(int region, int row) {
+    return Bytes.toBytes(String.format("%d-%05d", region, row));
+  }
+
+  private static List<String> regionNames() {
+    try {
+      return admin.getRegions(AUTO).stream().map(RegionInfo::getEncodedName).toList();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Map<String, Directive> pinned(TableName table) throws IOException {
+    Map<String, Directive> pinned = new TreeMap<>(directives.state().directives());
+    pinned.keySet().removeIf(path -> !path.startsWith(directory(table)));
+    return pinned;
+  }
+
+  private static Set<String> cached(TableName table) throws IOException {
+    return pinned(table).values().stream()
+        .filter(directive -> directive.bytes() > 0)
+        .filter(directive -> directive.cachedBytes() == directive.bytes())
+        .map(Directive::path)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> storeFiles(TableName table) throws IOException {
+    String pattern = directory(table) + "*/f/*";
+    Set<String> paths = new TreeSet<>();
+    for (FileStatus file : fs.globStatus(new org.apache.hadoop.fs.Path(pattern))) {
+      paths.add(file.getPath().toUri().getPath());
+    }
+    return paths;
+  }
+
+  private static String directory(TableName table) {
+    return "/hbase/data/default/" + table.getNameAsString() + "/";
+  }
+}
