@@ -15,8 +15,8 @@ import org.apache.hadoop.fs.ReadOption;
 import org.apache.hadoop.io.ElasticByteBufferPool;
 
 /**
- * Threads that read a file in all ways until they are closed and look at every byte. Positional
- * reads and slices are of one shared stream, sequential and zero-copy reads of one for each thread.
+ * Threads that read a file until they are closed and look at every byte. Positional reads and
+ * slices are of one shared stream, sequential and zero-copy reads of one for each thread.
  */
 final class Readers implements AutoCloseable {
   private static final int THREADS = 3;
@@ -24,14 +24,17 @@ final class Readers implements AutoCloseable {
 
   private final FSDataInputStream shared;
   private final KnownBytes bytes;
+  private final int ways;
   private final List<Thread> threads = new ArrayList<>();
   private final ConcurrentLinkedQueue<Throwable> wrong = new ConcurrentLinkedQueue<>();
   private final AtomicLong reads = new AtomicLong();
   private final AtomicLong failures = new AtomicLong();
   private volatile boolean done;
 
-  Readers(FileSystem fileSystem, Path file, KnownBytes bytes, long seed) throws IOException {
+  private Readers(FileSystem fileSystem, Path file, KnownBytes bytes, long seed, int ways)
+      throws IOException {
     this.bytes = bytes;
+    this.ways = ways;
     shared = fileSystem.open(file);
     for (int i = 0; i < THREADS; i++) {
       Random random = new Random(seed + i);
@@ -40,6 +43,18 @@ final class Readers implements AutoCloseable {
       threads.add(thread);
       thread.start();
     }
+  }
+
+  /** Readers in all ways. */
+  static Readers inAllWays(FileSystem fileSystem, Path file, KnownBytes bytes, long seed)
+      throws IOException {
+    return new Readers(fileSystem, file, bytes, seed, 5);
+  }
+
+  /** Readers that copy: nobody can touch a slice of a file that is truncated. */
+  static Readers thatCopy(FileSystem fileSystem, Path file, KnownBytes bytes, long seed)
+      throws IOException {
+    return new Readers(fileSystem, file, bytes, seed, 3);
   }
 
   private void readAll(FSDataInputStream own, Random random) {
@@ -56,7 +71,7 @@ final class Readers implements AutoCloseable {
     int position = random.nextInt(bytes.length());
     int count = 1 + random.nextInt(MOST_BYTES);
     try {
-      switch (random.nextInt(5)) {
+      switch (random.nextInt(ways)) {
         case 0 -> positionalArray(position, count);
         case 1 -> positionalBuffer(position, count, random.nextBoolean());
         case 2 -> sequential(own, position, count);

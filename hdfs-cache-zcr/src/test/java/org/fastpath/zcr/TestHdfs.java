@@ -122,7 +122,8 @@ final class TestHdfs implements AutoCloseable {
     String name = block.getBlock().getBlockName();
     for (Path volume : dataNode().dataDirectories()) {
       try (Stream<Path> files = Files.walk(volume)) {
-        List<Path> found = files.filter(file -> file.getFileName().toString().equals(name)).toList();
+        List<Path> found =
+            files.filter(file -> file.getFileName().toString().equals(name)).toList();
         if (!found.isEmpty()) {
           return found.get(0);
         }
