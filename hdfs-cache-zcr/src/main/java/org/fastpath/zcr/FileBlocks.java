@@ -60,7 +60,7 @@ final class FileBlocks {
     }
     try {
       blocks = new Blocks(blocks(stock.getAllBlocks()));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       failed(e);
     }
     loaded = true;
@@ -81,7 +81,7 @@ final class FileBlocks {
   }
 
   /** The first failure with its cause, the others where somebody looks for them. */
-  private void failed(Exception why) {
+  private void failed(Throwable why) {
     if (LOGGED.compareAndSet(false, true)) {
       LOG.warn(
           "Blocks of {} cannot be mapped and are read the stock way; more of the kind are counted"
@@ -186,7 +186,7 @@ final class FileBlocks {
         mapping = found;
       } catch (NotMappedException e) {
         failure = new Failure(e.why(), anchoredOnly);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | LinkageError e) {
         failure = new Failure(Fallback.FAILED, anchoredOnly);
         failed(e);
       } finally {

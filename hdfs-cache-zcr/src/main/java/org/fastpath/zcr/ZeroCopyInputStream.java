@@ -30,9 +30,10 @@ public final class ZeroCopyInputStream extends HdfsDataInputStream {
    * A part of the file without a copy, as long as {@code length} if the block goes on so far, and
    * up to the end of the block if not.
    *
-   * @return null if it is to be read in another way, because the position is not within the file,
-   *     or the block is not in the locked memory of a DataNode of this machine (for a stream whose
-   *     checksums are verified) or not on this machine
+   * @return null if it is to be read in another way: the position is not within the file, or the
+   *     block is not in the locked memory of a DataNode of this machine (and {@code
+   *     dfs.fastpath.zcr.map-uncached} does not say that it need not be for a caller without
+   *     checksums)
    */
   public Slice slice(long position, int length) {
     if (length <= 0) {

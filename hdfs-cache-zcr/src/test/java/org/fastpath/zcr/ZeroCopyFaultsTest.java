@@ -2,11 +2,13 @@ package org.fastpath.zcr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.shortcircuit.ShortCircuitCache;
 import org.fastpath.cluster.Eventually;
@@ -55,7 +57,19 @@ class ZeroCopyFaultsTest {
         });
     assertThat(Files.readAllLines(Path.of("/proc/self/maps")))
         .noneMatch(line -> line.contains("/blk_"));
+    try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+      assertThat(descriptors.map(ZeroCopyFaultsTest::target))
+          .noneMatch(target -> target.contains("/blk_"));
+    }
     Eventually.holds(() -> assertThat(slotsInUse(cache)).isZero());
+  }
+
+  private static String target(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor).toString();
+    } catch (IOException e) {
+      return "closed meanwhile";
+    }
   }
 
   private static int slotsInUse(ShortCircuitCache cache) throws Exception {
@@ -122,8 +136,8 @@ class ZeroCopyFaultsTest {
         Readers readers = Readers.inAllWays(ours, file, bytes, SEED)) {
       awaitMapped(readers);
       try (Slice held = hold(ours, file)) {
-        hdfs.uncache(directive);
-        awaitRetired(readers, Retirement.UNCACHED);
+        long removed = directive;
+        awaitRetired(readers, Retirement.UNCACHED, () -> hdfs.uncache(removed));
         bytes.require(0, held.buffer());
       }
       directive = hdfs.cache(file);
@@ -144,8 +158,7 @@ class ZeroCopyFaultsTest {
       hdfs.stock().rename(file, renamed);
       try (Slice held = hold(ours, renamed)) {
         assertThat(readers.failures()).isZero();
-        hdfs.stock().delete(renamed, false);
-        awaitRetired(readers, Retirement.INVALID);
+        awaitRetired(readers, Retirement.INVALID, () -> hdfs.stock().delete(renamed, false));
         bytes.require(0, held.buffer());
       }
     }
@@ -159,8 +172,7 @@ class ZeroCopyFaultsTest {
         Readers readers = Readers.inAllWays(ours, file, bytes, SEED)) {
       awaitMapped(readers);
       try (Slice held = hold(ours, file)) {
-        hdfs.dataNode().kill();
-        awaitRetired(readers, Retirement.INVALID);
+        awaitRetired(readers, Retirement.INVALID, () -> hdfs.dataNode().kill());
         bytes.require(0, held.buffer());
       }
       hdfs.dataNode().restart();
@@ -178,10 +190,7 @@ class ZeroCopyFaultsTest {
     try (ZeroCopyFileSystem ours = hdfs.open();
         Readers readers = Readers.thatCopy(ours, file, bytes, SEED)) {
       awaitMapped(readers);
-      try (FileChannel channel = FileChannel.open(replica, StandardOpenOption.WRITE)) {
-        channel.truncate(300_001);
-      }
-      awaitRetired(readers, Retirement.TRUNCATED);
+      awaitRetired(readers, Retirement.TRUNCATED, () -> truncate(replica));
       long reads = readers.reads();
       Eventually.holds(() -> assertThat(readers.reads()).isGreaterThan(reads + 100));
       assertThat(ZeroCopyMetrics.fallbacks(Fallback.TRUNCATED)).isGreaterThan(fallbacks);
@@ -216,15 +225,15 @@ class ZeroCopyFaultsTest {
   void unmapsWhatNobodyReads() throws Exception {
     org.apache.hadoop.fs.Path file = hdfs.write("once", bytes);
     hdfs.cache(file);
-    try (ZeroCopyFileSystem ours = hdfs.open(ZeroCopyOptions.IDLE_MILLIS, "200")) {
+    long idle = ZeroCopyMetrics.retired(Retirement.IDLE);
+    try (ZeroCopyFileSystem ours = hdfs.open(ZeroCopyOptions.IDLE_MILLIS, "200");
+        var in = ours.open(file)) {
       try (Slice held = hold(ours, file)) {
-        long idle = ZeroCopyMetrics.retired(Retirement.IDLE);
-        try (Slice other = hold(ours, hdfs.write("again", bytes))) {
-          assertThat(other).isNull();
-        }
-        Eventually.holds(() -> assertThat(Mappings.current().all()).hasSize(1));
+        in.readFully(3 * TestHdfs.BLOCK_BYTES, new byte[10]);
+        Eventually.holds(
+            () -> assertThat(ZeroCopyMetrics.retired(Retirement.IDLE)).isEqualTo(idle + 1));
+        assertThat(Mappings.current().all()).hasSize(1);
         bytes.require(0, held.buffer());
-        assertThat(ZeroCopyMetrics.retired(Retirement.IDLE)).isEqualTo(idle);
       }
       Eventually.holds(() -> assertThat(ZeroCopyMetrics.mappings()).isZero());
     }
@@ -252,6 +261,13 @@ class ZeroCopyFaultsTest {
     }
   }
 
+  /** To somewhere in the middle of a page. */
+  private static void truncate(Path replica) throws IOException {
+    try (FileChannel channel = FileChannel.open(replica, StandardOpenOption.WRITE)) {
+      channel.truncate(300_001);
+    }
+  }
+
   /** Waits until all blocks are mapped and read. */
   private static void awaitMapped(Readers readers) throws Exception {
     long copied = ZeroCopyMetrics.copiedReads();
@@ -263,12 +279,19 @@ class ZeroCopyFaultsTest {
         });
   }
 
-  private static void awaitRetired(Readers readers, Retirement why) throws Exception {
+  /** Does something to the mappings and waits until one was given up for that reason. */
+  private static void awaitRetired(Readers readers, Retirement why, Fault fault) throws Exception {
     long before = ZeroCopyMetrics.retired(why);
+    fault.happen();
     Eventually.holds(
         () -> {
           readers.requireNothingWrong();
           assertThat(ZeroCopyMetrics.retired(why)).isGreaterThan(before);
         });
+  }
+
+  @FunctionalInterface
+  private interface Fault {
+    void happen() throws Exception;
   }
 }
