@@ -16,13 +16,16 @@ import java.nio.ByteBuffer;
  * <p>A file is truncated from its end, so what is copied last tells of all before: the last bytes
  * are copied by themselves behind the rest, into a target whose last byte was made zero. If it is
  * no longer zero, all bytes were there when they were copied. If it is zero, the block may have a
- * zero there, and only then the kernel is asked; that is also where a pending error is thrown.
- * Against a file that is truncated and grows again within one copy this is no help, and nothing
+ * zero there, and only then the kernel is asked. If the file is too short, the JVM is made to throw
+ * the error that it may have pending, here and not in the midst of something else. Against a file that is truncated and grows again within one copy this is no help, and nothing
  * would be.
  */
 final class CheckedCopy {
   /** What the JDK copies as a block and not byte by byte; for those a fault leaves garbage. */
   private static final int TAIL_BYTES = 16;
+
+  private static volatile int dimension = 1;
+  private static volatile Object made;
 
   private CheckedCopy() {}
 
@@ -42,7 +45,7 @@ final class CheckedCopy {
       target[last] = 0;
       VarHandle.loadLoadFence();
       mapping.bytes().get(from + body, target, index + body, TAIL_BYTES);
-      return target[last] != 0 || mapping.reaches((long) from + length);
+      return target[last] != 0 || isWhole(mapping, (long) from + length);
     } catch (InternalError e) {
       return false;
     }
@@ -57,9 +60,26 @@ final class CheckedCopy {
       target.put(last, (byte) 0);
       VarHandle.loadLoadFence();
       target.put(index + body, mapping.bytes(), from + body, length - body);
-      return target.get(last) != 0 || mapping.reaches((long) from + length);
+      return target.get(last) != 0 || isWhole(mapping, (long) from + length);
     } catch (InternalError e) {
       return false;
     }
+  }
+
+  private static boolean isWhole(Mapping mapping, long end) {
+    if (mapping.reaches(end)) {
+      return true;
+    }
+    throwPendingError();
+    return false;
+  }
+
+  /**
+   * Enters the VM, which throws a pending error on the way back. It does so for few things that
+   * compiled code calls; an array of arrays whose size it cannot know is always made by the VM. The
+   * return from a native method is none of them.
+   */
+  private static void throwPendingError() {
+    made = new byte[dimension][dimension];
   }
 }

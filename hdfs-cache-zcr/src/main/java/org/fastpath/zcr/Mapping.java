@@ -236,9 +236,12 @@ final class Mapping {
 
   // For the registry.
 
-  /** Retires it if the DataNode has taken the replica away or wants its memory back. */
+  /** Retires it if the DataNode has taken the replica away, wants its memory back, or cut it. */
   void check() {
     if (acquire()) {
+      if (!reaches(length())) {
+        retire(Retirement.TRUNCATED);
+      }
       unpin();
     }
   }

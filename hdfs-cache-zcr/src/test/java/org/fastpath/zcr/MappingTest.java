@@ -92,6 +92,15 @@ class MappingTest {
   }
 
   @Test
+  void refusesWhatWasTruncatedOnceThatIsNoticed() {
+    mapping.unpin();
+    replica.fileLength = 7;
+    mapping.check();
+    assertThat(mapping.pin()).isFalse();
+    assertThat(events).containsExactly("TRUNCATED while held", "unmapped by its last reader");
+  }
+
+  @Test
   void complainsOfAnUnpinTooMany() {
     mapping.unpin();
     assertThatThrownBy(mapping::unpin).isInstanceOf(IllegalStateException.class);

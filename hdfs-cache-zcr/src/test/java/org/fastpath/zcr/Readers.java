@@ -129,7 +129,7 @@ final class Readers implements AutoCloseable {
 
   void requireNothingWrong() {
     for (Throwable e : wrong) {
-      throw new AssertionError("a reader failed", e);
+      throw new IllegalStateException("a reader failed", e);
     }
   }
 
