@@ -17,8 +17,8 @@ import java.nio.ByteBuffer;
  * are copied by themselves behind the rest, into a target whose last byte was made zero. If it is
  * no longer zero, all bytes were there when they were copied. If it is zero, the block may have a
  * zero there, and only then the kernel is asked. If the file is too short, the JVM is made to throw
- * the error that it may have pending, here and not in the midst of something else. Against a file that is truncated and grows again within one copy this is no help, and nothing
- * would be.
+ * the error that it may have pending, here and not in the midst of something else. Against a file
+ * that is truncated and grows again within one copy this is no help, and nothing would be.
  */
 final class CheckedCopy {
   /** What the JDK copies as a block and not byte by byte; for those a fault leaves garbage. */

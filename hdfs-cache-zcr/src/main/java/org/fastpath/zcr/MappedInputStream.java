@@ -271,7 +271,30 @@ final class MappedInputStream extends FSInputStream
       throws IOException {
     synchronized (stock) {
       ByteBuffer slice = maxLength > 0 ? nextSlice(maxLength, options) : null;
-      return slice == null ? stock.read(pool, maxLength, options) : slice;
+      return slice == null ? stockRead(pool, maxLength, options) : slice;
+    }
+  }
+
+  private ByteBuffer stockRead(ByteBufferPool pool, int maxLength, EnumSet<ReadOption> options)
+      throws IOException {
+    long position = stock.getPos();
+    try {
+      return stock.read(pool, maxLength, options);
+    } catch (IOException e) {
+      forgetBlock(position);
+      throw e;
+    }
+  }
+
+  /**
+   * A stock stream that finds no DataNode in a zero-copy read believes to be within the block all
+   * the same, and fails at the next seek with a NullPointerException. Behind the end of the file it
+   * forgets the block.
+   */
+  private void forgetBlock(long position) throws IOException {
+    if (!closed && client.isClientRunning()) {
+      stock.seek(blocks.length());
+      stock.seek(position);
     }
   }
 
