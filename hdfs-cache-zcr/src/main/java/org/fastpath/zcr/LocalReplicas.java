@@ -110,12 +110,20 @@ final class LocalReplicas {
   private BlockReader reader(String file, LocatedBlock block)
       throws IOException, NotMappedException {
     DatanodeInfo node = localNode(block);
+    try {
+      return reader(file, block, node);
+    } catch (NotLocalException e) {
+      throw Fallback.REMOTE.exception();
+    }
+  }
+
+  private BlockReader reader(String file, LocatedBlock block, DatanodeInfo node)
+      throws IOException {
     return new BlockReaderFactory(clientConf)
         .setInetSocketAddress(address(node))
         .setRemotePeerFactory(
             (address, token, id) -> {
-              // Of a kind that the factory passes on without a warning for each block.
-              throw new AccessControlException("no connection but for short-circuit reads");
+              throw new NotLocalException();
             })
         .setDatanodeInfo(node)
         .setFileName(file)
@@ -164,5 +172,14 @@ final class LocalReplicas {
 
   private InetSocketAddress address(DatanodeInfo node) {
     return NetUtils.createSocketAddr(node.getXferAddr(clientConf.isConnectToDnViaHostname()));
+  }
+
+  /** Of a kind that the factory passes on without a warning for each block. */
+  private static final class NotLocalException extends AccessControlException {
+    private static final long serialVersionUID = 1L;
+
+    NotLocalException() {
+      super("no connection but for short-circuit reads");
+    }
   }
 }
