@@ -33,6 +33,9 @@ public record Layout(Path base, List<Path> classPath) {
   /** The same of the block cache's module. */
   public static final String OFF_HEAP_JAR = "hbase-offheap-read.jar";
 
+  /** The same of the zero-copy reads' module. */
+  public static final String ZCR_JAR = "hdfs-cache-zcr.jar";
+
   /** The layout around the jar, or class directory, that this class was loaded from. */
   public static Layout here() {
     Path self = location();

@@ -2,6 +2,7 @@ package org.fastpath.bench.hdfs;
 
 import java.util.List;
 import java.util.Map;
+import org.fastpath.bench.Layout;
 
 /** The clients whose positional reads are compared; the last one is compared with the others. */
 final class PreadSides {
@@ -20,7 +21,14 @@ final class PreadSides {
           Map.of("dfs.client.cache.readahead", "0"),
           List.of());
 
-  static final List<ClientSide> ALL = List.of(HBASE_DEFAULTS, BEST);
+  private static final ClientSide OURS =
+      BEST.with(
+          "ours",
+          "reads out of mappings that the process shares",
+          Map.of("fs.hdfs.impl", "org.fastpath.zcr.ZeroCopyFileSystem"),
+          List.of(Layout.ZCR_JAR));
+
+  static final List<ClientSide> ALL = List.of(HBASE_DEFAULTS, BEST, OURS);
 
   private PreadSides() {}
 }

@@ -1,0 +1,227 @@
+package org.fastpath.zcr;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.ExtendedBlockId;
+import org.apache.hadoop.hdfs.StockStreams;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The blocks of an open file, and for each the mapping that served it last, if any. Of a block that
+ * could not be mapped it is remembered why, and for a second nobody tries again. Safe from any
+ * thread; holds no pins.
+ */
+final class FileBlocks {
+  private static final Logger LOG = LoggerFactory.getLogger(FileBlocks.class);
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final AtomicBoolean LOGGED = new AtomicBoolean();
+  private static final Block[] NONE = {};
+
+  private final String file;
+  private final DFSInputStream stock;
+  private final long length;
+  private final LocalReplicas replicas;
+  private final Mappings mappings;
+
+  private volatile Blocks blocks = new Blocks(NONE);
+  private volatile boolean loaded;
+
+  FileBlocks(String file, DFSInputStream stock, LocalReplicas replicas, Mappings mappings) {
+    this.file = file;
+    this.stock = stock;
+    this.length = stock.getFileLength();
+    this.replicas = replicas;
+    this.mappings = mappings;
+  }
+
+  long length() {
+    return length;
+  }
+
+  /** The block of an offset within the file, or null if it is not known and no matter why. */
+  Block at(long offset) {
+    if (!loaded) {
+      load();
+    }
+    return blocks.at(offset);
+  }
+
+  private synchronized void load() {
+    if (loaded) {
+      return;
+    }
+    try {
+      blocks = new Blocks(blocks(stock.getAllBlocks()));
+    } catch (IOException | RuntimeException | LinkageError e) {
+      failed(e);
+    }
+    loaded = true;
+  }
+
+  private Block[] blocks(List<LocatedBlock> located) {
+    Block[] found = new Block[located.size()];
+    long end = 0;
+    for (int i = 0; i < found.length; i++) {
+      LocatedBlock block = located.get(i);
+      if (block.getStartOffset() != end) {
+        return NONE;
+      }
+      found[i] = new Block(block);
+      end += block.getBlockSize();
+    }
+    return end == length ? found : NONE;
+  }
+
+  /** The first failure with its cause, the others where somebody looks for them. */
+  private void failed(Throwable why) {
+    if (LOGGED.compareAndSet(false, true)) {
+      LOG.warn(
+          "Blocks of {} cannot be mapped and are read the stock way; more of the kind are counted"
+              + " only",
+          file,
+          why);
+    } else {
+      LOG.debug("Blocks of {} cannot be mapped", file, why);
+    }
+  }
+
+  /** All blocks of the file, which cover it without a gap; or none. */
+  private static final class Blocks {
+    private final Block[] blocks;
+    private final long[] starts;
+
+    Blocks(Block[] blocks) {
+      this.blocks = blocks;
+      starts = Arrays.stream(blocks).mapToLong(Block::start).toArray();
+    }
+
+    Block at(long offset) {
+      int found = Arrays.binarySearch(starts, offset);
+      int index = found >= 0 ? found : -found - 2;
+      return index < 0 ? null : blocks[index];
+    }
+  }
+
+  /** A block of the file. */
+  final class Block {
+    private final ExtendedBlockId id;
+    private final long start;
+    private final long size;
+    private final AtomicBoolean resolving = new AtomicBoolean();
+    private volatile Mapping mapping;
+    private volatile Failure failure;
+
+    Block(LocatedBlock located) {
+      id = ExtendedBlockId.fromExtendedBlock(located.getBlock());
+      start = located.getStartOffset();
+      size = located.getBlockSize();
+    }
+
+    /** Where it starts in the file. */
+    long start() {
+      return start;
+    }
+
+    /** Where the next one starts. */
+    long end() {
+      return start + size;
+    }
+
+    /**
+     * Its mapping, which the caller unpins.
+     *
+     * @param anchoredOnly whether the DataNode must hold it in locked memory
+     * @return null if it has none now: {@link #why} says why
+     */
+    Mapping pin(boolean anchoredOnly) {
+      Mapping last = mapping;
+      return last != null && last.serves(anchoredOnly, size) && last.pin()
+          ? last
+          : resolve(anchoredOnly);
+    }
+
+    /** What HDFS calls it, with the generation that the stock stream knows. */
+    ExtendedBlock name() throws IOException {
+      return StockStreams.blockAt(stock, start).getBlock();
+    }
+
+    /** The DataNode of this machine that has it, or null. */
+    DatanodeInfo localNode() {
+      try {
+        return replicas.localNode(StockStreams.blockAt(stock, start));
+      } catch (IOException | NotMappedException e) {
+        return null;
+      }
+    }
+
+    /** Why it was not mapped. */
+    Fallback why() {
+      Failure last = failure;
+      return last == null ? Fallback.BUSY : last.why;
+    }
+
+    /** The mapping turned out to have lost bytes. */
+    void truncated(Mapping damaged) {
+      damaged.retire(Retirement.TRUNCATED);
+      failure = new Failure(Fallback.TRUNCATED, false);
+    }
+
+    private Mapping resolve(boolean anchoredOnly) {
+      Failure last = failure;
+      if (last != null && last.holds(anchoredOnly) || !resolving.compareAndSet(false, true)) {
+        return null;
+      }
+      Mapping found = null;
+      try {
+        found = find(anchoredOnly);
+        failure = null;
+        mapping = found;
+      } catch (NotMappedException e) {
+        failure = new Failure(e.why(), anchoredOnly);
+      } catch (IOException | RuntimeException | LinkageError e) {
+        failure = new Failure(Fallback.FAILED, anchoredOnly);
+        failed(e);
+      } finally {
+        resolving.set(false);
+      }
+      return found;
+    }
+
+    private Mapping find(boolean anchoredOnly) throws IOException, NotMappedException {
+      Mapping shared = mappings.pin(id, anchoredOnly, size);
+      if (shared != null) {
+        return shared;
+      }
+      LocatedBlock located = StockStreams.blockAt(stock, start);
+      if (size > Integer.MAX_VALUE || located.getBlockSize() < size) {
+        throw Fallback.UNMAPPABLE.exception();
+      }
+      return mappings.map(id, size, () -> replicas.map(file, located, anchoredOnly));
+    }
+  }
+
+  /** Why a block could not be mapped, for a second. */
+  private static final class Failure {
+    private final Fallback why;
+    private final boolean anchoredOnly;
+    private final long untilNanos = System.nanoTime() + RETRY_NANOS;
+
+    Failure(Fallback why, boolean anchoredOnly) {
+      this.why = why;
+      this.anchoredOnly = anchoredOnly;
+    }
+
+    /** Not for a reader who is content with less. */
+    boolean holds(boolean anchoredOnly) {
+      return (anchoredOnly || !this.anchoredOnly) && System.nanoTime() - untilNanos < 0;
+    }
+  }
+}

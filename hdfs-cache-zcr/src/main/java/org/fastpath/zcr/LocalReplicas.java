@@ -1,0 +1,185 @@
+package org.fastpath.zcr;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.BlockReader;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.ExtendedBlockId;
+import org.apache.hadoop.hdfs.client.impl.BlockReaderFactory;
+import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.shortcircuit.ClientMmap;
+import org.apache.hadoop.hdfs.shortcircuit.DomainSocketFactory;
+import org.apache.hadoop.hdfs.shortcircuit.ShortCircuitReplica;
+import org.apache.hadoop.hdfs.shortcircuit.ShortCircuitReplicaInfo;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.AccessControlException;
+
+/**
+ * Gets replicas of this machine from its DataNode and maps them, for one client of HDFS.
+ *
+ * <p>The replica is Hadoop's own, shared with the stock streams of the process, so that there is
+ * one pair of descriptors, one slot and one mapping of each. What asks the DataNode for it is a
+ * block reader, which is closed at once. Safe from any thread.
+ */
+final class LocalReplicas {
+  private final DFSClient client;
+  private final DfsClientConf clientConf;
+  private final Configuration conf;
+
+  LocalReplicas(DFSClient client, Configuration conf) {
+    this.client = client;
+    this.clientConf = client.getConf();
+    this.conf = conf;
+  }
+
+  /**
+   * Maps the replica of a block.
+   *
+   * @param anchoredOnly whether to map it only if the DataNode holds it in locked memory
+   * @throws NotMappedException if there is no such replica, or it cannot be mapped
+   * @throws IOException if the DataNode refuses, as when the block's token has expired
+   */
+  MappedReplica map(String file, LocatedBlock block, boolean anchoredOnly)
+      throws IOException, NotMappedException {
+    ShortCircuitReplica replica = replica(file, block);
+    try {
+      return map(replica, Math.toIntExact(block.getBlockSize()), anchoredOnly);
+    } finally {
+      replica.unref();
+    }
+  }
+
+  private static MappedReplica map(ShortCircuitReplica replica, int length, boolean anchoredOnly)
+      throws NotMappedException {
+    if (replica.getSlot() == null) {
+      throw Fallback.UNMAPPABLE.exception();
+    }
+    if (!ShortCircuitMapping.reaches(replica.getDataStream(), length)) {
+      throw Fallback.TRUNCATED.exception();
+    }
+    boolean anchored = replica.addNoChecksumAnchor();
+    if (!anchored && anchoredOnly) {
+      throw Fallback.UNCACHED.exception();
+    }
+    ClientMmap mmap = null;
+    try {
+      mmap = replica.getOrCreateClientMmap(anchored);
+    } finally {
+      if (mmap == null && anchored) {
+        replica.removeNoChecksumAnchor();
+      }
+    }
+    if (mmap == null) {
+      throw Fallback.UNMAPPABLE.exception();
+    }
+    if (mmap.getMappedByteBuffer().capacity() < length) {
+      mmap.close();
+      throw Fallback.TRUNCATED.exception();
+    }
+    return new ShortCircuitMapping(replica, mmap, anchored, length);
+  }
+
+  /** The replica, with a reference that is the caller's. */
+  private ShortCircuitReplica replica(String file, LocatedBlock block)
+      throws IOException, NotMappedException {
+    BlockReader reader = reader(file, block);
+    try {
+      if (!reader.isShortCircuit()) {
+        throw Fallback.REMOTE.exception();
+      }
+      ExtendedBlockId id = ExtendedBlockId.fromExtendedBlock(block.getBlock());
+      ShortCircuitReplicaInfo info =
+          client
+              .getClientContext()
+              .getShortCircuitCache(id.getBlockId())
+              .fetchOrCreate(id, ShortCircuitReplicaInfo::new);
+      if (info == null || info.getReplica() == null) {
+        throw Fallback.REMOTE.exception();
+      }
+      return info.getReplica();
+    } finally {
+      reader.close();
+    }
+  }
+
+  private BlockReader reader(String file, LocatedBlock block)
+      throws IOException, NotMappedException {
+    DatanodeInfo node = localNode(block);
+    try {
+      return reader(file, block, node);
+    } catch (NotLocalException e) {
+      throw Fallback.REMOTE.exception();
+    }
+  }
+
+  private BlockReader reader(String file, LocatedBlock block, DatanodeInfo node)
+      throws IOException {
+    return new BlockReaderFactory(clientConf)
+        .setInetSocketAddress(address(node))
+        .setRemotePeerFactory(
+            (address, token, id) -> {
+              throw new NotLocalException();
+            })
+        .setDatanodeInfo(node)
+        .setFileName(file)
+        .setBlock(block.getBlock())
+        .setBlockToken(block.getBlockToken())
+        .setStartOffset(0)
+        .setLength(1)
+        .setVerifyChecksum(true)
+        .setClientName(client.getClientName())
+        .setCachingStrategy(client.getDefaultReadCachingStrategy())
+        .setAllowShortCircuitLocalReads(true)
+        .setClientCacheContext(client.getClientContext())
+        .setConfiguration(conf)
+        .build();
+  }
+
+  /** The DataNode of this machine that has the replica; one that has it cached goes first. */
+  DatanodeInfo localNode(LocatedBlock block) throws IOException, NotMappedException {
+    for (DatanodeInfo node : block.getCachedLocations()) {
+      if (isLocal(node)) {
+        return node;
+      }
+    }
+    for (DatanodeInfoWithStorage node : block.getLocations()) {
+      if (isMappable(node.getStorageType()) && isLocal(node)) {
+        return node;
+      }
+    }
+    throw Fallback.REMOTE.exception();
+  }
+
+  /**
+   * Memory volumes have no checksums and are not anchored; others' storage is not the DataNode's.
+   */
+  private static boolean isMappable(StorageType type) {
+    return type == null || (!type.isTransient() && type != StorageType.PROVIDED);
+  }
+
+  private boolean isLocal(DatanodeInfo node) throws IOException {
+    DomainSocketFactory sockets = client.getClientContext().getDomainSocketFactory();
+    return sockets
+        .getPathInfo(address(node), clientConf.getShortCircuitConf())
+        .getPathState()
+        .getUsableForShortCircuit();
+  }
+
+  private InetSocketAddress address(DatanodeInfo node) {
+    return NetUtils.createSocketAddr(node.getXferAddr(clientConf.isConnectToDnViaHostname()));
+  }
+
+  /** Of a kind that the factory passes on without a warning for each block. */
+  private static final class NotLocalException extends AccessControlException {
+    private static final long serialVersionUID = 1L;
+
+    NotLocalException() {
+      super("no connection but for short-circuit reads");
+    }
+  }
+}

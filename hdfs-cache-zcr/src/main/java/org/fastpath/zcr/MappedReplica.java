@@ -1,0 +1,27 @@
+package org.fastpath.zcr;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A replica on this machine that is mapped into the process. All but {@link #unmap} may be called
+ * by any thread until {@link #unmap} is; {@link Mapping} sees to that.
+ */
+interface MappedReplica {
+  /** The whole block, from 0 to its length; never to be positioned. */
+  ByteBuffer bytes();
+
+  /** Whether the DataNode keeps the block in locked memory for us, having verified it. */
+  boolean isAnchored();
+
+  /** Whether the DataNode still has this replica. */
+  boolean isValid();
+
+  /** Whether new readers may have it: valid, and as it was anchored, still to be anchored. */
+  boolean isCurrent();
+
+  /** Whether the replica's file is at least so long; asks the kernel. */
+  boolean reaches(long length);
+
+  /** Gives mapping, anchor and slot back. Whoever touches the bytes afterwards ends the JVM. */
+  void unmap();
+}

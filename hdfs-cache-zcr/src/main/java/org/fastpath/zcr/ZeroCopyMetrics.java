@@ -1,0 +1,183 @@
+package org.fastpath.zcr;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.fastpath.metrics.Counter;
+import org.fastpath.metrics.Metrics;
+import org.fastpath.metrics.SourceBuilder;
+
+/**
+ * The zero-copy reads of the process as the source {@code ZeroCopy}, shown from the first file
+ * system on that can have any. Safe from any thread.
+ */
+final class ZeroCopyMetrics {
+  private static final AtomicLong MAPPINGS = new AtomicLong();
+  private static final AtomicLong MAPPED_BYTES = new AtomicLong();
+  private static final AtomicLong DRAINING = new AtomicLong();
+  private static final AtomicLong SLICES = new AtomicLong();
+
+  private static final SourceBuilder BUILDER =
+      Metrics.source("ZeroCopy", "Reads of HDFS from mappings of replicas on this machine");
+  private static final Counter MADE;
+  private static final Counter ZERO_COPY_READS;
+  private static final Counter ZERO_COPY_BYTES;
+  private static final Counter COPIED_READS;
+  private static final Counter COPIED_BYTES;
+  private static final Counter SKIPPED_AS_CACHED;
+  private static final Counter SKIPPED_AS_TOLD;
+  private static final Counter STOCK_STREAMS;
+  private static final Map<Fallback, Counter> FALLBACKS =
+      counters(Fallback.class, Fallback::metric, Fallback::description);
+  private static final Map<Retirement, Counter> RETIREMENTS =
+      counters(Retirement.class, Retirement::metric, Retirement::description);
+
+  static {
+    BUILDER.gauge("mappedBytes", "Bytes of the blocks that are mapped", MAPPED_BYTES::get);
+    BUILDER.gauge("mappingCount", "Blocks that are mapped", MAPPINGS::get);
+    BUILDER.gauge(
+        "pinnedMappingCount",
+        "Mappings that are being read or sliced and take new readers",
+        () -> sum(mapping -> mapping.pins() > 0 ? 1 : 0));
+    BUILDER.gauge(
+        "anchoredMappingCount",
+        "Mappings of blocks that DataNodes keep in locked memory for them",
+        () -> sum(mapping -> mapping.isAnchored() ? 1 : 0));
+    BUILDER.gauge(
+        "retiredMappingCount",
+        "Mappings that take no new readers and wait for their last one",
+        DRAINING::get);
+    BUILDER.gauge("sliceCount", "Slices that have not been given back", SLICES::get);
+    MADE = BUILDER.counter("madeMappingCount", "Blocks that were mapped so far");
+    ZERO_COPY_READS = BUILDER.counter("zeroCopyReadCount", "Reads that returned a slice");
+    ZERO_COPY_BYTES = BUILDER.counter("zeroCopyBytes", "Bytes of these slices");
+    COPIED_READS = BUILDER.counter("copiedReadCount", "Reads copied out of a mapping, by block");
+    COPIED_BYTES = BUILDER.counter("copiedBytes", "Bytes of these reads");
+    SKIPPED_AS_CACHED =
+        BUILDER.counter(
+            "checksumSkippedCachedCount",
+            "Reads without checksums because the DataNode verified the block as it locked it");
+    SKIPPED_AS_TOLD =
+        BUILDER.counter(
+            "checksumSkippedCallerCount", "Reads without checksums because the caller said so");
+    STOCK_STREAMS =
+        BUILDER.counter(
+            "stockStreamCount",
+            "Streams all of whose reads go the stock way: files that are encrypted, erasure coded,"
+                + " being written, or in a snapshot");
+    BUILDER.gauge(
+        "unverifiedVersionCount",
+        "1 on a version of Hadoop that zero-copy reads were not verified with, else 0",
+        () -> ZeroCopySupport.isVerifiedVersion() ? 0 : 1);
+    BUILDER.register();
+  }
+
+  private ZeroCopyMetrics() {}
+
+  private static <E extends Enum<E>> Map<E, Counter> counters(
+      Class<E> type, Function<E, String> name, Function<E, String> description) {
+    Map<E, Counter> counters = new EnumMap<>(type);
+    for (E constant : type.getEnumConstants()) {
+      counters.put(constant, BUILDER.counter(name.apply(constant), description.apply(constant)));
+    }
+    return counters;
+  }
+
+  private static long sum(ToLongFunction<Mapping> value) {
+    Mappings mappings = Mappings.current();
+    return mappings == null ? 0 : mappings.all().stream().mapToLong(value).sum();
+  }
+
+  /** Shows the source, once in a process. */
+  static void register() {
+    // Its static initializer has done so.
+  }
+
+  // Mappings.
+
+  static void mapped(long bytes) {
+    MADE.increment();
+    MAPPINGS.incrementAndGet();
+    MAPPED_BYTES.addAndGet(bytes);
+  }
+
+  static void retired(Retirement why, boolean held) {
+    RETIREMENTS.get(why).increment();
+    if (held) {
+      DRAINING.incrementAndGet();
+    }
+  }
+
+  static void unmapped(long bytes, boolean held) {
+    MAPPINGS.decrementAndGet();
+    MAPPED_BYTES.addAndGet(-bytes);
+    if (held) {
+      DRAINING.decrementAndGet();
+    }
+  }
+
+  static long mappings() {
+    return MAPPINGS.get();
+  }
+
+  static long mappedBytes() {
+    return MAPPED_BYTES.get();
+  }
+
+  static long retired(Retirement why) {
+    return RETIREMENTS.get(why).sum();
+  }
+
+  static long draining() {
+    return DRAINING.get();
+  }
+
+  // Reads.
+
+  static void copied(Mapping mapping, long bytes) {
+    COPIED_READS.increment();
+    COPIED_BYTES.add(bytes);
+    unverified(mapping);
+  }
+
+  static void sliced(Mapping mapping, long bytes) {
+    ZERO_COPY_READS.increment();
+    ZERO_COPY_BYTES.add(bytes);
+    SLICES.incrementAndGet();
+    unverified(mapping);
+  }
+
+  static void released() {
+    SLICES.decrementAndGet();
+  }
+
+  private static void unverified(Mapping mapping) {
+    (mapping.isAnchored() ? SKIPPED_AS_CACHED : SKIPPED_AS_TOLD).increment();
+  }
+
+  static void fallback(Fallback why) {
+    FALLBACKS.get(why).increment();
+  }
+
+  static void stockStream() {
+    STOCK_STREAMS.increment();
+  }
+
+  static long slices() {
+    return SLICES.get();
+  }
+
+  static long copiedReads() {
+    return COPIED_READS.sum();
+  }
+
+  static long zeroCopyReads() {
+    return ZERO_COPY_READS.sum();
+  }
+
+  static long fallbacks(Fallback why) {
+    return FALLBACKS.get(why).sum();
+  }
+}

@@ -1,0 +1,73 @@
+package org.fastpath.zcr;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
+import org.apache.hadoop.hdfs.client.impl.DfsClientConf.ShortCircuitConf;
+import org.apache.hadoop.net.unix.DomainSocket;
+import org.apache.hadoop.util.NativeCodeLoader;
+import org.apache.hadoop.util.VersionInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says whether a client can read from mappings. Where it cannot, all its reads go the stock way,
+ * and one line of the log says what to set. Safe from any thread.
+ */
+final class ZeroCopySupport {
+  private static final Logger LOG = LoggerFactory.getLogger(ZeroCopySupport.class);
+
+  /** Versions of Hadoop in which everything was found that is reached into. */
+  private static final Set<String> VERIFIED_HADOOP = Set.of("3.4.2", "3.4.3");
+
+  private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
+
+  private ZeroCopySupport() {}
+
+  /** Whether the client can; the first time that it cannot, the log says why. */
+  static boolean available(ZeroCopyOptions options, DfsClientConf conf) {
+    Optional<String> obstacle = obstacle(options, conf);
+    obstacle.filter(LOGGED::add).ifPresent(why -> LOG.warn("All reads go the stock way: {}", why));
+    return obstacle.isEmpty();
+  }
+
+  static boolean isVerifiedVersion() {
+    return VERIFIED_HADOOP.contains(VersionInfo.getVersion());
+  }
+
+  static Optional<String> obstacle(ZeroCopyOptions options, DfsClientConf conf) {
+    ShortCircuitConf local = conf.getShortCircuitConf();
+    String obstacle = null;
+    if (!options.enabled()) {
+      obstacle = ZeroCopyOptions.ENABLED + " is false";
+    } else if (!isVerifiedVersion()) {
+      obstacle =
+          "Hadoop "
+              + VersionInfo.getVersion()
+              + " is not among the versions that zero-copy reads were verified with: "
+              + VERIFIED_HADOOP;
+    } else if (!local.isShortCircuitLocalReads()) {
+      obstacle = "dfs.client.read.shortcircuit is false; set it to true, here and for DataNodes";
+    } else if (local.getDomainSocketPath().isEmpty()) {
+      obstacle = "dfs.domain.socket.path is not set; set it to what DataNodes have";
+    } else if (!NativeCodeLoader.isNativeCodeLoaded()) {
+      obstacle =
+          "libhadoop is not loaded; put the directory that holds libhadoop.so into"
+              + " LD_LIBRARY_PATH or -Djava.library.path";
+    } else if (DomainSocket.getLoadingFailureReason() != null) {
+      obstacle = "domain sockets cannot be used: " + DomainSocket.getLoadingFailureReason();
+    } else if (local.isUseLegacyBlockReaderLocal()) {
+      obstacle = "dfs.client.use.legacy.blockreader.local is true; set it to false";
+    } else if (!local.isShortCircuitMmapEnabled()) {
+      obstacle = "dfs.client.mmap.enabled is false; set it to true";
+    } else if (local.getShortCircuitSharedMemoryWatcherInterruptCheckMs() <= 0) {
+      obstacle =
+          "dfs.short.circuit.shared.memory.watcher.interrupt.check.ms is 0, so that DataNodes"
+              + " cannot say what they hold in locked memory; leave it at its default";
+    } else if (!conf.getReplicaAccessorBuilderClasses().isEmpty()) {
+      obstacle = "dfs.client.replica.accessor.builder.classes is set, which goes before mappings";
+    }
+    return Optional.ofNullable(obstacle);
+  }
+}

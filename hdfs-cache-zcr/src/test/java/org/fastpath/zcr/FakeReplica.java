@@ -1,0 +1,73 @@
+package org.fastpath.zcr;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A replica whose bytes say whether they are mapped. */
+final class FakeReplica implements MappedReplica {
+  private static final byte MAPPED = 42;
+  private static final byte UNMAPPED = 13;
+
+  final AtomicInteger unmapped = new AtomicInteger();
+  volatile boolean valid = true;
+  volatile boolean locked = true;
+  volatile long fileLength;
+  private final boolean anchored;
+  private final ByteBuffer bytes;
+
+  FakeReplica(boolean anchored, int length) {
+    this.anchored = anchored;
+    bytes = ByteBuffer.allocateDirect(length);
+    fileLength = length;
+    fill(MAPPED);
+  }
+
+  private void fill(byte value) {
+    for (int i = 0; i < bytes.capacity(); i++) {
+      bytes.put(i, value);
+    }
+  }
+
+  /** Fails if the bytes are gone; to be called by who has pinned them. */
+  void requireMapped() {
+    for (int i = 0; i < bytes.capacity(); i++) {
+      if (bytes.get(i) != MAPPED) {
+        throw new AssertionError("read after unmap");
+      }
+    }
+  }
+
+  @Override
+  public ByteBuffer bytes() {
+    return bytes;
+  }
+
+  @Override
+  public boolean isAnchored() {
+    return anchored;
+  }
+
+  @Override
+  public boolean isValid() {
+    return valid;
+  }
+
+  @Override
+  public boolean isCurrent() {
+    if (unmapped.get() > 0) {
+      throw new AssertionError("looked at after unmap");
+    }
+    return valid && (!anchored || locked);
+  }
+
+  @Override
+  public boolean reaches(long length) {
+    return length <= fileLength;
+  }
+
+  @Override
+  public void unmap() {
+    fill(UNMAPPED);
+    unmapped.incrementAndGet();
+  }
+}

@@ -1,0 +1,167 @@
+package org.fastpath.zcr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.ExtendedBlockId;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The registry without HDFS: limits, replacement, idleness, and who gets which mapping. */
+class MappingsTest {
+  private static final int BYTES = 10;
+  private static final long IDLE_MILLIS = 1000;
+
+  private final Mappings mappings =
+      new Mappings(new ZeroCopyOptions(true, false, 3, 100, IDLE_MILLIS));
+  private final List<FakeReplica> replicas = new ArrayList<>();
+
+  @AfterEach
+  void allIsGivenBack() {
+    mappings.all().forEach(mapping -> release(mapping));
+    mappings.close();
+    assertThat(replicas).allMatch(replica -> replica.unmapped.get() == 1);
+    assertThat(mappings.reservedMappings()).isZero();
+    assertThat(mappings.reservedBytes()).isZero();
+  }
+
+  private static void release(Mapping mapping) {
+    while (mapping.pins() > 0) {
+      mapping.unpin();
+    }
+  }
+
+  private static ExtendedBlockId block(int number) {
+    return new ExtendedBlockId(number, "pool");
+  }
+
+  /** Maps a block; the pin is the caller's. */
+  private Mapping map(int number, boolean anchored, int bytes) throws Exception {
+    return mappings.map(
+        block(number),
+        bytes,
+        () -> {
+          FakeReplica replica = new FakeReplica(anchored, bytes);
+          replicas.add(replica);
+          return replica;
+        });
+  }
+
+  @Test
+  void replacesWhatWasNotInUseForTheLongestTime() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      map(i, true, BYTES).unpin();
+    }
+    mappings.sweep(System.nanoTime());
+    mappings.pin(block(0), true, BYTES).unpin();
+    mappings.pin(block(2), true, BYTES).unpin();
+    map(3, true, BYTES).unpin();
+    assertThat(mappings.all()).extracting(Mapping::block).doesNotContain(block(1)).hasSize(3);
+  }
+
+  @Test
+  void refusesWhenAllAreHeld() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      map(i, true, BYTES);
+    }
+    assertThatThrownBy(() -> map(3, true, BYTES)).isSameAs(Fallback.LIMIT.exception());
+    assertThat(replicas).hasSize(3);
+  }
+
+  @Test
+  void countsRetiredOnesUntilTheyEnd() throws Exception {
+    Mapping held = map(0, true, 95);
+    held.retire(Retirement.UNCACHED);
+    assertThatThrownBy(() -> map(1, true, BYTES)).isSameAs(Fallback.LIMIT.exception());
+    held.unpin();
+    map(1, true, BYTES).unpin();
+  }
+
+  @Test
+  void refusesABlockLargerThanTheLimitWithoutReplacing() throws Exception {
+    map(0, true, BYTES).unpin();
+    assertThatThrownBy(() -> map(1, true, 101)).isSameAs(Fallback.LIMIT.exception());
+    assertThat(mappings.all()).hasSize(1);
+  }
+
+  @Test
+  void rationsReplacement() throws Exception {
+    int mapped = 0;
+    try {
+      while (mapped < 1000) {
+        map(mapped, true, BYTES).unpin();
+        mapped++;
+      }
+    } catch (NotMappedException e) {
+      assertThat(e.why()).isEqualTo(Fallback.LIMIT);
+    }
+    assertThat(mapped).isEqualTo(103);
+    mappings.sweep(System.nanoTime());
+    map(mapped, true, BYTES).unpin();
+  }
+
+  @Test
+  void unmapsWhatIsIdleAndNotHeld() throws Exception {
+    long now = System.nanoTime();
+    Mapping held = map(0, true, BYTES);
+    map(1, true, BYTES).unpin();
+    mappings.sweep(now);
+    mappings.sweep(now + TimeUnit.MILLISECONDS.toNanos(IDLE_MILLIS));
+    assertThat(mappings.all()).hasSize(2);
+    mappings.sweep(now + TimeUnit.MILLISECONDS.toNanos(IDLE_MILLIS) + 1);
+    assertThat(mappings.all()).containsExactly(held);
+  }
+
+  @Test
+  void sweepsOutWhatTheDataNodeWantsBack() throws Exception {
+    map(0, true, BYTES).unpin();
+    replicas.get(0).locked = false;
+    mappings.sweep(System.nanoTime());
+    assertThat(mappings.all()).isEmpty();
+  }
+
+  @Test
+  void aVerifiedMappingServesAllAndReplacesAnother() throws Exception {
+    Mapping plain = map(0, false, BYTES);
+    assertThat(mappings.pin(block(0), true, BYTES)).isNull();
+    Mapping anchored = map(0, true, BYTES);
+    assertThat(plain.isRetired()).isTrue();
+    assertThat(mappings.pin(block(0), false, BYTES)).isSameAs(anchored);
+    assertThat(map(0, false, BYTES)).isSameAs(anchored);
+    plain.unpin();
+  }
+
+  @Test
+  void aLongerBlockGetsAMappingOfItsOwn() throws Exception {
+    map(0, true, BYTES).unpin();
+    assertThat(mappings.pin(block(0), true, BYTES + 1)).isNull();
+    assertThat(map(0, true, BYTES + 1).length()).isEqualTo(BYTES + 1);
+    assertThat(mappings.all()).hasSize(1);
+  }
+
+  @Test
+  void givesRoomBackWhenMappingFails() {
+    assertThatThrownBy(
+            () ->
+                mappings.map(
+                    block(0),
+                    BYTES,
+                    () -> {
+                      throw new IOException("expired");
+                    }))
+        .isInstanceOf(IOException.class);
+    assertThat(mappings.reservedMappings()).isZero();
+  }
+
+  @Test
+  void mapsNothingForLongOnceClosed() throws Exception {
+    mappings.close();
+    Mapping late = map(0, true, BYTES);
+    assertThat(late.isRetired()).isTrue();
+    late.unpin();
+  }
+}

@@ -1,0 +1,153 @@
+package org.fastpath.zcr;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.ReadOption;
+import org.apache.hadoop.io.ElasticByteBufferPool;
+
+/**
+ * Threads that read a file until they are closed and look at every byte. Positional reads and
+ * slices are of one shared stream, sequential and zero-copy reads of one for each thread.
+ */
+final class Readers implements AutoCloseable {
+  private static final int THREADS = 3;
+  private static final int MOST_BYTES = 200_000;
+
+  private final FSDataInputStream shared;
+  private final KnownBytes bytes;
+  private final int ways;
+  private final List<Thread> threads = new ArrayList<>();
+  private final ConcurrentLinkedQueue<Throwable> wrong = new ConcurrentLinkedQueue<>();
+  private final AtomicLong reads = new AtomicLong();
+  private final AtomicLong failures = new AtomicLong();
+  private volatile boolean done;
+
+  private Readers(FileSystem fileSystem, Path file, KnownBytes bytes, long seed, int ways)
+      throws IOException {
+    this.bytes = bytes;
+    this.ways = ways;
+    shared = fileSystem.open(file);
+    for (int i = 0; i < THREADS; i++) {
+      Random random = new Random(seed + i);
+      FSDataInputStream own = fileSystem.open(file);
+      Thread thread = new Thread(() -> readAll(own, random), "reader-" + i);
+      threads.add(thread);
+      thread.start();
+    }
+  }
+
+  /** Readers in all ways. */
+  static Readers inAllWays(FileSystem fileSystem, Path file, KnownBytes bytes, long seed)
+      throws IOException {
+    return new Readers(fileSystem, file, bytes, seed, 5);
+  }
+
+  /** Readers that copy: nobody can touch a slice of a file that is truncated. */
+  static Readers thatCopy(FileSystem fileSystem, Path file, KnownBytes bytes, long seed)
+      throws IOException {
+    return new Readers(fileSystem, file, bytes, seed, 3);
+  }
+
+  private void readAll(FSDataInputStream own, Random random) {
+    try (own) {
+      while (!done) {
+        readOnce(own, random);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      wrong.add(e);
+    }
+  }
+
+  private void readOnce(FSDataInputStream own, Random random) {
+    int position = random.nextInt(bytes.length());
+    int count = 1 + random.nextInt(MOST_BYTES);
+    try {
+      switch (random.nextInt(ways)) {
+        case 0 -> positionalArray(position, count);
+        case 1 -> positionalBuffer(position, count, random.nextBoolean());
+        case 2 -> sequential(own, position, count);
+        case 3 -> zeroCopy(own, position, count);
+        default -> slice(position, count);
+      }
+      reads.incrementAndGet();
+    } catch (IOException e) {
+      failures.incrementAndGet();
+    }
+  }
+
+  private void positionalArray(int position, int count) throws IOException {
+    byte[] read = new byte[count];
+    bytes.require(position, read, 0, shared.read(position, read, 0, count));
+  }
+
+  private void positionalBuffer(int position, int count, boolean direct) throws IOException {
+    ByteBuffer read = direct ? ByteBuffer.allocateDirect(count) : ByteBuffer.allocate(count);
+    shared.read(position, read);
+    bytes.require(position, read.flip());
+  }
+
+  private void sequential(FSDataInputStream own, int position, int count) throws IOException {
+    byte[] read = new byte[count];
+    own.seek(position);
+    bytes.require(position, read, 0, own.read(read));
+  }
+
+  private void zeroCopy(FSDataInputStream own, int position, int count) throws IOException {
+    own.seek(position);
+    ByteBuffer read =
+        own.read(new ElasticByteBufferPool(), count, EnumSet.noneOf(ReadOption.class));
+    bytes.require(position, read);
+    own.releaseBuffer(read);
+  }
+
+  private void slice(int position, int count) {
+    try (Slice slice = ((ZeroCopyInputStream) shared).slice(position, count)) {
+      if (slice != null) {
+        bytes.require(position, slice.buffer());
+      }
+    }
+  }
+
+  /** Reads that were right so far. */
+  long reads() {
+    return reads.get();
+  }
+
+  /** Reads that ended with an IOException so far. */
+  long failures() {
+    return failures.get();
+  }
+
+  void requireNothingWrong() {
+    for (Throwable e : wrong) {
+      throw new IllegalStateException("a reader failed", e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    done = true;
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    shared.close();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    requireNothingWrong();
+  }
+}

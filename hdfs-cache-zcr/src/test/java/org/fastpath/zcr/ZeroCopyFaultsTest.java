@@ -1,0 +1,306 @@
+package org.fastpath.zcr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.shortcircuit.ShortCircuitCache;
+import org.fastpath.cluster.Eventually;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What may happen to a block while it is mapped, on real HDFS: concurrent readers see right bytes
+ * or an exception of HDFS, and nothing is left behind. Equality with stock streams is {@link
+ * StreamContest}'s, on the same cluster.
+ */
+class ZeroCopyFaultsTest {
+  private static final int FILE_BYTES = 4 * TestHdfs.BLOCK_BYTES + 12_345;
+  private static final long SEED = Long.getLong("zcr.seed", System.nanoTime());
+
+  private static TestHdfs hdfs;
+
+  private final KnownBytes bytes = new KnownBytes(SEED, FILE_BYTES);
+
+  @BeforeAll
+  static void start() throws Exception {
+    System.out.println("Replay with -Dzcr.seed=" + SEED);
+    hdfs = new TestHdfs();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    hdfs.close();
+  }
+
+  /** After each test all file systems of ours are closed: nothing may be left of them. */
+  @AfterEach
+  void nothingIsLeft() throws Exception {
+    assertThat(Mappings.current()).isNull();
+    assertThat(ZeroCopyMetrics.mappings()).isZero();
+    assertThat(ZeroCopyMetrics.mappedBytes()).isZero();
+    assertThat(ZeroCopyMetrics.draining()).isZero();
+    assertThat(ZeroCopyMetrics.slices()).isZero();
+    ShortCircuitCache cache = hdfs.stock().getClient().getClientContext().getShortCircuitCache(0);
+    cache.accept(
+        (mmaps, replicas, failedLoads, evictable, evictableMmapped) ->
+            assertThat(replicas).isEmpty());
+    assertThat(Files.readAllLines(Path.of("/proc/self/maps")))
+        .noneMatch(line -> line.contains("/blk_"));
+    try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+      assertThat(descriptors.map(ZeroCopyFaultsTest::target))
+          .noneMatch(target -> target.contains("/blk_"));
+    }
+    assertThat(anchoredSlots(cache)).isZero();
+  }
+
+  private static String target(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor).toString();
+    } catch (IOException e) {
+      return "closed meanwhile";
+    }
+  }
+
+  /**
+   * Slots that somebody holds an anchor of. How many slots are taken does not tell: Hadoop forgets
+   * to free the one that it took for a replica that the DataNode then does not have.
+   */
+  private static int anchoredSlots(ShortCircuitCache cache) throws IOException {
+    AtomicInteger anchored = new AtomicInteger();
+    cache
+        .getDfsClientShmManager()
+        .visit(
+            nodes ->
+                nodes.values().stream()
+                    .flatMap(node -> Stream.of(node.full, node.notFull))
+                    .flatMap(segments -> segments.values().stream())
+                    .forEach(
+                        segment ->
+                            segment
+                                .slotIterator()
+                                .forEachRemaining(
+                                    slot -> anchored.addAndGet(slot.isAnchored() ? 1 : 0))));
+    return anchored.get();
+  }
+
+  @Test
+  void readsAsStockStreamsDo() throws Exception {
+    org.apache.hadoop.fs.Path cached = hdfs.write("cached", bytes);
+    hdfs.cache(cached);
+    org.apache.hadoop.fs.Path uncached = hdfs.write("uncached", bytes);
+    try (ZeroCopyFileSystem ours = hdfs.open(ZeroCopyOptions.MAPS_UNCACHED, "true")) {
+      StreamContest contest = new StreamContest(hdfs.stock(), ours, bytes, SEED);
+      long copied = ZeroCopyMetrics.copiedReads();
+      contest.run(cached);
+      assertThat(ZeroCopyMetrics.copiedReads()).isGreaterThan(copied);
+      copied = ZeroCopyMetrics.copiedReads();
+      contest.run(uncached);
+      assertThat(ZeroCopyMetrics.copiedReads()).isEqualTo(copied);
+      ours.setVerifyChecksum(false);
+      contest.run(uncached);
+      assertThat(ZeroCopyMetrics.copiedReads()).isGreaterThan(copied);
+    }
+    try (ZeroCopyFileSystem off = hdfs.open(ZeroCopyOptions.ENABLED, "false");
+        var in = off.open(cached)) {
+      assertThat(in).hasSameClassAs(hdfs.stock().open(cached));
+    }
+  }
+
+  @Test
+  void countsLikeStockStreams() throws Exception {
+    org.apache.hadoop.fs.Path file = hdfs.write("counted", bytes);
+    hdfs.cache(file);
+    try (ZeroCopyFileSystem ours = hdfs.open();
+        var in = (HdfsDataInputStream) ours.open(file)) {
+      in.readFully(TestHdfs.BLOCK_BYTES - 50, new byte[100]);
+      in.seek(10);
+      in.releaseBuffer(in.read(null, 1000));
+      assertThat(in.getReadStatistics().getTotalBytesRead()).isEqualTo(1100);
+      assertThat(in.getReadStatistics().getTotalLocalBytesRead()).isEqualTo(1100);
+      assertThat(in.getReadStatistics().getTotalShortCircuitBytesRead()).isEqualTo(1100);
+      assertThat(in.getReadStatistics().getTotalZeroCopyBytesRead()).isEqualTo(1000);
+      assertThat(in.getReadStatistics().getRemoteBytesRead()).isZero();
+      assertThat(in.getPos()).isEqualTo(1010);
+      assertThat(in.getCurrentBlock()).isEqualTo(hdfs.blocks(file).get(0).getBlock());
+      assertThat(in.getCurrentDatanode()).isEqualTo(hdfs.blocks(file).get(0).getLocations()[0]);
+      in.clearReadStatistics();
+      assertThat(in.getReadStatistics().getTotalBytesRead()).isZero();
+    }
+  }
+
+  @Test
+  void survivesUncachingAndCachingAgain() throws Exception {
+    org.apache.hadoop.fs.Path file = hdfs.write("in-and-out", bytes);
+    long directive = hdfs.cache(file);
+    try (ZeroCopyFileSystem ours = hdfs.open();
+        Readers readers = Readers.inAllWays(ours, file, bytes, SEED)) {
+      awaitMapped(readers);
+      try (Slice held = hold(ours, file)) {
+        long removed = directive;
+        awaitRetired(readers, Retirement.UNCACHED, () -> hdfs.uncache(removed));
+        bytes.require(0, held.buffer());
+      }
+      directive = hdfs.cache(file);
+      awaitMapped(readers);
+      assertThat(readers.failures()).isZero();
+    }
+    hdfs.uncache(directive);
+  }
+
+  @Test
+  void survivesRenameAndDelete() throws Exception {
+    org.apache.hadoop.fs.Path file = hdfs.write("first-name", bytes);
+    hdfs.cache(file);
+    org.apache.hadoop.fs.Path renamed = new org.apache.hadoop.fs.Path("/second-name");
+    try (ZeroCopyFileSystem ours = hdfs.open();
+        Readers readers = Readers.inAllWays(ours, file, bytes, SEED)) {
+      awaitMapped(readers);
+      hdfs.stock().rename(file, renamed);
+      try (Slice held = hold(ours, renamed)) {
+        assertThat(readers.failures()).isZero();
+        awaitRetired(readers, Retirement.INVALID, () -> hdfs.stock().delete(renamed, false));
+        bytes.require(0, held.buffer());
+      }
+    }
+  }
+
+  @Test
+  void survivesTheDataNodesDeath() throws Exception {
+    org.apache.hadoop.fs.Path file = hdfs.write("orphan", bytes);
+    hdfs.cache(file);
+    try (ZeroCopyFileSystem ours = hdfs.open();
+        Readers readers = Readers.inAllWays(ours, file, bytes, SEED)) {
+      awaitMapped(readers);
+      try (Slice held = hold(ours, file)) {
+        awaitRetired(readers, Retirement.INVALID, () -> hdfs.dataNode().kill());
+        bytes.require(0, held.buffer());
+      }
+      hdfs.dataNode().restart();
+      hdfs.awaitCached(file);
+      awaitMapped(readers);
+    }
+  }
+
+  @Test
+  void noticesATruncatedReplica() throws Exception {
+    org.apache.hadoop.fs.Path file = hdfs.write("cut", bytes);
+    hdfs.cache(file);
+    Path replica = hdfs.replicaOf(hdfs.blocks(file).get(1));
+    long fallbacks = ZeroCopyMetrics.fallbacks(Fallback.TRUNCATED);
+    try (ZeroCopyFileSystem ours = hdfs.open();
+        Readers readers = Readers.thatCopy(ours, file, bytes, SEED)) {
+      awaitMapped(readers);
+      awaitRetired(readers, Retirement.TRUNCATED, () -> truncate(replica));
+      long reads = readers.reads();
+      Eventually.holds(() -> assertThat(readers.reads()).isGreaterThan(reads + 100));
+      assertThat(ZeroCopyMetrics.fallbacks(Fallback.TRUNCATED)).isGreaterThan(fallbacks);
+    }
+    hdfs.stock().delete(file, false);
+  }
+
+  @Test
+  void staysWithinItsLimits() throws Exception {
+    org.apache.hadoop.fs.Path file = hdfs.write("many-blocks", bytes);
+    hdfs.cache(file);
+    long replaced = ZeroCopyMetrics.retired(Retirement.REPLACED);
+    long refused = ZeroCopyMetrics.fallbacks(Fallback.LIMIT);
+    try (ZeroCopyFileSystem ours =
+            hdfs.open(
+                ZeroCopyOptions.MAX_MAPPINGS, "3",
+                ZeroCopyOptions.MAX_MAPPED_BYTES, "2500k");
+        Readers readers = Readers.inAllWays(ours, file, bytes, SEED)) {
+      Eventually.holds(
+          () -> {
+            readers.requireNothingWrong();
+            assertThat(Mappings.current().reservedMappings()).isLessThanOrEqualTo(3);
+            assertThat(Mappings.current().reservedBytes()).isLessThanOrEqualTo(2500 << 10);
+            assertThat(ZeroCopyMetrics.retired(Retirement.REPLACED)).isGreaterThan(replaced);
+            assertThat(ZeroCopyMetrics.fallbacks(Fallback.LIMIT)).isGreaterThan(refused);
+          });
+      assertThat(readers.failures()).isZero();
+    }
+  }
+
+  @Test
+  void unmapsWhatNobodyReads() throws Exception {
+    org.apache.hadoop.fs.Path file = hdfs.write("once", bytes);
+    hdfs.cache(file);
+    long idle = ZeroCopyMetrics.retired(Retirement.IDLE);
+    try (ZeroCopyFileSystem ours = hdfs.open(ZeroCopyOptions.IDLE_MILLIS, "200");
+        var in = ours.open(file)) {
+      try (Slice held = hold(ours, file)) {
+        in.readFully(3 * TestHdfs.BLOCK_BYTES, new byte[10]);
+        Eventually.holds(
+            () -> assertThat(ZeroCopyMetrics.retired(Retirement.IDLE)).isEqualTo(idle + 1));
+        assertThat(Mappings.current().all()).hasSize(1);
+        bytes.require(0, held.buffer());
+      }
+      Eventually.holds(() -> assertThat(ZeroCopyMetrics.mappings()).isZero());
+    }
+  }
+
+  @Test
+  void aSliceOutlivesItsStreamAndFileSystem() throws Exception {
+    org.apache.hadoop.fs.Path file = hdfs.write("long-lived", bytes);
+    hdfs.cache(file);
+    Slice held;
+    try (ZeroCopyFileSystem ours = hdfs.open()) {
+      held = hold(ours, file);
+    }
+    assertThat(Mappings.current()).isNull();
+    assertThat(ZeroCopyMetrics.draining()).isEqualTo(1);
+    bytes.require(0, held.buffer());
+    held.close();
+  }
+
+  /** The start of the first block, kept by a stream that is closed already; null if not mapped. */
+  private static Slice hold(ZeroCopyFileSystem ours, org.apache.hadoop.fs.Path file)
+      throws Exception {
+    try (ZeroCopyInputStream in = (ZeroCopyInputStream) ours.open(file)) {
+      return in.slice(0, 100_000);
+    }
+  }
+
+  /** To somewhere in the middle of a page. */
+  private static void truncate(Path replica) throws IOException {
+    try (FileChannel channel = FileChannel.open(replica, StandardOpenOption.WRITE)) {
+      channel.truncate(300_001);
+    }
+  }
+
+  /** Waits until all blocks are mapped and read. */
+  private static void awaitMapped(Readers readers) throws Exception {
+    long copied = ZeroCopyMetrics.copiedReads();
+    Eventually.holds(
+        () -> {
+          readers.requireNothingWrong();
+          assertThat(Mappings.current().all()).hasSize(5);
+          assertThat(ZeroCopyMetrics.copiedReads()).isGreaterThan(copied + 100);
+        });
+  }
+
+  /** Does something to the mappings and waits until one was given up for that reason. */
+  private static void awaitRetired(Readers readers, Retirement why, Fault fault) throws Exception {
+    long before = ZeroCopyMetrics.retired(why);
+    fault.happen();
+    Eventually.holds(
+        () -> {
+          readers.requireNothingWrong();
+          assertThat(ZeroCopyMetrics.retired(why)).isGreaterThan(before);
+        });
+  }
+
+  @FunctionalInterface
+  private interface Fault {
+    void happen() throws Exception;
+  }
+}
