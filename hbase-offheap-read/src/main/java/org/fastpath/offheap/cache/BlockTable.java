@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>The index</b> is an array of buckets of one cache line: eight slots of a tag (32 bits of
  * the key's hash) and an entry's number. A key may be in one of two buckets and goes to the emptier
- * one [1], so that at the load we allow (five of eight slots) a pair of full buckets does not
+ * one [1], so that at the load we allow (four of eight slots) a pair of full buckets does not
  * happen; an entry never moves while it is cached. A slot is one atomic word: a block is published
  * by writing it, and taken away by zeroing it, so there are no tombstones, and a reader that scans
  * sixteen slots sees every block that was there all the time.
@@ -119,7 +119,7 @@ final class BlockTable {
   private static final class Index {
     private static final int SLOTS = 8;
     private static final int BUCKET_BYTES = SLOTS * Long.BYTES;
-    private static final int MOST_LOAD = 5;
+    private static final int MOST_LOAD = 4;
     private static final int SLAB_SHIFT = 20;
 
     private final ByteBuffer[] slabs;

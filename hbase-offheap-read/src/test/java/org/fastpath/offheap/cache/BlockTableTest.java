@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 class BlockTableTest {
   private static final int FILES = 5;
 
-  private final Entries entries = new Entries(5000);
+  /** As many as fill the index to the load that is allowed. */
+  private static final int MOST = 4096;
+
+  private final Entries entries = new Entries(MOST);
   private final BlockTable table = new BlockTable(entries, file -> file * 31L);
 
   private static long hash(int file, long offset) {
@@ -80,15 +83,15 @@ class BlockTableTest {
 
   @Test
   void growsAndFindsWhatWasThere() {
-    for (int i = 0; i < 5000; i++) {
+    for (int i = 0; i < MOST; i++) {
       add(1, i);
     }
     entries.grow(200_000);
     table.grow();
-    for (int i = 0; i < 5000; i++) {
+    for (int i = 0; i < MOST; i++) {
       assertThat(isThere(1, i)).isTrue();
     }
-    for (int i = 5000; i < 200_000; i++) {
+    for (int i = MOST; i < 200_000; i++) {
       assertThat(add(1, i)).isNotEqualTo(BlockTable.NONE);
     }
     assertThat(isThere(1, 199_999)).isTrue();
