@@ -119,7 +119,7 @@ class OffHeapReaderLiveTest {
       admin.majorCompact(TABLE);
       admin.move(regions().get(2).getEncodedNameAsBytes(), serverName(1));
       table.checkAll(false);
-      assertThat(pages(1).metric("OffHeapReader", "scannerCount")).isPositive();
+      eventually(() -> assertThat(pages(1).metric("OffHeapReader", "scannerCount")).isPositive());
       eventually(() -> assertThatNothingFailed(1));
       cluster.daemon(Role.REGIONSERVER, 1).stop();
       table.checkAll(true);
