@@ -50,11 +50,13 @@ final class TestHdfs implements AutoCloseable {
   /**
    * A client's configuration. Hadoop's own caches of replicas keep nothing that is not in use, so
    * that everything that is left in them at the end is a leak; a DataNode that failed is tried
-   * again after a second.
+   * again after a second. They are of a context of their own, since the first client of a context
+   * decides for all.
    */
   Configuration conf() {
     Configuration conf = new HdfsConfiguration();
     cluster.clientConfiguration().forEach(conf::set);
+    conf.set("dfs.client.context", "zero-copy");
     conf.setInt("dfs.client.mmap.cache.size", 0);
     conf.setInt("dfs.client.read.shortcircuit.streams.cache.size", 0);
     conf.setInt("dfs.domain.socket.disable.interval.seconds", 1);
