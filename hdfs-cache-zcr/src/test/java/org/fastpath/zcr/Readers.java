@@ -3,6 +3,7 @@ package org.fastpath.zcr;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
@@ -12,6 +13,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.ReadOption;
+import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.io.ElasticByteBufferPool;
 
 /**
@@ -81,6 +83,20 @@ final class Readers implements AutoCloseable {
       reads.incrementAndGet();
     } catch (IOException e) {
       failures.incrementAndGet();
+    } catch (IllegalArgumentException e) {
+      requireOfStockStream(e);
+      failures.incrementAndGet();
+    }
+  }
+
+  /**
+   * A stock stream whose first attempt read a part, as of a replica that has been truncated, goes
+   * on with the second one as if it had read nothing, and beyond the end of its buffer.
+   */
+  private static void requireOfStockStream(IllegalArgumentException e) {
+    if (Arrays.stream(e.getStackTrace())
+        .noneMatch(frame -> frame.getClassName().equals(DFSInputStream.class.getName()))) {
+      throw e;
     }
   }
 
