@@ -93,6 +93,6 @@ class HdfsWorkloadsIT {
             .isEqualTo(Measurement.Better.HIGHER);
       }
     }
-    assertThat(results.candidate()).isEqualTo("stock-best");
+    assertThat(results.candidate()).isEqualTo("ours");
   }
 }
