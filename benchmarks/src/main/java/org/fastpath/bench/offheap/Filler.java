@@ -1,11 +1,13 @@
 package org.fastpath.bench.offheap;
 
 import java.util.Iterator;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
@@ -54,8 +56,11 @@ final class Filler {
     return true;
   }
 
-  /** Waits until what was queued has been written. */
+  /** Waits until what was queued has been written, and what was too much has been evicted. */
   void settle() {
+    if (cache instanceof FirstLevelBlockCache firstLevel) {
+      finishEvictions(firstLevel);
+    }
     long deadline = System.nanoTime() + SETTLE_NANOS;
     while (listed() < cache.getBlockCount()) {
       if (System.nanoTime() > deadline) {
@@ -63,6 +68,17 @@ final class Filler {
             cache.getBlockCount() + " blocks are cached, but " + listed() + " are listed");
       }
       pause();
+    }
+  }
+
+  /**
+   * Caffeine evicts by tasks of a pool, and holds some hundred blocks too many until they have run;
+   * to set a limit, also the same one, counts and evicts all that is waiting.
+   */
+  private static void finishEvictions(FirstLevelBlockCache caffeine) {
+    caffeine.setMaxSize(caffeine.getMaxSize());
+    if (!ForkJoinPool.commonPool().awaitQuiescence(SETTLE_NANOS, TimeUnit.NANOSECONDS)) {
+      throw new IllegalStateException("the cache is still evicting: " + caffeine.getStats());
     }
   }
 
