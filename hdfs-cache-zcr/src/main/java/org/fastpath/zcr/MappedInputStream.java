@@ -311,9 +311,14 @@ final class MappedInputStream extends FSInputStream
       return null;
     }
     int part = partOf(block, position, maxLength);
+    try {
+      stock.seek(position + part);
+    } catch (IOException | RuntimeException e) {
+      mapping.unpin();
+      throw e;
+    }
     ByteBuffer slice = mapping.slice((int) (position - block.start()), part);
     slices.put(slice, mapping);
-    stock.seek(position + part);
     current = block;
     sliced(mapping, part);
     return slice;

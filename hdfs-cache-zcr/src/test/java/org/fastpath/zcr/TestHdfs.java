@@ -36,11 +36,8 @@ final class TestHdfs implements AutoCloseable {
             .shortCircuit(true)
             .conf("dfs.blocksize", Integer.toString(BLOCK_BYTES))
             .conf("dfs.namenode.fs-limits.min-block-size", "4096")
-            .conf("dfs.namenode.path.based.cache.refresh.interval.ms", "200")
-            .conf("dfs.cachereport.intervalMsec", "200")
             .conf("dfs.namenode.heartbeat.recheck-interval", "1000")
-            .conf("dfs.datanode.max.locked.memory", "256m")
-            .daemon(Role.DATANODE, o -> o.memlock(true))
+            .lockedMemory(256L << 20)
             .daemon(Role.DATANODE, DaemonOptions::quickStart)
             .start();
     stock = (DistributedFileSystem) FileSystem.newInstance(conf());

@@ -29,7 +29,12 @@ public record CpuTime(long userNanos, long systemNanos) {
     return new CpuTime(userNanos - earlier.userNanos, systemNanos - earlier.systemNanos);
   }
 
-  static CpuTime ofProcess(long pid) throws IOException {
+  /**
+   * What a process of this machine has used so far.
+   *
+   * @throws IOException if there is no such process
+   */
+  public static CpuTime ofProcess(long pid) throws IOException {
     String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
     // The command name stands in parentheses and may hold blanks and parentheses itself.
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");

@@ -5,6 +5,7 @@ import java.util.Set;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.region.SampleRegion;
 import org.fastpath.offheap.cache.SampleCache;
+import org.fastpath.zcr.pin.SamplePins;
 
 /**
  * Who registers sources, by module. A module that gets metrics is named here, with what makes it
@@ -39,6 +40,18 @@ enum Registrant {
     @Override
     void register() {
       initialize("org.fastpath.offheap.reader.ReaderMetrics");
+    }
+  },
+  ZERO_COPY("hdfs-cache-zcr", EnumSet.of(Place.REGION_SERVER, Place.CLIENT)) {
+    @Override
+    void register() {
+      initialize("org.fastpath.zcr.ZeroCopyMetrics");
+    }
+  },
+  PINNING("hdfs-cache-zcr", EnumSet.of(Place.REGION_SERVER)) {
+    @Override
+    void register() {
+      SamplePins.publish();
     }
   };
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -36,14 +35,6 @@ public final class HdfsTestbed implements AutoCloseable {
 
   /** Beside what is asked for: the DataNode rounds up to pages. */
   private static final long SLACK = 16L << 20;
-
-  /** Makes the DataNode cache at once what was asked for a moment ago. */
-  private static final Map<String, String> CACHING =
-      Map.of(
-          "dfs.namenode.path.based.cache.refresh.interval.ms", "300",
-          "dfs.cachereport.intervalMsec", "300",
-          // Experiments with little data have small blocks.
-          "dfs.namenode.fs-limits.min-block-size", "4096");
 
   private final LocalCluster cluster;
   private final Layout layout = Layout.here();
@@ -84,23 +75,18 @@ public final class HdfsTestbed implements AutoCloseable {
       Consumer<DaemonOptions> process)
       throws IOException {
     Layout layout = Layout.here();
-    var builder =
+    LocalCluster cluster =
         LocalCluster.builder()
             .directory(directory)
             .jars(layout.libDirectory())
             .hbase(false)
             .shortCircuit(true)
             .onProgress(progress)
-            .daemon(
-                Role.DATANODE,
-                options -> {
-                  process.accept(options);
-                  options
-                      .memlock(true)
-                      .conf("dfs.datanode.max.locked.memory", Long.toString(lockedBytes + SLACK));
-                });
-    CACHING.forEach(builder::conf);
-    LocalCluster cluster = builder.start();
+            .lockedMemory(lockedBytes + SLACK)
+            // Experiments with little data have small blocks.
+            .conf("dfs.namenode.fs-limits.min-block-size", "4096")
+            .daemon(Role.DATANODE, process)
+            .start();
     try {
       DistributedFileSystem files = connect(cluster);
       files.addCachePool(new CachePoolInfo(POOL));

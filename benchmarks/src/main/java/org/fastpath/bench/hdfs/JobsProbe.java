@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.fastpath.cluster.CpuTime;
 
 /**
  * Runs those {@link TextJob}s that can read in one {@link ReadMode}, in this JVM, with as many map
@@ -93,9 +94,11 @@ final class JobsProbe implements ClientProbe {
     }
 
     /** What the client has used and, where it reads through it, the DataNode. */
-    private long cpuNanos() {
-      long server = mode.throughDataNode() ? ProcessCpu.nanosOf(params.bytes(DATA_NODE)) : 0;
-      return ProcessCpu.ownNanos() + server;
+    private long cpuNanos() throws IOException {
+      long client = OwnCpu.nanos();
+      return mode.throughDataNode()
+          ? client + CpuTime.ofProcess(params.bytes(DATA_NODE)).totalNanos()
+          : client;
     }
 
     private void once() throws IOException {

@@ -56,11 +56,11 @@ final class PreadsProbe implements ClientProbe {
 
   private static void report(Readers readers, int millis, Sink sink) throws IOException {
     String threads = Integer.toString(readers.threads);
-    long cpu = ProcessCpu.ownNanos();
+    long cpu = OwnCpu.nanos();
     long begin = System.nanoTime();
     double reads = readers.run(millis);
     double nanos = System.nanoTime() - begin;
-    cpu = ProcessCpu.ownNanos() - cpu;
+    cpu = OwnCpu.nanos() - cpu;
     sink.figure(TIME, threads, "µs/read", nanos * readers.threads / reads / MICROS);
     sink.figure(RATE, threads, "reads/s", reads / nanos * NANOS);
     sink.figure(CPU, threads, "µs/read", cpu / reads / MICROS);

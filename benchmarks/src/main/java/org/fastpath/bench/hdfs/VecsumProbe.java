@@ -6,6 +6,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.fastpath.cluster.CpuTime;
 
 /**
  * Sums a {@link DoubleFile}, pass by pass, in one {@link ReadMode}. The file stays open between
@@ -79,16 +80,16 @@ final class VecsumProbe implements ClientProbe {
     }
 
     private void measure(SumLoop loop) throws IOException {
-      long client = ProcessCpu.ownNanos();
-      long server = ProcessCpu.nanosOf(dataNode);
+      long client = OwnCpu.nanos();
+      long server = CpuTime.ofProcess(dataNode).totalNanos();
       for (int i = 0; i < passes; i++) {
         long begin = System.nanoTime();
         pass(loop);
         double seconds = (System.nanoTime() - begin) / NANOS;
         sink.figure(RATE, loop.label(), "GB/s", gigabytes() / seconds);
       }
-      client = ProcessCpu.ownNanos() - client;
-      server = ProcessCpu.nanosOf(dataNode) - server;
+      client = OwnCpu.nanos() - client;
+      server = CpuTime.ofProcess(dataNode).totalNanos() - server;
       cpu(CLIENT_CPU, loop, client);
       if (mode.throughDataNode()) {
         cpu(DATA_NODE_CPU, loop, server);

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description =
         "Positional reads of a file in the DataNode's memory, as a RegionServer makes them: time and CPU time per"
-            + " read, reads per second. Sides: hbase-defaults; stock-best, without read-ahead.")
+            + " read, reads per second. Sides: hbase-defaults; stock-best, without read-ahead; ours, out of a mapping.")
 final class PreadsCommand implements Callable<Integer> {
   private static final int MILLIS = 1000;
 

@@ -5,9 +5,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /**
- * A client that computes a checksum and waits for the beans that it is told; fails without them.
+ * A client that computes a checksum, asks HDFS for something and waits for the beans that it is
+ * told; fails without them.
  */
 public final class ClientBeans {
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(30);
@@ -17,6 +21,7 @@ public final class ClientBeans {
 
   public static void main(String[] args) throws Exception {
     Class.forName("org.fastpath.checksum.ChecksumEngine");
+    FileSystem.get(new Configuration()).getFileStatus(new Path("/"));
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     long deadline = System.nanoTime() + PATIENCE;
     for (String bean : List.of(args)) {

@@ -47,6 +47,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class MetricsEndpointsIT {
   private static final String OBSERVER = "org.fastpath.metrics.region.RegionMetricsObserver";
+  private static final String FILE_SYSTEM = "org.fastpath.zcr.ZeroCopyFileSystem";
+  private static final long LOCKED = 16 << 20;
   private static final TableName TABLE = TableName.valueOf("dashboard");
   private static final byte[] FAMILY = {'f'};
   private static final int ROWS = 200;
@@ -72,6 +74,8 @@ class MetricsEndpointsIT {
         LocalCluster.builder()
             .jars(Layout.here().libDirectory())
             .conf("hadoop.prometheus.endpoint.enabled", "true")
+            .shortCircuit(true)
+            .lockedMemory(LOCKED)
             .daemon(Role.REGIONSERVER, MetricsEndpointsIT::observed)
             .daemon(Role.DATANODE, options -> options.prependToClasspath(ours).quickStart())
             .start();
@@ -83,7 +87,8 @@ class MetricsEndpointsIT {
     return List.of(
         layout.jar(Layout.CHECKSUM_JAR),
         layout.jar(Layout.METRICS_JAR),
-        layout.jar(Layout.OFF_HEAP_JAR));
+        layout.jar(Layout.OFF_HEAP_JAR),
+        layout.jar(Layout.ZCR_JAR));
   }
 
   private static void observed(DaemonOptions options) {
@@ -95,7 +100,12 @@ class MetricsEndpointsIT {
             "hbase.regionserver.impl",
             "org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer")
         .conf("hbase.fastpath.offheap-cache.size", "32m")
-        .conf("hbase.fastpath.offheap-reader.enabled", "true");
+        .conf("hbase.fastpath.offheap-reader.enabled", "true")
+        .conf("fs.hdfs.impl", FILE_SYSTEM)
+        .conf("hbase.coprocessor.regionserver.classes", "org.fastpath.zcr.pin.CachePinning")
+        .conf("hbase.fastpath.hdfs-cache.policy", "ALWAYS")
+        .conf("hbase.fastpath.hdfs-cache.limit", Long.toString(LOCKED))
+        .conf("hbase.fastpath.hdfs-cache.interval-seconds", "1");
   }
 
   /** Some of everything that is timed. */
@@ -280,6 +290,7 @@ class MetricsEndpointsIT {
                 options
                     .prependToClasspath(ours)
                     .prependToClasspath(Path.of("target", "test-classes"))
+                    .conf("fs.hdfs.impl", FILE_SYSTEM)
                     .jvmFlags("-Ddfs.fastpath.metrics.client=true"),
             output::add);
 

@@ -23,7 +23,7 @@ public record CellFormat(boolean tags, boolean mvcc, boolean readMvcc) {
   }
 
   /** Of a block that is about to be cached. */
-  public static CellFormat of(HFileContext context) {
+  static CellFormat of(HFileContext context) {
     return new CellFormat(context.isIncludesTags(), context.isIncludesMvcc(), true);
   }
 

@@ -147,9 +147,7 @@ class PinnedBlockTest {
       HFileBlock block = dataBlock();
       BlockCursor cursor =
           new PlainBlockCursor(
-              new Path(FILE),
-              CellFormat.of(source.getHFileContext()),
-              CellComparator.getInstance());
+              new Path(FILE), new CellFormat(false, true, true), CellComparator.getInstance());
       assertThatThrownBy(() -> cursor.open(block))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("length of contents " + size);

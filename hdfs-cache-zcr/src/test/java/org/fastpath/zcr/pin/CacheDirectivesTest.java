@@ -17,6 +17,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo;
 import org.apache.hadoop.hdfs.protocol.CachePoolInfo;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
@@ -48,15 +49,8 @@ class CacheDirectivesTest {
         LocalCluster.builder()
             .directory(directory.resolve("cluster"))
             .hbase(false)
-            .conf("dfs.namenode.path.based.cache.refresh.interval.ms", "300")
-            .conf("dfs.cachereport.intervalMsec", "300")
-            .daemon(
-                Role.DATANODE,
-                options ->
-                    options
-                        .quickStart()
-                        .memlock(true)
-                        .conf("dfs.datanode.max.locked.memory", Long.toString(LOCKED)))
+            .lockedMemory(LOCKED)
+            .daemon(Role.DATANODE, DaemonOptions::quickStart)
             .start();
     fs = fileSystem();
   }

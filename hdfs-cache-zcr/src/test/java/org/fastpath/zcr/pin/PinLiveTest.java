@@ -30,6 +30,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
@@ -74,15 +75,8 @@ class PinLiveTest {
     cluster =
         LocalCluster.builder()
             .directory(directory.resolve("cluster"))
-            .conf("dfs.namenode.path.based.cache.refresh.interval.ms", "300")
-            .conf("dfs.cachereport.intervalMsec", "300")
-            .daemon(
-                Role.DATANODE,
-                options ->
-                    options
-                        .quickStart()
-                        .memlock(true)
-                        .conf("dfs.datanode.max.locked.memory", "16777216"))
+            .lockedMemory(16L << 20)
+            .daemon(Role.DATANODE, DaemonOptions::quickStart)
             // It looks whether the coprocessors of a table can be loaded.
             .daemon(Role.MASTER, options -> options.prependToClasspath(OURS))
             .daemon(
