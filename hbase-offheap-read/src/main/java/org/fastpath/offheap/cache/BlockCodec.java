@@ -76,12 +76,19 @@ final class BlockCodec {
   private final Entries entries;
   private final ExtentAllocator extents;
 
+  /** Null unless in debug mode. */
+  private final PinTracker tracker;
+
   /** Who gives memory to unpack blocks; an entry has the index. There are one or two. */
   private volatile ByteBuffAllocator[] allocators = {ByteBuffAllocator.HEAP};
 
-  BlockCodec(Entries entries, ExtentAllocator extents) {
+  /**
+   * @param tracker of blocks in readers' hands; null for none
+   */
+  BlockCodec(Entries entries, ExtentAllocator extents, PinTracker tracker) {
     this.entries = entries;
     this.extents = extents;
+    this.tracker = tracker;
   }
 
   /**
@@ -285,6 +292,13 @@ final class BlockCodec {
         this,
         table,
         ticket);
+  }
+
+  /** Its last reader gives the block back. */
+  void closed(PinnedBlock block) {
+    if (tracker != null) {
+      tracker.closed(block);
+    }
   }
 
   private long header(int entry) {

@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.nio.RefCnt;
  *
  * <p>HBase's RefCnt would take the release as a Recycler, an object more, and ask Netty's leak
  * detector for every hit; so the count is ours by overriding, and leaks are found by {@link
- * TrackedPin}.
+ * PinTracker}.
  */
 class BlockPin extends RefCnt {
   private final BlockTable table;

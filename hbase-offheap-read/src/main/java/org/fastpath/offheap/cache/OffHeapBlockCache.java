@@ -92,9 +92,9 @@ public final class OffHeapBlockCache
         new AdaptiveLfuPolicy(entries, options.size(), options.inMemoryShare());
     store = new BlockStore(entries, extents, policy, options::blocks, records);
     resizer = new CacheResizer(store, options.size());
-    codec = new BlockCodec(entries, extents);
-    stats = new CacheCounts("OffHeapBlockCache");
     tracker = options.debug() ? new PinTracker() : null;
+    codec = new BlockCodec(entries, extents, tracker);
+    stats = new CacheCounts("OffHeapBlockCache");
     metrics = new CacheMetrics(this, policy);
     warm = file == null ? null : new WarmRestart(store, codec, records, metrics);
     store.onEviction(this::evicted);
@@ -145,8 +145,7 @@ public final class OffHeapBlockCache
 
   @Override
   public HFileBlock dataBlock(String file, long offset, boolean caching, boolean primary) {
-    // Who took a block is known by its key.
-    int ticket = tracker == null ? acquire(file, offset) : BlockTable.NONE;
+    int ticket = acquire(file, offset);
     if (ticket == BlockTable.NONE) {
       return null;
     }
@@ -154,6 +153,9 @@ public final class OffHeapBlockCache
     if (block == null) {
       store.release(ticket);
       return null;
+    }
+    if (tracker != null) {
+      tracker.opened(block, file + '_' + offset);
     }
     if (caching) {
       store.recordHit(BlockTable.Ticket.entry(ticket));

@@ -1,29 +1,29 @@
 package org.fastpath.offheap.cache;
 
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
-/** The blocks that readers hold, in debug mode: by thread, and with the place they were taken. */
+/**
+ * The blocks that readers hold, in debug mode, and where they were taken. Known by an object for
+ * each hit, which is equal to itself alone. Thread-safe.
+ */
 final class PinTracker {
-  private final Set<TrackedPin> open = ConcurrentHashMap.newKeySet();
+  private final Map<Object, Throwable> open = new ConcurrentHashMap<>();
 
-  void opened(TrackedPin pin) {
-    open.add(pin);
+  /** This thread took the block. */
+  void opened(Object pin, String block) {
+    open.put(
+        pin, new Throwable("block " + block + " taken by " + Thread.currentThread().getName()));
   }
 
-  void closed(TrackedPin pin) {
+  /** It was given back, by any thread. */
+  void closed(Object pin) {
     open.remove(pin);
-  }
-
-  /** How many blocks this thread took that were not given back. */
-  long heldBy(Thread thread) {
-    return open.stream().filter(pin -> pin.thread() == thread).count();
   }
 
   /** Where each block was taken that was not given back. */
   List<Throwable> sites() {
-    return open.stream().map(TrackedPin::site).collect(Collectors.toList());
+    return List.copyOf(open.values());
   }
 }

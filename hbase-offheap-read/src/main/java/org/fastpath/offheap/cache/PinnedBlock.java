@@ -104,6 +104,7 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
       throw new IllegalStateException("released more often than retained: " + this);
     }
     if (before == 1) {
+      codec.closed(this);
       table.release(ticket);
     }
     return before == 1;

@@ -154,7 +154,7 @@ class CacheTortureTest {
 
   /** As a read does: from the cache, or else from "disk" and into the cache. */
   private void readThrough(int file, long offset, SplittableRandom random, Deque<Held> kept) {
-    HFileBlock block = (HFileBlock) cache.getBlock(key(file, offset), true, false, true);
+    HFileBlock block = find(file, offset, random);
     if (block == null) {
       HFileBlock read =
           random.nextBoolean()
@@ -175,6 +175,13 @@ class CacheTortureTest {
     if (kept.size() > 20) {
       kept.poll().checkAndRelease();
     }
+  }
+
+  /** As HBase's reader asks, or as the off-heap reader does. */
+  private HFileBlock find(int file, long offset, SplittableRandom random) {
+    return random.nextBoolean()
+        ? cache.dataBlock("file" + file, offset, true, true)
+        : (HFileBlock) cache.getBlock(key(file, offset), true, false, true);
   }
 
   /** Blocks are released by another thread than the one that took them, as by a responder. */

@@ -185,6 +185,18 @@ class OffHeapBlockCacheTest {
   }
 
   @Test
+  void leakOfABlockForTheOffHeapReaderIsFoundToo() {
+    cache.cacheBlock(key(FILE, 7), TestBlocks.heap(1, 7, SIZE));
+    HFileBlock block = cache.dataBlock(FILE, 7, true, true);
+    assertThat(cache.leaks()).singleElement().asString().contains(FILE + "_7");
+    block.retain();
+    block.release();
+    assertThat(cache.leaks()).hasSize(1);
+    block.release();
+    assertThat(cache.leaks()).isEmpty();
+  }
+
+  @Test
   void sameBlockTwiceIsOneBlock() {
     cache.cacheBlock(key(FILE, 0), TestBlocks.heap(1, 0, SIZE));
     cache.cacheBlock(key(FILE, 0), TestBlocks.heap(1, 0, SIZE));
