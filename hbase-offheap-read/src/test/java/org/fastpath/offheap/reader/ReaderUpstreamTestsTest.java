@@ -53,9 +53,15 @@ class ReaderUpstreamTestsTest {
       return new Upstream(name, attached, true, methods, tests, scanners);
     }
 
+    /** Of a class in parts, the part as well. */
+    String simpleName() {
+      String simple = name.substring(name.lastIndexOf('.') + 1);
+      return methods.startsWith("test") ? simple + "-" + methods.replaceAll("\\W", "") : simple;
+    }
+
     @Override
     public String toString() {
-      return name;
+      return simpleName();
     }
   }
 
@@ -79,6 +85,13 @@ class ReaderUpstreamTestsTest {
         Upstream.byFile("io.encoding.TestDataBlockEncoders", 72, 0),
         Upstream.byFile("regionserver.TestHStoreFile", 18, 1),
         Upstream.byEngine("regionserver.TestScannerFromBucketCache", 3, 1).withHBasesCaches(),
+        // In two parts, as a class has 13 minutes.
+        Upstream.byEngine("regionserver.TestHRegion", 60, 100).only("test[A-F].*"),
+        Upstream.byEngine("regionserver.TestHRegion", 60, 100).only("test[^A-F].*"),
+        Upstream.byEngine("client.TestFromClientSide", 50, 100),
+        Upstream.byEngine("client.TestFromClientSide4", 20, 100),
+        Upstream.byEngine("client.TestFromClientSide5", 20, 100),
+        Upstream.byEngine("client.TestAvoidCellReferencesIntoShippedBlocks", 3, 1),
         Upstream.byEngine("regionserver.TestStoreScanner", 26, 0),
         Upstream.byEngine("regionserver.TestScannerWithCorruptHFile", 1, 0));
   }
@@ -95,11 +108,10 @@ class ReaderUpstreamTestsTest {
     if (test.hbasesCaches()) {
       jvm.inFront(hbaseServer());
     }
-    String simpleName = test.name().substring(test.name().lastIndexOf('.') + 1);
     ForkedJvm.Result result =
         UpstreamTests.run(
             jvm,
-            "reader-" + simpleName,
+            "reader-" + test.simpleName(),
             AttachedTests.class,
             test.attached(),
             "org.apache.hadoop.hbase." + test.name(),
