@@ -36,6 +36,10 @@ public record Layout(Path base, List<Path> classPath) {
   /** The same of the zero-copy reads' module. */
   public static final String ZCR_JAR = "hdfs-cache-zcr.jar";
 
+  /** All of them. */
+  public static final List<String> OUR_JARS =
+      List.of(CHECKSUM_JAR, METRICS_JAR, OFF_HEAP_JAR, ZCR_JAR);
+
   /** The layout around the jar, or class directory, that this class was loaded from. */
   public static Layout here() {
     Path self = location();

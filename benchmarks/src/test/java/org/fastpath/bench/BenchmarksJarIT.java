@@ -3,11 +3,8 @@ package org.fastpath.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.fastpath.bench.results.Measurement;
 import org.fastpath.bench.results.Results;
 import org.junit.jupiter.api.Test;
@@ -18,27 +15,15 @@ import org.junit.jupiter.api.io.TempDir;
  * anything.
  */
 class BenchmarksJarIT {
-  private static final String JAR = System.getProperty("benchmarks.jar");
-
   @TempDir Path directory;
 
-  private record Run(int exit, String printed) {}
-
-  private Run run(String... args) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // Another JMH on this machine spoils figures, which do not matter here.
-    command.addAll(List.of("-Djmh.ignoreLock=true", "-jar", JAR));
-    command.addAll(List.of(args));
-    Process process =
-        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Run(process.waitFor(), printed);
+  private BenchmarksJar.Run run(String... args) throws IOException, InterruptedException {
+    return BenchmarksJar.run(directory, args);
   }
 
   @Test
   void oneBenchmarkInStockAndOurWorlds() throws IOException, InterruptedException {
-    Run run =
+    BenchmarksJar.Run run =
         run(
             "DataChecksumBenchmark.verify",
             "--quick",
@@ -83,7 +68,7 @@ class BenchmarksJarIT {
 
   @Test
   void blockCachesSideBySide() throws IOException, InterruptedException {
-    Run run =
+    BenchmarksJar.Run run =
         run(
             "GetBlockBenchmark",
             "--param",
@@ -112,7 +97,7 @@ class BenchmarksJarIT {
 
   @Test
   void stallsOfBlockCaches() throws IOException, InterruptedException {
-    Run run =
+    BenchmarksJar.Run run =
         run(
             "workload",
             "block-cache",
@@ -136,7 +121,7 @@ class BenchmarksJarIT {
 
   @Test
   void withoutPatternItSaysWhatIsMissing() throws IOException, InterruptedException {
-    Run run = run();
+    BenchmarksJar.Run run = run();
 
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.printed()).startsWith("an include pattern is required");
@@ -145,7 +130,7 @@ class BenchmarksJarIT {
 
   @Test
   void aForkThatFailsFailsTheRun() throws IOException, InterruptedException {
-    Run run =
+    BenchmarksJar.Run run =
         run(
             "HFileBlockBenchmark",
             "--quick",

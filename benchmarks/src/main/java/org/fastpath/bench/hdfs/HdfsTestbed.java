@@ -2,21 +2,12 @@ package org.fastpath.bench.hdfs;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RemoteIterator;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.protocol.CacheDirectiveEntry;
-import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo;
-import org.apache.hadoop.hdfs.protocol.CacheDirectiveStats;
-import org.apache.hadoop.hdfs.protocol.CachePoolInfo;
 import org.fastpath.bench.Layout;
 import org.fastpath.bench.workload.Console;
-import org.fastpath.bench.workload.Pause;
 import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.LocalCluster;
@@ -28,9 +19,6 @@ import org.fastpath.cluster.Role;
  * returns. Not thread-safe.
  */
 public final class HdfsTestbed implements AutoCloseable {
-  private static final String POOL = "experiments";
-  private static final Duration CACHE_LIMIT = Duration.ofMinutes(3);
-  private static final long POLL_MILLIS = 100;
   private static final int WRITE_BUFFER = 1 << 20;
 
   /** Beside what is asked for: the DataNode rounds up to pages. */
@@ -38,14 +26,13 @@ public final class HdfsTestbed implements AutoCloseable {
 
   private final LocalCluster cluster;
   private final Layout layout = Layout.here();
-  private final DistributedFileSystem files;
+  private final LockedFiles locked;
 
   private final Consumer<DaemonOptions> process;
 
-  private HdfsTestbed(
-      LocalCluster cluster, DistributedFileSystem files, Consumer<DaemonOptions> process) {
+  private HdfsTestbed(LocalCluster cluster, LockedFiles locked, Consumer<DaemonOptions> process) {
     this.cluster = cluster;
-    this.files = files;
+    this.locked = locked;
     this.process = process;
   }
 
@@ -88,21 +75,13 @@ public final class HdfsTestbed implements AutoCloseable {
             .daemon(Role.DATANODE, process)
             .start();
     try {
-      DistributedFileSystem files = connect(cluster);
-      files.addCachePool(new CachePoolInfo(POOL));
-      return new HdfsTestbed(cluster, files, process);
+      Configuration client = new Configuration();
+      cluster.clientConfiguration().forEach(client::set);
+      return new HdfsTestbed(cluster, LockedFiles.connect(client), process);
     } catch (IOException | RuntimeException | Error e) {
       cluster.close();
       throw e;
     }
-  }
-
-  /** This JVM has no libhadoop, and writes only. */
-  private static DistributedFileSystem connect(LocalCluster cluster) throws IOException {
-    Configuration conf = new Configuration();
-    cluster.clientConfiguration().forEach(conf::set);
-    conf.set(ClientSide.SHORT_CIRCUIT, "false");
-    return (DistributedFileSystem) FileSystem.newInstance(conf);
   }
 
   /** Writes a file and has it cached; returns when it is. */
@@ -110,39 +89,13 @@ public final class HdfsTestbed implements AutoCloseable {
       throws IOException {
     Console.Step step = console.step("write " + name, "bytes");
     Path path = new Path("/" + name);
-    try (OutputStream out = files.create(path, true, WRITE_BUFFER, (short) 1, blockBytes)) {
+    try (OutputStream out =
+        locked.client().create(path, true, WRITE_BUFFER, (short) 1, blockBytes)) {
       content.write(out, step::update);
     }
     step.done(content.bytes());
-    Console.Step caching = console.step("cache " + name, "bytes");
-    cache(path, content.bytes(), caching);
-    caching.done(content.bytes());
+    locked.await(locked.ask(path), console.step("cache " + name, "bytes"));
     return path;
-  }
-
-  private void cache(Path path, long bytes, Console.Step step) throws IOException {
-    CacheDirectiveInfo directive =
-        new CacheDirectiveInfo.Builder().setPath(path).setPool(POOL).build();
-    long id = files.addCacheDirective(directive);
-    long deadline = System.nanoTime() + CACHE_LIMIT.toNanos();
-    for (long cached = cached(id); cached < bytes; cached = cached(id)) {
-      if (System.nanoTime() > deadline) {
-        throw new IOException(
-            String.format(
-                "of %,d bytes of %s the DataNode has %,d in its cache after %d s: to lock memory it must run as root"
-                    + " or with a high enough ulimit -l; see %s",
-                bytes, path, cached, CACHE_LIMIT.toSeconds(), dataNode().log()));
-      }
-      step.update(cached, bytes);
-      Pause.millis(POLL_MILLIS);
-    }
-  }
-
-  private long cached(long directive) throws IOException {
-    CacheDirectiveInfo filter = new CacheDirectiveInfo.Builder().setId(directive).build();
-    RemoteIterator<CacheDirectiveEntry> entries = files.listCacheDirectives(filter);
-    CacheDirectiveStats stats = entries.next().getStats();
-    return stats.getBytesCached();
   }
 
   /**
@@ -180,7 +133,7 @@ public final class HdfsTestbed implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try (cluster) {
-      files.close();
+      locked.close();
     }
   }
 }

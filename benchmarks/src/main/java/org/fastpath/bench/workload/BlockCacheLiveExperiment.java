@@ -31,9 +31,6 @@ final class BlockCacheLiveExperiment {
   /** HBase's default. */
   private static final int BLOCK_BYTES = 64 << 10;
 
-  /** For what a RegionServer keeps off the heap besides: buffers of its RPC server and of HDFS. */
-  private static final int OTHER_DIRECT_MEGABYTES = 512;
-
   private static final int MILLIS = 1000;
   private static final int SLICE_MILLIS = 3 * MILLIS;
 
@@ -106,10 +103,7 @@ final class BlockCacheLiveExperiment {
     }
 
     List<String> serverFlags() {
-      return List.of(
-          "-Xms" + heapMegabytes + "m",
-          "-Xmx" + heapMegabytes + "m",
-          "-XX:MaxDirectMemorySize=" + (cacheMegabytes + OTHER_DIRECT_MEGABYTES) + "m");
+      return new ServerMemory(heapMegabytes, cacheMegabytes).flags();
     }
 
     Map<String, String> params(LoadKind kind, int clients) {

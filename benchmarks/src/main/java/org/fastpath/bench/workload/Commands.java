@@ -52,12 +52,7 @@ public final class Commands {
         name,
         results,
         (directory, console) -> {
-          if (!directory.hasRoomForSockets()) {
-            throw new IllegalStateException(
-                "the path of "
-                    + directory.cluster()
-                    + " is too long for domain sockets: see --out");
-          }
+          directory.requireRoomForSockets();
           try (HdfsTestbed testbed =
               HdfsTestbed.start(directory.cluster(), lockedBytes, console::line)) {
             experiment.run(testbed, console);

@@ -214,6 +214,13 @@ public final class DataTable {
     admin().deleteTable(name);
   }
 
+  /** Where HBase keeps its store files, of which it has one directory: one region, one family. */
+  Path directory() throws IOException {
+    Path root = CommonFSUtils.getRootDir(testbed.connection().getConfiguration());
+    String region = admin().getRegions(name).get(0).getEncodedName();
+    return new Path(new Path(CommonFSUtils.getTableDir(root, name), region), family());
+  }
+
   /** HBase keeps the files of a dropped table for a while, which would fill the disk. */
   void deleteArchive() throws IOException {
     Configuration conf = testbed.connection().getConfiguration();

@@ -53,9 +53,6 @@ final class ReaderLiveExperiment {
 
   private static final int LEAST_CACHE_MEGABYTES = 64;
 
-  /** For what a RegionServer keeps off the heap besides: buffers of its RPC server and of HDFS. */
-  private static final int OTHER_DIRECT_MEGABYTES = 512;
-
   private static final List<ReaderFigure> CHARTED =
       List.of(ReaderFigure.RATE, ReaderFigure.CPU, ReaderFigure.ALLOCATION, ReaderFigure.P99);
 
@@ -107,10 +104,7 @@ final class ReaderLiveExperiment {
     }
 
     List<String> serverFlags() {
-      return List.of(
-          "-Xms" + heapMegabytes + "m",
-          "-Xmx" + heapMegabytes + "m",
-          "-XX:MaxDirectMemorySize=" + (cacheMegabytes() + OTHER_DIRECT_MEGABYTES) + "m");
+      return new ServerMemory(heapMegabytes, cacheMegabytes()).flags();
     }
 
     /** How many slices of each side make the time that is asked for. */

@@ -37,6 +37,9 @@ public record Side(
   private static final String OFF_HEAP_CACHE =
       "org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer";
 
+  /** Makes blocks of what the DataNode holds in locked memory. */
+  private static final String MAPPED_BLOCKS = "org.fastpath.zcr.hbase.MappedBlocks";
+
   /** In the server's configuration: whether there is an off-heap reader. In a table's: its own. */
   static final String READER = "hbase.fastpath.offheap-reader.enabled";
 
@@ -121,6 +124,19 @@ public record Side(
   static Side offHeapReader(int megabytes) {
     Side cached = offHeapCache(megabytes);
     return cached.with("the off-heap reader", List.of(), Map.of(READER, "true"));
+  }
+
+  /** Blocks read out of the DataNode's locked memory, without a second-level cache. */
+  static Side mappedBlocks() {
+    return new Side("ours", "HBase as published", true, true, STOCK_JARS, DEFAULTS)
+        .with(
+            "blocks in the DataNode's memory, and no second-level cache",
+            List.of(Layout.METRICS_JAR, Layout.ZCR_JAR),
+            Map.of(
+                "fs.hdfs.impl",
+                "org.fastpath.zcr.ZeroCopyFileSystem",
+                "hbase.coprocessor.user.region.classes",
+                MAPPED_BLOCKS));
   }
 
   /** This side with HBase's own block cache off the heap, of this size. */

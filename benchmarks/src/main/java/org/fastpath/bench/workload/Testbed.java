@@ -115,6 +115,25 @@ public final class Testbed implements AutoCloseable {
       List<String> serverFlags,
       Consumer<String> progress)
       throws IOException {
+    this(
+        directory,
+        first,
+        builder -> {
+          conf.forEach(builder::conf);
+          builder.shortCircuit(shortCircuit);
+        },
+        serverFlags,
+        progress);
+  }
+
+  /** The same with a cluster that {@code more} has its way with. */
+  Testbed(
+      Path directory,
+      Side first,
+      Consumer<ClusterBuilder> more,
+      List<String> serverFlags,
+      Consumer<String> progress)
+      throws IOException {
     requireJars();
     fresh = Optional.of(first);
     gcLog = directory.resolve("regionserver-gc.log");
@@ -122,7 +141,6 @@ public final class Testbed implements AutoCloseable {
         LocalCluster.builder()
             .directory(directory)
             .jars(layout.libDirectory())
-            .shortCircuit(shortCircuit)
             .onProgress(progress)
             .daemon(
                 Role.REGIONSERVER,
@@ -135,7 +153,7 @@ public final class Testbed implements AutoCloseable {
             .firstStart(Role.REGIONSERVER, first.regionServer(layout))
             .firstStart(Role.DATANODE, first.dataNode(layout));
     CONFIGURATION.forEach(builder::conf);
-    conf.forEach(builder::conf);
+    more.accept(builder);
     cluster = builder.start();
     try {
       connection = ConnectionFactory.createConnection(clientConfiguration());
@@ -147,7 +165,7 @@ public final class Testbed implements AutoCloseable {
   }
 
   private void requireJars() {
-    for (String name : List.of(Layout.CHECKSUM_JAR, Layout.METRICS_JAR, Layout.OFF_HEAP_JAR)) {
+    for (String name : Layout.OUR_JARS) {
       Path jar = layout.jar(name);
       if (!Files.isRegularFile(jar)) {
         throw new IllegalStateException(jar + " is missing: build the project first");

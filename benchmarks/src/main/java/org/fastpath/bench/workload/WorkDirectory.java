@@ -77,6 +77,14 @@ public final class WorkDirectory implements AutoCloseable {
     return cluster().toString().length() <= LONGEST_WITH_SOCKETS;
   }
 
+  /** Refuses a path that has no room for one. */
+  void requireRoomForSockets() {
+    if (!hasRoomForSockets()) {
+      throw new IllegalStateException(
+          "the path of " + cluster() + " is too long for domain sockets: see --out");
+    }
+  }
+
   /** Removes the cluster's data and logs. */
   public void deleteCluster() throws IOException {
     if (!Files.exists(cluster())) {

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
       BlockCacheLiveCommand.class,
       BytecountCommand.class,
       CompactionCommand.class,
+      HdfsCacheLiveCommand.class,
       MetricsCommand.class,
       PreadsCommand.class,
       ReaderLiveCommand.class,

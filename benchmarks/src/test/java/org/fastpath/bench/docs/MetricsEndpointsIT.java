@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -28,6 +30,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.fastpath.bench.BenchmarksJar;
 import org.fastpath.bench.Layout;
 import org.fastpath.bench.docs.PromQl.Query;
 import org.fastpath.cluster.Daemon;
@@ -296,6 +299,30 @@ class MetricsEndpointsIT {
 
     assertThat(beans).isNotEmpty();
     assertThat(code).as(String.join("\n", output)).isZero();
+  }
+
+  /** {@code bin/fastpath cache}, by the pages of the RegionServers. */
+  @Test
+  void theCommandTellsWhatIsPinned() throws IOException, InterruptedException {
+    assertThat(problemsThatStay(() -> unless(cache("status"), "default/dashboard", "in memory")))
+        .isEmpty();
+    assertThat(problemsThatStay(() -> unless(cache("plan"), "nothing to change"))).isEmpty();
+  }
+
+  private static String cache(String command) throws IOException {
+    try {
+      BenchmarksJar.Run run =
+          BenchmarksJar.run(
+              Path.of("."), "cache", command, "--conf", cluster.clientConfDir().toString());
+      return run.exit() == 0 ? run.printed() : "failed: " + run.printed();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the command runs");
+    }
+  }
+
+  private static List<String> unless(String printed, String... parts) {
+    return Stream.of(parts).allMatch(printed::contains) ? List.of() : List.of(printed);
   }
 
   private static boolean hasBean(Daemon daemon, String bean) throws IOException {
