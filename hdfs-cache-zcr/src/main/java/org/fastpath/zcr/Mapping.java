@@ -58,6 +58,7 @@ import org.apache.hadoop.hdfs.ExtendedBlockId;
 final class Mapping {
   private static final VarHandle STATE = state();
   private static final int RETIRED = Integer.MIN_VALUE;
+  private static final long WHOLE_NANOS = 1_000_000;
 
   /** Who keeps account of mappings; called by whichever thread changes one. */
   interface Owner {
@@ -83,6 +84,7 @@ final class Mapping {
   private final ByteBuffer bytes;
   private final ByteBuffer readOnly;
   private final boolean anchored;
+  private final VerifiedOffsets verified = new VerifiedOffsets();
 
   /** Pins, and {@link #RETIRED}. */
   private volatile int state = 1;
@@ -92,6 +94,9 @@ final class Mapping {
 
   /** When it was last found in use; the registry's. */
   private volatile long lastUseNanos;
+
+  /** When the file was last known to be whole. */
+  private volatile long wholeNanos;
 
   /**
    * Makes a mapping with one pin, the caller's.
@@ -104,6 +109,7 @@ final class Mapping {
     this.reserved = reserved;
     this.owner = owner;
     lastUseNanos = nowNanos;
+    wholeNanos = nowNanos;
     bytes = replica.bytes();
     readOnly = bytes.asReadOnlyBuffer();
     anchored = replica.isAnchored();
@@ -203,6 +209,18 @@ final class Mapping {
     return replica.reaches(length);
   }
 
+  /** Whether the replica's file had all of it when the kernel was last asked, lately. */
+  boolean wasWhole(long nowNanos) {
+    if (nowNanos - wholeNanos < WHOLE_NANOS) {
+      return true;
+    }
+    boolean whole = reaches(length());
+    if (whole) {
+      wholeNanos = nowNanos;
+    }
+    return whole;
+  }
+
   // What anybody may ask.
 
   ExtendedBlockId block() {
@@ -219,6 +237,10 @@ final class Mapping {
 
   boolean isAnchored() {
     return anchored;
+  }
+
+  VerifiedOffsets verified() {
+    return verified;
   }
 
   /** Whether it will do for who wants so many bytes, of a verified replica or of any. */

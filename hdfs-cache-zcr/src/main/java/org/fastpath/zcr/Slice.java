@@ -3,6 +3,7 @@ package org.fastpath.zcr;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /**
  * A part of a block in memory. It pins the block's mapping until it is closed, by any thread;
@@ -12,14 +13,14 @@ public final class Slice implements AutoCloseable {
   private static final VarHandle CLOSED = closed();
 
   private final Mapping mapping;
-  private final long end;
+  private final int offset;
   private final ByteBuffer buffer;
   private volatile boolean closed;
 
   /** Takes over a pin. */
   Slice(Mapping mapping, int offset, int length) {
     this.mapping = mapping;
-    end = (long) offset + length;
+    this.offset = offset;
     buffer = mapping.slice(offset, length);
   }
 
@@ -36,12 +37,22 @@ public final class Slice implements AutoCloseable {
     return buffer;
   }
 
+  /** In bytes, whatever the buffer's limit was made. */
+  public int length() {
+    return buffer.capacity();
+  }
+
+  /** Where it starts in the mapping that it is a part of. */
+  public int offset() {
+    return offset;
+  }
+
   /**
-   * The mapping that it is a part of: equal for slices of one mapping only, for whoever remembers
-   * what was found out about one. Holds on to the object and not to the mapped memory.
+   * Offsets in its mapping from which on bytes were found good, by whoever knows what is there. All
+   * slices of one mapping share it, and it ends with the mapping.
    */
-  public Object mapping() {
-    return mapping;
+  public VerifiedOffsets verified() {
+    return mapping.verified();
   }
 
   /** Whether the DataNode verified the block before it locked it in memory. */
@@ -54,7 +65,32 @@ public final class Slice implements AutoCloseable {
    * asks the kernel.
    */
   public boolean isWhole() {
-    return mapping.reaches(end);
+    return mapping.reaches((long) offset + length());
+  }
+
+  /**
+   * Whether the replica's file had all of the block when the kernel was last asked, a millisecond
+   * ago at most. If not, nobody gets another slice of the mapping.
+   */
+  public boolean wasWhole() {
+    return mapping.wasWhole(System.nanoTime()) || lost();
+  }
+
+  /**
+   * Copies a part of it.
+   *
+   * @return false if the replica's file ends before, so that what was copied is worth nothing, and
+   *     nobody gets another slice of the mapping
+   */
+  public boolean copy(int from, byte[] target, int index, int count) {
+    Objects.checkFromIndexSize(from, count, length());
+    Objects.checkFromIndexSize(index, count, target.length);
+    return CheckedCopy.copy(mapping, offset + from, target, index, count) || lost();
+  }
+
+  private boolean lost() {
+    mapping.retire(Retirement.TRUNCATED);
+    return false;
   }
 
   /** Ends its use. Closing twice does nothing. */

@@ -28,6 +28,12 @@ final class FakeReplica implements MappedReplica {
     }
   }
 
+  /** Takes away the file's last byte, which then reads as zero. */
+  void zeroTail() {
+    fileLength--;
+    bytes.put((int) fileLength, (byte) 0);
+  }
+
   /** Fails if the bytes are gone; to be called by who has pinned them. */
   void requireMapped() {
     for (int i = 0; i < bytes.capacity(); i++) {

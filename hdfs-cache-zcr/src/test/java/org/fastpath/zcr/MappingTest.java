@@ -101,6 +101,34 @@ class MappingTest {
   }
 
   @Test
+  void asksTheKernelOnceInAWhileWhetherTheFileIsWhole() {
+    replica.fileLength = 7;
+    assertThat(mapping.wasWhole(999_999)).isTrue();
+    assertThat(mapping.wasWhole(1_000_000)).isFalse();
+    replica.fileLength = 8;
+    assertThat(mapping.wasWhole(1_000_000)).isTrue();
+    replica.fileLength = 7;
+    assertThat(mapping.wasWhole(1_999_999)).isTrue();
+    assertThat(mapping.wasWhole(2_000_000)).isFalse();
+  }
+
+  @Test
+  void aSliceOfATruncatedReplicaIsTheLast() {
+    Slice slice = new Slice(mapping, 2, 6);
+    byte[] copied = new byte[6];
+    assertThat(slice.copy(1, copied, 0, 5)).isTrue();
+    assertThat(copied).containsExactly(42, 42, 42, 42, 42, 0);
+    assertThatThrownBy(() -> slice.copy(1, copied, 0, 6))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    replica.zeroTail();
+    assertThat(slice.copy(1, copied, 0, 4)).isTrue();
+    assertThat(slice.copy(1, copied, 0, 5)).isFalse();
+    assertThat(mapping.pin()).isFalse();
+    slice.close();
+    assertThat(events).containsExactly("TRUNCATED while held", "unmapped by its last reader");
+  }
+
+  @Test
   void complainsOfAnUnpinTooMany() {
     mapping.unpin();
     assertThatThrownBy(mapping::unpin).isInstanceOf(IllegalStateException.class);

@@ -22,14 +22,14 @@ import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 
 /** HDFS with one DataNode that locks memory, small blocks, and files of known bytes. */
-final class TestHdfs implements AutoCloseable {
-  static final int BLOCK_BYTES = 1 << 20;
+public final class TestHdfs implements AutoCloseable {
+  public static final int BLOCK_BYTES = 1 << 20;
   private static final String POOL = "pool";
 
   private final LocalCluster cluster;
   private final DistributedFileSystem stock;
 
-  TestHdfs() throws IOException {
+  public TestHdfs() throws IOException {
     cluster =
         LocalCluster.builder()
             .hbase(false)
@@ -50,7 +50,7 @@ final class TestHdfs implements AutoCloseable {
    * again after a second. They are of a context of their own, since the first client of a context
    * decides for all.
    */
-  Configuration conf() {
+  public Configuration conf() {
     Configuration conf = new HdfsConfiguration();
     cluster.clientConfiguration().forEach(conf::set);
     conf.set("dfs.client.context", "zero-copy");
@@ -72,7 +72,7 @@ final class TestHdfs implements AutoCloseable {
     return (ZeroCopyFileSystem) FileSystem.newInstance(conf);
   }
 
-  DistributedFileSystem stock() {
+  public DistributedFileSystem stock() {
     return stock;
   }
 
@@ -91,7 +91,7 @@ final class TestHdfs implements AutoCloseable {
     return file;
   }
 
-  List<LocatedBlock> blocks(org.apache.hadoop.fs.Path file) throws IOException {
+  public List<LocatedBlock> blocks(org.apache.hadoop.fs.Path file) throws IOException {
     return stock
         .getClient()
         .getLocatedBlocks(file.toUri().getPath(), 0, Long.MAX_VALUE)
@@ -99,7 +99,7 @@ final class TestHdfs implements AutoCloseable {
   }
 
   /** Has a file cached and waits until it is; returns the directive. */
-  long cache(org.apache.hadoop.fs.Path file) throws Exception {
+  public long cache(org.apache.hadoop.fs.Path file) throws Exception {
     long directive =
         stock.addCacheDirective(
             new CacheDirectiveInfo.Builder().setPool(POOL).setPath(file).build());
@@ -112,12 +112,17 @@ final class TestHdfs implements AutoCloseable {
         () -> assertThat(blocks(file)).allMatch(block -> block.getCachedLocations().length == 1));
   }
 
-  void uncache(long directive) throws IOException {
+  public void uncache(long directive) throws IOException {
     stock.removeCacheDirective(directive);
   }
 
+  /** Slices of the process that were not given back. */
+  public static long slices() {
+    return ZeroCopyMetrics.slices();
+  }
+
   /** The file on disk of a block's replica. */
-  Path replicaOf(LocatedBlock block) throws IOException {
+  public Path replicaOf(LocatedBlock block) throws IOException {
     String name = block.getBlock().getBlockName();
     for (Path volume : dataNode().dataDirectories()) {
       try (Stream<Path> files = Files.walk(volume)) {

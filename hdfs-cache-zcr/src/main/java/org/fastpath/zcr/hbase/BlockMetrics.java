@@ -1,0 +1,183 @@
+package org.fastpath.zcr.hbase;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import org.apache.hadoop.fs.Path;
+import org.fastpath.metrics.Counter;
+import org.fastpath.metrics.Metrics;
+import org.fastpath.metrics.SourceBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Blocks over mappings as the source {@code MappedBlocks}, shown from the first region on that has
+ * the coprocessor. The first block of each kind that goes wrong is logged, others are counted. Safe
+ * from any thread.
+ */
+final class BlockMetrics {
+  private static final Logger LOG = LoggerFactory.getLogger(BlockMetrics.class);
+  private static final Set<Enum<?>> LOGGED = ConcurrentHashMap.newKeySet();
+
+  private static final LongAdder LIVE = new LongAdder();
+  private static final LongAdder OPEN = new LongAdder();
+
+  private static final SourceBuilder BUILDER =
+      Metrics.source("MappedBlocks", "Data blocks of HFiles over mappings of their replicas");
+  private static final Counter BLOCKS;
+  private static final Counter BYTES;
+  private static final Counter SEVERAL;
+  private static final Counter VERIFIED;
+  private static final Counter REMEMBERED;
+  private static final Counter MISCONFIGURED;
+  private static final Map<StockRead, Counter> STOCK_READS =
+      counters(StockRead.class, StockRead::metric, StockRead::description);
+  private static final Map<StockFile, Counter> STOCK_FILES =
+      counters(StockFile.class, StockFile::metric, StockFile::description);
+
+  static {
+    BUILDER.gauge("openFileCount", "Store files whose blocks are looked for there", OPEN::sum);
+    BUILDER.gauge("liveBlockCount", "Blocks that have not been given back", LIVE::sum);
+    BLOCKS = BUILDER.counter("mappedBlockCount", "Blocks served over a mapping");
+    BYTES = BUILDER.counter("mappedBlockBytes", "Bytes of these blocks in the file");
+    SEVERAL =
+        BUILDER.counter(
+            "multiPartBlockCount", "Of these, blocks in several parts: an HDFS block ends within");
+    VERIFIED =
+        BUILDER.counter("checksumVerifiedCount", "Of these, blocks whose checksums were verified");
+    REMEMBERED =
+        BUILDER.counter(
+            "checksumRememberedCount", "Of these, blocks that had been verified in their mapping");
+    MISCONFIGURED =
+        BUILDER.counter(
+            "misconfiguredReaderCount",
+            "Readers left to HBase: what their table says of mapped blocks is wrong");
+    BUILDER.gauge(
+        "unverifiedVersionCount",
+        "1 on a version of HBase that mapped blocks were not verified with, else 0",
+        () -> BlockSupport.available() ? 0 : 1);
+    BUILDER.register();
+  }
+
+  private BlockMetrics() {}
+
+  private static <E extends Enum<E>> Map<E, Counter> counters(
+      Class<E> type, Function<E, String> name, Function<E, String> description) {
+    Map<E, Counter> counters = new EnumMap<>(type);
+    for (E constant : type.getEnumConstants()) {
+      counters.put(constant, BUILDER.counter(name.apply(constant), description.apply(constant)));
+    }
+    return counters;
+  }
+
+  /** Shows the source, once in a process. */
+  static void register() {
+    // Its static initializer has done so.
+  }
+
+  // Files.
+
+  static void opened() {
+    OPEN.increment();
+  }
+
+  static void closed() {
+    OPEN.decrement();
+  }
+
+  static void stockFile(StockFile why) {
+    STOCK_FILES.get(why).increment();
+  }
+
+  static void misconfigured() {
+    MISCONFIGURED.increment();
+  }
+
+  /** A file's reader could not be made. */
+  static void failed(Path file, Throwable why) {
+    stockFile(StockFile.FAILED);
+    log(StockFile.FAILED, "{} is read by HBase; more of the kind are counted only", file, why);
+  }
+
+  // Blocks.
+
+  static void served(int bytes, boolean several) {
+    LIVE.increment();
+    BLOCKS.increment();
+    BYTES.add(bytes);
+    if (several) {
+      SEVERAL.increment();
+    }
+  }
+
+  static void released() {
+    LIVE.decrement();
+  }
+
+  static void verified(boolean remembered) {
+    (remembered ? REMEMBERED : VERIFIED).increment();
+  }
+
+  static void stockRead(StockRead why, Path file, long offset) {
+    STOCK_READS.get(why).increment();
+    if (why == StockRead.MISMATCH || why == StockRead.MALFORMED || why == StockRead.TRUNCATED) {
+      log(
+          why,
+          "Not served from a mapping ({}): block of {} at {}; more of the kind are counted only",
+          why,
+          file,
+          offset);
+    }
+  }
+
+  static void failed(Path file, long offset, Throwable why) {
+    STOCK_READS.get(StockRead.FAILED).increment();
+    log(
+        StockRead.FAILED,
+        "Not served from a mapping: block of {} at {}; more of the kind are counted only",
+        file,
+        offset,
+        why);
+  }
+
+  private static void log(Enum<?> kind, String message, Object... arguments) {
+    if (LOGGED.add(kind)) {
+      LOG.warn(message, arguments);
+    } else {
+      LOG.debug(message, arguments);
+    }
+  }
+
+  // What tests ask.
+
+  static long openFiles() {
+    return OPEN.sum();
+  }
+
+  static long live() {
+    return LIVE.sum();
+  }
+
+  static long blocks() {
+    return BLOCKS.sum();
+  }
+
+  static long several() {
+    return SEVERAL.sum();
+  }
+
+  static long verified() {
+    return VERIFIED.sum();
+  }
+
+  static long remembered() {
+    return REMEMBERED.sum();
+  }
+
+  static long stockReads(StockRead why) {
+    return STOCK_READS.get(why).sum();
+  }
+}

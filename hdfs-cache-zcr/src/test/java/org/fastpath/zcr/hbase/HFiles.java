@@ -1,0 +1,106 @@
+package org.fastpath.zcr.hbase;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.fs.HFileSystem;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.io.hfile.MappedHFileReader;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fastpath.zcr.TestHdfs;
+import org.fastpath.zcr.ZeroCopyFileSystem;
+
+/** HFiles on real HDFS, read as a RegionServer reads them. */
+final class HFiles implements AutoCloseable {
+  private static final byte[] FAMILY = Bytes.toBytes("f");
+  private static final int BLOCK_BYTES = 20_000;
+
+  private final TestHdfs hdfs;
+  private final Configuration conf;
+  private final HFileSystem fs;
+
+  HFiles(TestHdfs hdfs) throws IOException {
+    this.hdfs = hdfs;
+    conf = hdfs.conf();
+    conf.set("fs.hdfs.impl", ZeroCopyFileSystem.class.getName());
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    fs = new HFileSystem(conf, true);
+  }
+
+  static byte[] row(int number) {
+    return Bytes.toBytes(String.format("row-%07d", number));
+  }
+
+  /** Writes a file of so many rows, in many blocks. */
+  Path write(String name, DataBlockEncoding encoding, int rows, Random random) throws IOException {
+    Path path = new Path("/" + name);
+    try (HFile.Writer writer =
+        HFile.getWriterFactory(conf, new CacheConfig(conf))
+            .withPath(hdfs.stock(), path)
+            .withFileContext(
+                new HFileContextBuilder()
+                    .withBlockSize(BLOCK_BYTES)
+                    .withDataBlockEncoding(encoding)
+                    .withCompression(Compression.Algorithm.NONE)
+                    .withBytesPerCheckSum(4096)
+                    .withIncludesMvcc(true)
+                    .build())
+            .create()) {
+      for (int i = 0; i < rows; i++) {
+        byte[] value = new byte[random.nextInt(800)];
+        random.nextBytes(value);
+        writer.append(new KeyValue(row(i), FAMILY, FAMILY, 1000 + i, value));
+      }
+    }
+    return path;
+  }
+
+  /** A copy of a file in which one byte is another; HDFS finds nothing wrong with it. */
+  Path copyWithError(Path file, String name, long position) throws IOException {
+    Path copy = new Path("/" + name);
+    byte[] bytes = new byte[(int) hdfs.stock().getFileStatus(file).getLen()];
+    try (FSDataInputStream in = hdfs.stock().open(file);
+        OutputStream out = hdfs.stock().create(copy)) {
+      in.readFully(bytes);
+      bytes[(int) position]++;
+      out.write(bytes);
+    }
+    return copy;
+  }
+
+  Configuration conf() {
+    return conf;
+  }
+
+  /** A reader of HBase's over stock HDFS. */
+  HFile.Reader stock(Path file) throws IOException {
+    return open(hdfs.stock(), file);
+  }
+
+  /** A reader with mapped blocks, as the coprocessor makes it. */
+  MappedHFileReader mapped(Path file) throws IOException {
+    HFile.Reader reader = open(fs, file);
+    MappedFile blocks = new MappedFile(reader, ByteBuffAllocator.HEAP);
+    blocks.opened();
+    return new MappedHFileReader(reader, blocks);
+  }
+
+  private HFile.Reader open(FileSystem fileSystem, Path file) throws IOException {
+    return HFile.createReader(fileSystem, file, new CacheConfig(conf), true, conf);
+  }
+
+  @Override
+  public void close() throws IOException {
+    fs.close();
+  }
+}

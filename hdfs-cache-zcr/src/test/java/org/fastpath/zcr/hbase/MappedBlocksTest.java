@@ -1,0 +1,366 @@
+package org.fastpath.zcr.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.io.hfile.MappedHFileReader;
+import org.apache.hadoop.hbase.nio.ByteBuff;
+import org.apache.hadoop.hbase.regionserver.StoreFileReaders;
+import org.fastpath.cluster.Eventually;
+import org.fastpath.zcr.TestHdfs;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Blocks of HFiles on real HDFS: over a mapping they are what HBase reads, whatever happens to the
+ * mapping, and each slice is given back.
+ */
+class MappedBlocksTest {
+  private static final long SEED = Long.getLong("zcr.seed", System.nanoTime());
+  private static final int ROWS = 6_000;
+  private static final int KEYS = 300;
+
+  /** In the midst of a page. */
+  private static final int CUT = TestHdfs.BLOCK_BYTES / 2 + 1001;
+
+  private static TestHdfs hdfs;
+
+  private final Random random = new Random(SEED);
+  private HFiles files;
+
+  @BeforeAll
+  static void start() throws Exception {
+    System.out.println("Replay with -Dzcr.seed=" + SEED);
+    hdfs = new TestHdfs();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    hdfs.close();
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    files = new HFiles(hdfs);
+  }
+
+  @AfterEach
+  void everythingIsGivenBack() throws Exception {
+    assertThat(BlockMetrics.live()).isZero();
+    assertThat(BlockMetrics.openFiles()).isZero();
+    assertThat(TestHdfs.slices()).isZero();
+    files.close();
+  }
+
+  @Test
+  void thisVersionHasWhatIsNeeded() {
+    assertThat(StoreFileReaders.available()).isTrue();
+    assertThat(BlockSupport.available()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "FAST_DIFF", "ROW_INDEX_V1", "PREFIX"})
+  void areWhatHBaseReads(DataBlockEncoding encoding) throws Exception {
+    Path file = files.write("file-" + encoding, encoding, ROWS, random);
+    hdfs.cache(file);
+    try (HFile.Reader stock = files.stock(file);
+        HFile.Reader mapped = files.mapped(file)) {
+      long several = BlockMetrics.several();
+      int blocks = compareBlocks(stock, mapped, BlockType.DATA);
+      assertThat(blocks).isGreaterThan(50);
+      assertThat(BlockMetrics.several()).isGreaterThan(several);
+      assertThat(compareBlocks(stock, mapped, null)).isEqualTo(blocks);
+      compareScans(stock, mapped);
+    }
+    hdfs.stock().delete(file, false);
+  }
+
+  /** Reads all data blocks by both, alternately with their size and without. */
+  private static int compareBlocks(HFile.Reader stock, HFile.Reader mapped, BlockType expected)
+      throws Exception {
+    long served = BlockMetrics.blocks();
+    int blocks = 0;
+    for (Place place : places(stock)) {
+      long size = blocks++ % 2 == 0 ? place.size() : -1;
+      HFileBlock theirs = readAsStored(stock, place);
+      HFileBlock ours = read(mapped, place.offset(), size, expected);
+      requireSameBlock(ours, theirs);
+      assertThat(ours.isSharedMem()).isTrue();
+      assertThat(ours.isUnpacked()).isTrue();
+      assertThat(ours.headerSize()).isEqualTo(theirs.headerSize());
+      assertThat(ours.getUncompressedSizeWithoutHeader())
+          .isEqualTo(theirs.getUncompressedSizeWithoutHeader());
+      assertThat(ours.refCnt()).isEqualTo(1);
+      assertThat(TestHdfs.slices()).isPositive();
+      ours.retain();
+      ours.release();
+      assertThat(TestHdfs.slices()).isPositive();
+      ours.release();
+      assertThat(TestHdfs.slices()).isZero();
+      theirs.release();
+    }
+    assertThat(BlockMetrics.blocks()).isEqualTo(served + blocks);
+    return blocks;
+  }
+
+  /** Equal, but that nobody looks into the next HDFS block for the header of the next block. */
+  private static void requireSameBlock(HFileBlock ours, HFileBlock theirs) {
+    long end = ours.getOffset() + ours.getOnDiskSizeWithHeader();
+    long boundary = (end + TestHdfs.BLOCK_BYTES - 1) / TestHdfs.BLOCK_BYTES * TestHdfs.BLOCK_BYTES;
+    if (boundary - end >= BlockHeader.LENGTH) {
+      assertThat(ours).isEqualTo(theirs);
+    } else {
+      assertThat(ours.getNextBlockOnDiskSize()).isEqualTo(-1);
+      requireSameBytes(ours.getBufferReadOnly(), theirs.getBufferReadOnly());
+    }
+  }
+
+  private static void requireSameBytes(ByteBuff ours, ByteBuff theirs) {
+    assertThat(ByteBuff.compareTo(ours, 0, ours.limit(), theirs, 0, theirs.limit())).isZero();
+  }
+
+  private record Place(long offset, long size) {}
+
+  private static List<Place> places(HFile.Reader stock) throws Exception {
+    List<Place> places = new ArrayList<>();
+    long offset = 0;
+    while (offset <= stock.getTrailer().getLastDataBlockOffset()) {
+      HFileBlock block = read(stock, offset, -1, null);
+      if (block.getBlockType().isData()) {
+        places.add(new Place(offset, block.getOnDiskSizeWithHeader()));
+      }
+      offset += block.getOnDiskSizeWithHeader();
+      block.release();
+    }
+    return places;
+  }
+
+  /** As it is in the file: what HBase has read it forgets the checksums of. */
+  private static HFileBlock readAsStored(HFile.Reader stock, Place place) throws Exception {
+    return stock
+        .getUncachedBlockReader()
+        .readBlockData(place.offset(), place.size(), true, false, true);
+  }
+
+  private static HFileBlock read(HFile.Reader reader, long offset, long size, BlockType expected)
+      throws Exception {
+    return reader.readBlock(
+        offset,
+        size,
+        false,
+        true,
+        false,
+        true,
+        expected,
+        reader.getEffectiveEncodingInCache(false));
+  }
+
+  /** Walks all cells and looks for some, forwards and backwards. */
+  private void compareScans(HFile.Reader stock, HFile.Reader mapped) throws Exception {
+    long served = BlockMetrics.blocks();
+    try (HFileScanner theirs = stock.getScanner(files.conf(), false, true);
+        HFileScanner ours = mapped.getScanner(files.conf(), false, random.nextBoolean())) {
+      assertThat(ours.seekTo()).isEqualTo(theirs.seekTo());
+      int cells = 0;
+      do {
+        requireSameCell(ours, theirs);
+        ours.shipped();
+        cells++;
+      } while (bothNext(ours, theirs));
+      assertThat(cells).isEqualTo(ROWS);
+      for (int i = 0; i < KEYS; i++) {
+        compareSeeks(ours, theirs, key(random.nextInt(ROWS)));
+      }
+    }
+    assertThat(BlockMetrics.blocks()).isGreaterThan(served + KEYS);
+    assertThat(BlockMetrics.live()).isZero();
+  }
+
+  private static Cell key(int row) {
+    byte[] bytes = HFiles.row(row);
+    return new KeyOnlyKeyValue(KeyValueUtil.createFirstOnRow(bytes).getKey());
+  }
+
+  private static void compareSeeks(HFileScanner ours, HFileScanner theirs, Cell key)
+      throws Exception {
+    assertThat(ours.seekTo(key)).isEqualTo(theirs.seekTo(key));
+    requireSameCell(ours, theirs);
+    boolean before = theirs.seekBefore(key);
+    assertThat(ours.seekBefore(key)).isEqualTo(before);
+    for (int i = 0; before && i < 3; i++) {
+      requireSameCell(ours, theirs);
+      before = bothNext(ours, theirs);
+    }
+    ours.shipped();
+  }
+
+  private static boolean bothNext(HFileScanner ours, HFileScanner theirs) throws Exception {
+    boolean next = theirs.next();
+    assertThat(ours.next()).isEqualTo(next);
+    return next;
+  }
+
+  private static void requireSameCell(HFileScanner ours, HFileScanner theirs) {
+    assertThat(ours.isSeeked()).isEqualTo(theirs.isSeeked());
+    if (theirs.isSeeked()) {
+      assertThat(KeyValueUtil.copyToNewKeyValue(ours.getCell()).getBuffer())
+          .isEqualTo(KeyValueUtil.copyToNewKeyValue(theirs.getCell()).getBuffer());
+    }
+  }
+
+  @Test
+  void areVerifiedOnceInAMapping() throws Exception {
+    Path file = files.write("verified", DataBlockEncoding.NONE, ROWS, random);
+    long directive = hdfs.cache(file);
+    try (HFile.Reader stock = files.stock(file);
+        HFile.Reader mapped = files.mapped(file)) {
+      long verified = BlockMetrics.verified();
+      long remembered = BlockMetrics.remembered();
+      int blocks = compareBlocks(stock, mapped, BlockType.DATA);
+      assertThat(BlockMetrics.verified()).isEqualTo(verified + blocks);
+      assertThat(BlockMetrics.remembered()).isEqualTo(remembered);
+      compareBlocks(stock, mapped, BlockType.DATA);
+      try (HFile.Reader another = files.mapped(file)) {
+        compareBlocks(stock, another, BlockType.DATA);
+      }
+      assertThat(BlockMetrics.verified()).isEqualTo(verified + blocks);
+      assertThat(BlockMetrics.remembered()).isEqualTo(remembered + 2 * blocks);
+      hdfs.uncache(directive);
+      Eventually.holds(() -> assertThat(served(mapped, places(stock))).isZero());
+      hdfs.cache(file);
+      Eventually.holds(() -> assertThat(served(mapped, places(stock))).isEqualTo(blocks));
+      assertThat(BlockMetrics.verified()).isGreaterThanOrEqualTo(verified + 2 * blocks);
+    }
+    hdfs.stock().delete(file, false);
+  }
+
+  /** Reads blocks, and says how many of them were over mappings. */
+  private static long served(HFile.Reader reader, List<Place> places) throws Exception {
+    long before = BlockMetrics.blocks();
+    for (Place place : places) {
+      read(reader, place.offset(), place.size(), BlockType.DATA).release();
+    }
+    return BlockMetrics.blocks() - before;
+  }
+
+  @Test
+  void areHBasesWhereNothingIsCachedAndForCompactions() throws Exception {
+    Path uncached = files.write("uncached", DataBlockEncoding.NONE, ROWS / 4, random);
+    Path cached = files.write("cached", DataBlockEncoding.NONE, ROWS / 4, random);
+    hdfs.cache(cached);
+    try (HFile.Reader mapped = files.mapped(uncached)) {
+      List<Place> places = places(mapped);
+      long unmapped = BlockMetrics.stockReads(StockRead.UNMAPPED);
+      assertThat(served(mapped, places)).isZero();
+      assertThat(BlockMetrics.stockReads(StockRead.UNMAPPED)).isEqualTo(unmapped + places.size());
+    }
+    try (HFile.Reader mapped = files.mapped(cached)) {
+      Place place = places(mapped).get(0);
+      long served = BlockMetrics.blocks();
+      readElsewhere(mapped, place, true, false);
+      readElsewhere(mapped, place, false, true);
+      assertThat(BlockMetrics.blocks()).isEqualTo(served);
+      readElsewhere(mapped, place, false, false);
+      assertThat(BlockMetrics.blocks()).isEqualTo(served + 1);
+    }
+  }
+
+  private static void readElsewhere(
+      HFile.Reader reader, Place place, boolean compaction, boolean cacheOnly) throws Exception {
+    reader
+        .readBlock(
+            place.offset(),
+            place.size(),
+            false,
+            true,
+            compaction,
+            true,
+            BlockType.DATA,
+            DataBlockEncoding.NONE,
+            cacheOnly)
+        .release();
+  }
+
+  @Test
+  void aWrongByteIsForHBaseToJudge() throws Exception {
+    Path file = files.write("right", DataBlockEncoding.NONE, ROWS / 4, random);
+    List<Place> places;
+    try (HFile.Reader stock = files.stock(file)) {
+      places = places(stock);
+    }
+    Place wrong = places.get(random.nextInt(places.size()));
+    long position = wrong.offset() + BlockHeader.LENGTH + random.nextInt(15_000);
+    Path copy = files.copyWithError(file, "wrong", position);
+    hdfs.cache(copy);
+    try (HFile.Reader stock = files.stock(copy);
+        HFile.Reader mapped = files.mapped(copy)) {
+      long mismatches = BlockMetrics.stockReads(StockRead.MISMATCH);
+      for (Place place : places) {
+        HFileBlock theirs = read(stock, place.offset(), place.size(), BlockType.DATA);
+        HFileBlock ours = read(mapped, place.offset(), place.size(), BlockType.DATA);
+        requireSameBytes(ours.getBufferWithoutHeader(), theirs.getBufferWithoutHeader());
+        ours.release();
+        theirs.release();
+      }
+      assertThat(BlockMetrics.stockReads(StockRead.MISMATCH)).isEqualTo(mismatches + 1);
+      assertThat(served(mapped, places)).isEqualTo(places.size() - 1);
+      assertThat(BlockMetrics.stockReads(StockRead.MISMATCH)).isEqualTo(mismatches + 2);
+    }
+  }
+
+  @Test
+  void aTruncatedReplicaIsNoticed() throws Exception {
+    Path file = files.write("cut", DataBlockEncoding.NONE, ROWS, random);
+    hdfs.cache(file);
+    try (MappedHFileReader reader = files.mapped(file);
+        HFile.Reader stock = files.stock(file)) {
+      MappedFile mapped = new MappedFile(reader, ByteBuffAllocator.HEAP);
+      List<Place> second = new ArrayList<>(places(stock));
+      second.removeIf(place -> place.offset() / TestHdfs.BLOCK_BYTES != 1);
+      Place first = second.get(0);
+      HFileBlock held = mapped.dataBlock(first.offset(), first.size());
+      HFileBlock theirs = readAsStored(stock, first);
+      assertThat(held).isNotNull();
+      truncate(hdfs.replicaOf(hdfs.blocks(file).get(1)));
+      long noticed = BlockMetrics.stockReads(StockRead.TRUNCATED);
+      for (Place place : second) {
+        boolean isLost = place.offset() + place.size() - TestHdfs.BLOCK_BYTES > CUT;
+        HFileBlock block = mapped.dataBlock(place.offset(), place.size());
+        assertThat(isLost && block != null).isFalse();
+        if (block != null) {
+          block.release();
+        }
+      }
+      assertThat(BlockMetrics.stockReads(StockRead.TRUNCATED)).isGreaterThan(noticed);
+      requireSameBlock(held, theirs);
+      held.release();
+      theirs.release();
+    }
+    hdfs.stock().delete(file, false);
+  }
+
+  private static void truncate(java.nio.file.Path replica) throws Exception {
+    try (FileChannel channel = FileChannel.open(replica, StandardOpenOption.WRITE)) {
+      channel.truncate(CUT);
+    }
+  }
+}
