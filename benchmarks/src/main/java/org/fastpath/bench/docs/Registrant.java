@@ -53,6 +53,12 @@ enum Registrant {
     void register() {
       SamplePins.publish();
     }
+  },
+  MAPPED_BLOCKS("hdfs-cache-zcr", EnumSet.of(Place.REGION_SERVER)) {
+    @Override
+    void register() {
+      initialize("org.fastpath.zcr.hbase.BlockMetrics");
+    }
   };
 
   private final String module;

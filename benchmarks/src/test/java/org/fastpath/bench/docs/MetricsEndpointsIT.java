@@ -105,6 +105,7 @@ class MetricsEndpointsIT {
         .conf("hbase.fastpath.offheap-cache.size", "32m")
         .conf("hbase.fastpath.offheap-reader.enabled", "true")
         .conf("fs.hdfs.impl", FILE_SYSTEM)
+        .conf("hbase.coprocessor.user.region.classes", "org.fastpath.zcr.hbase.MappedBlocks")
         .conf("hbase.coprocessor.regionserver.classes", "org.fastpath.zcr.pin.CachePinning")
         .conf("hbase.fastpath.hdfs-cache.policy", "ALWAYS")
         .conf("hbase.fastpath.hdfs-cache.limit", Long.toString(LOCKED))
