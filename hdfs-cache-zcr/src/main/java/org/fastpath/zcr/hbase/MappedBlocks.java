@@ -102,8 +102,7 @@ public class MappedBlocks implements RegionCoprocessor, RegionObserver {
       throws IOException {
     HFile.Reader stock = reader.getHFileReader();
     MappedFile blocks = new MappedFile(stock, cacheConf.getByteBuffAllocator());
-    StoreFileReader mapped =
-        StoreFileReaders.over(new MappedHFileReader(stock, blocks), reader);
+    StoreFileReader mapped = StoreFileReaders.over(new MappedHFileReader(stock, blocks), reader);
     blocks.opened();
     return mapped;
   }

@@ -11,8 +11,8 @@ import org.fastpath.zcr.ZeroCopyInputStream;
 
 /**
  * A part of a file in locked memory: a slice of a mapping, or several where an HDFS block ends
- * within. It owns them until it is closed. Bytes are counted from its start. Safe from any thread, but for
- * {@link #buffer}.
+ * within. It owns them until it is closed. Bytes are counted from its start. Safe from any thread,
+ * but for {@link #buffer}.
  */
 final class MappedRange implements AutoCloseable {
   private final Slice[] slices;

@@ -108,10 +108,14 @@ class MappedBlocksLiveTest {
 
   private static Map<String, String> ours() {
     return Map.of(
-        "fs.hdfs.impl", ZeroCopyFileSystem.class.getName(),
-        "hbase.coprocessor.user.region.classes", MappedBlocks.class.getName(),
-        "hbase.bucketcache.ioengine", "offheap",
-        "hbase.bucketcache.size", "64");
+        "fs.hdfs.impl",
+        ZeroCopyFileSystem.class.getName(),
+        "hbase.coprocessor.user.region.classes",
+        MappedBlocks.class.getName(),
+        "hbase.bucketcache.ioengine",
+        "offheap",
+        "hbase.bucketcache.size",
+        "64");
   }
 
   @AfterEach
@@ -212,8 +216,7 @@ class MappedBlocksLiveTest {
       fs.addCacheDirective(
           new CacheDirectiveInfo.Builder().setPool(POOL).setPath(file.getPath()).build());
       Eventually.holds(
-          () ->
-              assertThat(blocks(file)).allMatch(block -> block.getCachedLocations().length == 1));
+          () -> assertThat(blocks(file)).allMatch(block -> block.getCachedLocations().length == 1));
     }
     return files.length;
   }
@@ -252,8 +255,7 @@ class MappedBlocksLiveTest {
     }
   }
 
-  private static void scan(Table table, boolean backwards, byte[]... families)
-      throws IOException {
+  private static void scan(Table table, boolean backwards, byte[]... families) throws IOException {
     int seen = 0;
     try (ResultScanner scanner = table.getScanner(new Scan().setReversed(backwards))) {
       for (Result result : scanner) {

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class MappedBlocksTest {
   private static final long SEED = Long.getLong("zcr.seed", System.nanoTime());
-  private static final int ROWS = 6_000;
-  private static final int KEYS = 300;
+  private static final int ROWS = 4_000;
+  private static final int KEYS = 60;
 
   /** In the midst of a page. */
   private static final int CUT = TestHdfs.BLOCK_BYTES / 2 + 1001;
@@ -78,7 +78,7 @@ class MappedBlocksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"NONE", "FAST_DIFF", "ROW_INDEX_V1", "PREFIX"})
+  @EnumSource(names = {"NONE", "FAST_DIFF", "ROW_INDEX_V1"})
   void areWhatHBaseReads(DataBlockEncoding encoding) throws Exception {
     Path file = files.write("file-" + encoding, encoding, ROWS, random);
     hdfs.cache(file);
