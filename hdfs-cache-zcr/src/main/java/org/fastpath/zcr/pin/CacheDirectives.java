@@ -154,7 +154,8 @@ final class CacheDirectives {
     }
   }
 
-  private Map<String, Directive> directives() throws IOException {
+  /** Those of files below the directory of this HBase, by path; none if there is no such pool. */
+  Map<String, Directive> directives() throws IOException {
     Map<String, Directive> found = new HashMap<>();
     RemoteIterator<CacheDirectiveEntry> entries =
         fs.listCacheDirectives(new CacheDirectiveInfo.Builder().setPool(options.pool()).build());

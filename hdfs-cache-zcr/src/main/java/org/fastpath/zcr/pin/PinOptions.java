@@ -127,7 +127,7 @@ record PinOptions(
     throw new PinConfigurationException(key, value, "a whole number from " + least + " to " + most);
   }
 
-  private static double fraction(
+  static double fraction(
       Configuration conf, String key, double otherwise, double least, double most) {
     String value = conf.getTrimmed(key, Double.toString(otherwise));
     try {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -78,7 +79,7 @@ class PinLiveTest {
             .lockedMemory(16L << 20)
             .daemon(Role.DATANODE, DaemonOptions::quickStart)
             // It looks whether the coprocessors of a table can be loaded.
-            .daemon(Role.MASTER, options -> options.prependToClasspath(OURS))
+            .daemon(Role.MASTER, options -> options.prependToClasspath(OURS).conf(balancing()))
             .daemon(
                 Role.REGIONSERVER,
                 options -> options.prependToClasspath(OURS).heap("512m").quickStart().conf(ours()))
@@ -104,6 +105,14 @@ class PinLiveTest {
         "1",
         PinOptions.HALF_LIFE,
         "1");
+  }
+
+  private static Map<String, String> balancing() {
+    return Map.of(
+        "hbase.master.loadbalancer.class",
+        "org.apache.hadoop.hbase.master.balancer.CachedReplicaLoadBalancer",
+        "hbase.master.balancer.stochastic.additionalCostFunctions",
+        "org.apache.hadoop.hbase.master.balancer.CachedReplicaCostFunction");
   }
 
   @AfterAll
@@ -250,6 +259,20 @@ class PinLiveTest {
     String page = regionServer().jmx("org.fastpath:type=HdfsCachePins");
     assertThat(always.keySet()).allMatch(path -> page.contains(path + "  "));
     assertThat(page).contains("the table says ALWAYS", "nothing to change");
+  }
+
+  @Test
+  @Order(4)
+  void theBalancerOfTheMasterHasAsked() throws Exception {
+    String bean = "Hadoop:service=HBase,name=Master,sub=HdfsCacheBalancer";
+    Daemon master = cluster.daemon(Role.MASTER, 0);
+    Eventually.holds(
+        () -> {
+          assertThat(master.jmxAttribute(bean, "surveyCount"))
+              .isPresent()
+              .isNotEqualTo(Optional.of("0"));
+          assertThat(master.jmxAttribute(bean, "failedSurveyCount")).hasValue("0");
+        });
   }
 
   private static Map<String, List<Long>> ids(Map<String, Directive> pinned) {
