@@ -52,9 +52,6 @@ final class LocalReplicas {
    */
   MappedReplica map(String file, LocatedBlock block, boolean anchoredOnly)
       throws IOException, NotMappedException {
-    if (MapRefusals.isRecent()) {
-      throw Fallback.UNMAPPABLE.exception();
-    }
     ShortCircuitReplica replica = replica(file, block);
     try {
       return map(replica, Math.toIntExact(block.getBlockSize()), anchoredOnly);
