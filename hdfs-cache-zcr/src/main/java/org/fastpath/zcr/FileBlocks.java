@@ -201,7 +201,8 @@ final class FileBlocks {
         return shared;
       }
       LocatedBlock located = StockStreams.blockAt(stock, start);
-      if (size > Integer.MAX_VALUE || located.getBlockSize() < size) {
+      boolean mappable = size <= Integer.MAX_VALUE && size <= located.getBlockSize();
+      if (!mappable || MapRefusals.isRecent()) {
         throw Fallback.UNMAPPABLE.exception();
       }
       return mappings.map(id, size, () -> replicas.map(file, located, anchoredOnly));

@@ -2,6 +2,7 @@ package org.fastpath.zcr;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.BlockReader;
@@ -13,11 +14,13 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.shortcircuit.ClientMmap;
-import org.apache.hadoop.hdfs.shortcircuit.DomainSocketFactory;
+import org.apache.hadoop.hdfs.shortcircuit.DomainSocketFactory.PathInfo;
 import org.apache.hadoop.hdfs.shortcircuit.ShortCircuitReplica;
 import org.apache.hadoop.hdfs.shortcircuit.ShortCircuitReplicaInfo;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.AccessControlException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gets replicas of this machine from its DataNode and maps them, for one client of HDFS.
@@ -27,6 +30,9 @@ import org.apache.hadoop.security.AccessControlException;
  * block reader, which is closed at once. Safe from any thread.
  */
 final class LocalReplicas {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalReplicas.class);
+  private static final AtomicBoolean LOGGED = new AtomicBoolean();
+
   private final DFSClient client;
   private final DfsClientConf clientConf;
   private final Configuration conf;
@@ -54,7 +60,7 @@ final class LocalReplicas {
     }
   }
 
-  private static MappedReplica map(ShortCircuitReplica replica, int length, boolean anchoredOnly)
+  private MappedReplica map(ShortCircuitReplica replica, int length, boolean anchoredOnly)
       throws NotMappedException {
     if (replica.getSlot() == null) {
       throw Fallback.UNMAPPABLE.exception();
@@ -75,6 +81,8 @@ final class LocalReplicas {
       }
     }
     if (mmap == null) {
+      MapRefusals.refused(
+          replica, clientConf.getShortCircuitConf().getShortCircuitMmapCacheRetryTimeout());
       throw Fallback.UNMAPPABLE.exception();
     }
     if (mmap.getMappedByteBuffer().capacity() < length) {
@@ -113,7 +121,21 @@ final class LocalReplicas {
     try {
       return reader(file, block, node);
     } catch (NotLocalException e) {
+      warnOfSocket(node);
       throw Fallback.REMOTE.exception();
+    }
+  }
+
+  /** The first time that a DataNode cannot be asked, and not only has no such replica. */
+  private void warnOfSocket(DatanodeInfo node) throws IOException {
+    PathInfo socket = socket(node);
+    if (!socket.getPathState().getUsableForShortCircuit() && LOGGED.compareAndSet(false, true)) {
+      LOG.warn(
+          "DataNode {} passes no replicas on at {}, and what it has is read the stock way: unless"
+              + " it is down, set dfs.domain.socket.path alike here and for it, and"
+              + " dfs.client.read.shortcircuit to true for it",
+          node,
+          socket.getPath());
     }
   }
 
@@ -163,11 +185,14 @@ final class LocalReplicas {
   }
 
   private boolean isLocal(DatanodeInfo node) throws IOException {
-    DomainSocketFactory sockets = client.getClientContext().getDomainSocketFactory();
-    return sockets
-        .getPathInfo(address(node), clientConf.getShortCircuitConf())
-        .getPathState()
-        .getUsableForShortCircuit();
+    return socket(node).getPathState().getUsableForShortCircuit();
+  }
+
+  private PathInfo socket(DatanodeInfo node) throws IOException {
+    return client
+        .getClientContext()
+        .getDomainSocketFactory()
+        .getPathInfo(address(node), clientConf.getShortCircuitConf());
   }
 
   private InetSocketAddress address(DatanodeInfo node) {

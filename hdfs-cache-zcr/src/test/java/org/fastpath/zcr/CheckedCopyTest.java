@@ -3,7 +3,6 @@ package org.fastpath.zcr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
-import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.junit.jupiter.api.Test;
 
 /** Copies of all small lengths; a zero at the end makes it ask for the file's length. */
@@ -11,16 +10,7 @@ class CheckedCopyTest {
   private static final int LENGTH = 100;
 
   private final FakeReplica replica = new FakeReplica(true, LENGTH);
-  private final Mapping mapping =
-      new Mapping(new ExtendedBlockId(1, "pool"), replica, LENGTH, 0, new NoOwner());
-
-  private static final class NoOwner implements Mapping.Owner {
-    @Override
-    public void retired(Mapping mapping, Retirement why, boolean held) {}
-
-    @Override
-    public void unmapped(Mapping mapping, boolean held) {}
-  }
+  private final Mapping mapping = replica.mapping();
 
   @Test
   void copiesWhatIsThere() {

@@ -2,6 +2,7 @@ package org.fastpath.zcr;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hdfs.ExtendedBlockId;
 
 /** A replica whose bytes say whether they are mapped. */
 final class FakeReplica implements MappedReplica {
@@ -20,6 +21,20 @@ final class FakeReplica implements MappedReplica {
     bytes = ByteBuffer.allocateDirect(length);
     fileLength = length;
     fill(MAPPED);
+  }
+
+  /** A mapping of it with one pin, of which nobody keeps account. */
+  Mapping mapping() {
+    return new Mapping(
+        new ExtendedBlockId(1, "pool"), this, bytes.capacity(), 0, new Unaccounted());
+  }
+
+  private static final class Unaccounted implements Mapping.Owner {
+    @Override
+    public void retired(Mapping mapping, Retirement why, boolean held) {}
+
+    @Override
+    public void unmapped(Mapping mapping, boolean held) {}
   }
 
   private void fill(byte value) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.junit.jupiter.api.Test;
@@ -172,12 +173,13 @@ class MappingTest {
                           try {
                             for (int i = 0; i < ROUNDS; i++) {
                               if (i % 500 == 0) {
-                                barrier.await();
+                                barrier.await(1, TimeUnit.MINUTES);
                               }
                               race.run(mappings.get(i), replicas.get(i));
                             }
                           } catch (Exception | Error e) {
                             wrong.add(e);
+                            barrier.reset();
                           }
                         }))
             .toList();

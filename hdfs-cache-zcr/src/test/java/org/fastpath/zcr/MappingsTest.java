@@ -16,8 +16,10 @@ class MappingsTest {
   private static final int BYTES = 10;
   private static final long IDLE_MILLIS = 1000;
 
-  private final Mappings mappings =
-      new Mappings(new ZeroCopyOptions(true, false, 3, 100, IDLE_MILLIS));
+  private static final ZeroCopyOptions OPTIONS =
+      new ZeroCopyOptions(true, false, 3, 100, IDLE_MILLIS);
+
+  private final Mappings mappings = new Mappings(OPTIONS);
   private final List<FakeReplica> replicas = new ArrayList<>();
 
   @AfterEach
@@ -117,6 +119,20 @@ class MappingsTest {
   }
 
   @Test
+  void isInUseForAsLongAsItIsHeld() throws Exception {
+    long now = System.nanoTime();
+    long idle = TimeUnit.MILLISECONDS.toNanos(IDLE_MILLIS);
+    Mapping held = map(0, true, BYTES);
+    mappings.sweep(now);
+    mappings.sweep(now + idle);
+    held.unpin();
+    mappings.sweep(now + 2 * idle);
+    assertThat(mappings.all()).containsExactly(held);
+    mappings.sweep(now + 2 * idle + 1);
+    assertThat(mappings.all()).isEmpty();
+  }
+
+  @Test
   void sweepsOutWhatTheDataNodeWantsBack() throws Exception {
     map(0, true, BYTES).unpin();
     replicas.get(0).locked = false;
@@ -155,6 +171,21 @@ class MappingsTest {
                     }))
         .isInstanceOf(IOException.class);
     assertThat(mappings.reservedMappings()).isZero();
+  }
+
+  @Test
+  void endWithTheLastFileSystem() throws Exception {
+    Mappings shared = Mappings.join(OPTIONS);
+    assertThat(Mappings.join(OPTIONS)).isSameAs(shared);
+    FakeReplica replica = new FakeReplica(true, BYTES);
+    Mapping mapping = shared.map(block(0), BYTES, () -> replica);
+    mapping.unpin();
+    shared.leave();
+    assertThat(Mappings.current()).isSameAs(shared);
+    assertThat(mapping.isRetired()).isFalse();
+    shared.leave();
+    assertThat(Mappings.current()).isNull();
+    assertThat(mapping.isRetired()).isTrue();
   }
 
   @Test
