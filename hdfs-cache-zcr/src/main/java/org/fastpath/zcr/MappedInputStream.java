@@ -48,7 +48,7 @@ final class MappedInputStream extends FSInputStream
   private final DFSInputStream stock;
   private final DFSClient client;
   private final FileBlocks blocks;
-  private final boolean unverified;
+  private final boolean verified;
   private final boolean copiesAnchoredOnly;
   private final FileSystem.Statistics fileSystemStatistics;
   private final StreamStatistics statistics;
@@ -62,20 +62,20 @@ final class MappedInputStream extends FSInputStream
   /**
    * Takes over a stock stream.
    *
-   * @param unverified whether the caller wants no checksums verified
+   * @param verified whether slices are of locked memory only, unless the read asks for no checksums
    * @param copiesAnchoredOnly whether reads are copied out of locked memory only
    */
   MappedInputStream(
       DFSInputStream stock,
       DFSClient client,
       FileBlocks blocks,
-      boolean unverified,
+      boolean verified,
       boolean copiesAnchoredOnly,
       FileSystem.Statistics fileSystemStatistics) {
     this.stock = stock;
     this.client = client;
     this.blocks = blocks;
-    this.unverified = unverified;
+    this.verified = verified;
     this.copiesAnchoredOnly = copiesAnchoredOnly;
     this.fileSystemStatistics = fileSystemStatistics;
     statistics = new StreamStatistics(stock.getReadStatistics());
@@ -305,7 +305,7 @@ final class MappedInputStream extends FSInputStream
     if (block == null) {
       return null;
     }
-    Mapping mapping = block.pin(!unverified && !options.contains(ReadOption.SKIP_CHECKSUMS));
+    Mapping mapping = block.pin(verified && !options.contains(ReadOption.SKIP_CHECKSUMS));
     if (mapping == null) {
       ZeroCopyMetrics.fallback(block.why());
       return null;

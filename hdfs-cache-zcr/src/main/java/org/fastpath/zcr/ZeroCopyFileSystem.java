@@ -37,14 +37,13 @@ public class ZeroCopyFileSystem extends DistributedFileSystem {
   private ZeroCopyOptions options;
   private LocalReplicas replicas;
   private volatile Mappings mappings;
-  private volatile boolean unverified;
+  private volatile boolean verified = true;
 
   @Override
   public void initialize(URI uri, Configuration conf) throws IOException {
     options = ZeroCopyOptions.of(conf);
     super.initialize(uri, conf);
     DFSClient client = getClient();
-    unverified = skipsChecksums();
     ZeroCopyMetrics.register();
     if (ZeroCopySupport.available(options, client.getConf())) {
       replicas = new LocalReplicas(client, getConf());
@@ -59,7 +58,7 @@ public class ZeroCopyFileSystem extends DistributedFileSystem {
   @Override
   public void setVerifyChecksum(boolean verify) {
     super.setVerifyChecksum(verify);
-    unverified = !verify || skipsChecksums();
+    verified = verify;
   }
 
   @Override
@@ -83,11 +82,11 @@ public class ZeroCopyFileSystem extends DistributedFileSystem {
       return stream;
     }
     FileBlocks blocks = new FileBlocks(file, stock, replicas, joined);
-    boolean copiesAnchoredOnly = !unverified || !options.mapsUncached();
+    boolean copiesAnchoredOnly = verified && !skipsChecksums() || !options.mapsUncached();
     return new ZeroCopyInputStream(
         stock,
         new MappedInputStream(
-            stock, getClient(), blocks, unverified, copiesAnchoredOnly, statistics));
+            stock, getClient(), blocks, verified, copiesAnchoredOnly, statistics));
   }
 
   /** What a stream of HDFS's own reads from, if its blocks are what they seem; or null. */
