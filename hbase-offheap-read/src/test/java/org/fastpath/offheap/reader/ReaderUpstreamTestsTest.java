@@ -56,7 +56,9 @@ class ReaderUpstreamTestsTest {
     /** Of a class in parts, the part as well. */
     String simpleName() {
       String simple = name.substring(name.lastIndexOf('.') + 1);
-      return methods.startsWith("test") ? simple + "-" + methods.replaceAll("\\W", "") : simple;
+      return methods.startsWith("test")
+          ? simple + "-" + methods.replace("^", "not").replaceAll("\\W", "")
+          : simple;
     }
 
     @Override
@@ -84,14 +86,15 @@ class ReaderUpstreamTestsTest {
         Upstream.byFile("io.hfile.TestHFileWriterV3", 4, 0),
         Upstream.byFile("io.encoding.TestDataBlockEncoders", 72, 0),
         Upstream.byFile("regionserver.TestHStoreFile", 18, 1),
-        Upstream.byEngine("regionserver.TestScannerFromBucketCache", 3, 1).withHBasesCaches(),
+        Upstream.byEngine("io.hfile.TestScannerFromBucketCache", 3, 1).withHBasesCaches(),
         // In two parts, as a class has 13 minutes.
         Upstream.byEngine("regionserver.TestHRegion", 60, 100).only("test[A-F].*"),
         Upstream.byEngine("regionserver.TestHRegion", 60, 100).only("test[^A-F].*"),
         Upstream.byEngine("client.TestFromClientSide", 50, 100),
         Upstream.byEngine("client.TestFromClientSide4", 20, 100),
         Upstream.byEngine("client.TestFromClientSide5", 20, 100),
-        Upstream.byEngine("client.TestAvoidCellReferencesIntoShippedBlocks", 3, 1),
+        Upstream.byEngine("client.TestAvoidCellReferencesIntoShippedBlocks", 3, 1)
+            .withHBasesCaches(),
         Upstream.byEngine("regionserver.TestStoreScanner", 26, 0),
         Upstream.byEngine("regionserver.TestScannerWithCorruptHFile", 1, 0));
   }
