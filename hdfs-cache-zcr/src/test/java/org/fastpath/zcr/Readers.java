@@ -21,11 +21,30 @@ import org.apache.hadoop.io.ElasticByteBufferPool;
  * slices are of one shared stream, sequential and zero-copy reads of one for each thread.
  */
 final class Readers implements AutoCloseable {
-  private static final int THREADS = 3;
-  private static final int MOST_BYTES = 200_000;
+  private static final int ALL_WAYS = 5;
+  private static final int COPYING_WAYS = 3;
+
+  /** How much they do. */
+  enum Pace {
+    /** As much as they can. */
+    EAGER(3, 200_000, 0),
+    /** For many at a time. */
+    EASY(2, 20_000, 2);
+
+    private final int threads;
+    private final int mostBytes;
+    private final int pauseMillis;
+
+    Pace(int threads, int mostBytes, int pauseMillis) {
+      this.threads = threads;
+      this.mostBytes = mostBytes;
+      this.pauseMillis = pauseMillis;
+    }
+  }
 
   private final FSDataInputStream shared;
   private final KnownBytes bytes;
+  private final Pace pace;
   private final int ways;
   private final List<Thread> threads = new ArrayList<>();
   private final ConcurrentLinkedQueue<Throwable> wrong = new ConcurrentLinkedQueue<>();
@@ -33,12 +52,14 @@ final class Readers implements AutoCloseable {
   private final AtomicLong failures = new AtomicLong();
   private volatile boolean done;
 
-  private Readers(FileSystem fileSystem, Path file, KnownBytes bytes, long seed, int ways)
+  private Readers(
+      FileSystem fileSystem, Path file, KnownBytes bytes, long seed, Pace pace, int ways)
       throws IOException {
     this.bytes = bytes;
+    this.pace = pace;
     this.ways = ways;
     shared = fileSystem.open(file);
-    for (int i = 0; i < THREADS; i++) {
+    for (int i = 0; i < pace.threads; i++) {
       Random random = new Random(seed + i);
       FSDataInputStream own = fileSystem.open(file);
       Thread thread = new Thread(() -> readAll(own, random), "reader-" + i);
@@ -48,30 +69,31 @@ final class Readers implements AutoCloseable {
   }
 
   /** Readers in all ways. */
-  static Readers inAllWays(FileSystem fileSystem, Path file, KnownBytes bytes, long seed)
+  static Readers inAllWays(FileSystem fileSystem, Path file, KnownBytes bytes, long seed, Pace pace)
       throws IOException {
-    return new Readers(fileSystem, file, bytes, seed, 5);
+    return new Readers(fileSystem, file, bytes, seed, pace, ALL_WAYS);
   }
 
   /** Readers that copy: nobody can touch a slice of a file that is truncated. */
-  static Readers thatCopy(FileSystem fileSystem, Path file, KnownBytes bytes, long seed)
+  static Readers thatCopy(FileSystem fileSystem, Path file, KnownBytes bytes, long seed, Pace pace)
       throws IOException {
-    return new Readers(fileSystem, file, bytes, seed, 3);
+    return new Readers(fileSystem, file, bytes, seed, pace, COPYING_WAYS);
   }
 
   private void readAll(FSDataInputStream own, Random random) {
     try (own) {
       while (!done) {
         readOnce(own, random);
+        Thread.sleep(pace.pauseMillis);
       }
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
       wrong.add(e);
     }
   }
 
   private void readOnce(FSDataInputStream own, Random random) {
     int position = random.nextInt(bytes.length());
-    int count = 1 + random.nextInt(MOST_BYTES);
+    int count = 1 + random.nextInt(pace.mostBytes);
     try {
       switch (random.nextInt(ways)) {
         case 0 -> positionalArray(position, count);

@@ -1,47 +1,84 @@
 package org.fastpath.zcr;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo;
 import org.apache.hadoop.hdfs.protocol.CachePoolInfo;
+import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.ipc.RPC;
 import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 
-/** HDFS with one DataNode that locks memory, small blocks, and files of known bytes. */
+/** HDFS whose DataNodes lock memory, with small blocks, and files of known bytes. */
 public final class TestHdfs implements AutoCloseable {
   public static final int BLOCK_BYTES = 1 << 20;
+  private static final Path TESTED = Path.of("target", "classes");
+  private static final Path TESTS = Path.of("target", "test-classes");
   private static final String POOL = "pool";
+  private static final String VOLUMES = "dfs.datanode.data.dir";
 
   private final LocalCluster cluster;
   private final DistributedFileSystem stock;
+  private final int replicas;
 
+  /** One DataNode with one volume. */
   public TestHdfs() throws IOException {
+    this(1, "[DISK]");
+  }
+
+  private TestHdfs(int dataNodes, String... volumes) throws IOException {
+    replicas = dataNodes;
     cluster =
         LocalCluster.builder()
             .hbase(false)
             .shortCircuit(true)
+            .dataNodes(dataNodes)
+            .volumes(volumes)
             .conf("dfs.blocksize", Integer.toString(BLOCK_BYTES))
             .conf("dfs.namenode.fs-limits.min-block-size", "4096")
             .conf("dfs.namenode.heartbeat.recheck-interval", "1000")
+            .conf("dfs.namenode.redundancy.interval.seconds", "1")
             .lockedMemory(256L << 20)
-            .daemon(Role.DATANODE, DaemonOptions::quickStart)
+            .daemon(Role.NAMENODE, DaemonOptions::quickStart)
+            .daemon(Role.DATANODE, TestHdfs::hurry)
             .start();
     stock = (DistributedFileSystem) FileSystem.newInstance(conf());
     stock.addCachePool(new CachePoolInfo(POOL));
+  }
+
+  /** Two DataNodes of two volumes, each with a replica of each block. */
+  static TestHdfs withTwoReplicas() throws IOException {
+    return new TestHdfs(2, "[DISK]", "[DISK]");
+  }
+
+  /** What the NameNode wants is heard of, and done, at once. */
+  private static void hurry(DaemonOptions dataNode) {
+    dataNode
+        .quickStart()
+        .conf("dfs.heartbeat.interval", "100ms")
+        .conf("dfs.datanode.cache.revocation.polling.ms", "50");
   }
 
   /**
@@ -80,6 +117,39 @@ public final class TestHdfs implements AutoCloseable {
     return cluster.daemon(Role.DATANODE, 0);
   }
 
+  List<Daemon> dataNodes() {
+    return cluster.daemons().stream().filter(daemon -> daemon.role() == Role.DATANODE).toList();
+  }
+
+  Daemon nameNode() {
+    return cluster.daemon(Role.NAMENODE, 0);
+  }
+
+  /** Starts it again and waits until clients have noticed: the first call of each fails. */
+  void restartNameNode() throws Exception {
+    nameNode().restart();
+    Eventually.holds(
+        () ->
+            assertThatCode(() -> stock.getFileStatus(new org.apache.hadoop.fs.Path("/")))
+                .doesNotThrowAnyException());
+  }
+
+  /** Runs a program of the tests in a process of its own; returns what it wrote. */
+  List<String> run(Class<?> program, Consumer<DaemonOptions> options, Object... args) {
+    List<String> lines = new ArrayList<>();
+    int exitCode =
+        cluster.runClient(
+            program.getName(),
+            Arrays.stream(args).map(Object::toString).toList(),
+            client -> {
+              client.quickStart().prependToClasspath(TESTED, TESTS);
+              options.accept(client);
+            },
+            lines::add);
+    assertThat(exitCode).as(() -> String.join("\n", lines)).isZero();
+    return lines;
+  }
+
   /** Writes a file of these bytes and waits until the NameNode knows its replicas. */
   org.apache.hadoop.fs.Path write(String name, KnownBytes bytes) throws Exception {
     org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/" + name);
@@ -87,7 +157,7 @@ public final class TestHdfs implements AutoCloseable {
       out.write(bytes.all());
     }
     Eventually.holds(
-        () -> assertThat(blocks(file)).allMatch(block -> block.getLocations().length == 1));
+        () -> assertThat(blocks(file)).allMatch(block -> block.getLocations().length == replicas));
     return file;
   }
 
@@ -102,14 +172,20 @@ public final class TestHdfs implements AutoCloseable {
   public long cache(org.apache.hadoop.fs.Path file) throws Exception {
     long directive =
         stock.addCacheDirective(
-            new CacheDirectiveInfo.Builder().setPool(POOL).setPath(file).build());
+            new CacheDirectiveInfo.Builder()
+                .setPool(POOL)
+                .setPath(file)
+                .setReplication((short) replicas)
+                .build());
     awaitCached(file);
     return directive;
   }
 
   void awaitCached(org.apache.hadoop.fs.Path file) throws Exception {
     Eventually.holds(
-        () -> assertThat(blocks(file)).allMatch(block -> block.getCachedLocations().length == 1));
+        () ->
+            assertThat(blocks(file))
+                .allMatch(block -> block.getCachedLocations().length == replicas));
   }
 
   public void uncache(long directive) throws IOException {
@@ -121,9 +197,14 @@ public final class TestHdfs implements AutoCloseable {
     return ZeroCopyMetrics.slices();
   }
 
-  /** The file on disk of a block's replica. */
+  /** The file on disk of a block's replica, of one that is mapped here if there is any. */
   public Path replicaOf(LocatedBlock block) throws IOException {
     String name = block.getBlock().getBlockName();
+    for (Path mapped : MappedFiles.now()) {
+      if (mapped.getFileName().toString().equals(name)) {
+        return mapped;
+      }
+    }
     for (Path volume : dataNode().dataDirectories()) {
       try (Stream<Path> files = Files.walk(volume)) {
         List<Path> found =
@@ -134,6 +215,39 @@ public final class TestHdfs implements AutoCloseable {
       }
     }
     throw new IOException("no replica of " + block);
+  }
+
+  /** Has a DataNode take up these volumes, and give up the others, while it runs. */
+  void useVolumes(Daemon dataNode, List<Path> volumes) throws Exception {
+    org.apache.hadoop.fs.Path site =
+        new org.apache.hadoop.fs.Path(dataNode.confDir().resolve("hdfs-site.xml").toUri());
+    Configuration conf = new Configuration(false);
+    conf.addResource(site);
+    conf.set(
+        VOLUMES,
+        volumes.stream().map(volume -> "[DISK]" + volume.toUri()).collect(Collectors.joining(",")));
+    try (OutputStream out = Files.newOutputStream(Path.of(site.toUri()))) {
+      conf.writeXml(out);
+    }
+    ClientDatanodeProtocol node =
+        DFSUtilClient.createClientDatanodeProtocolProxy(
+            registered(dataNode), conf(), 60_000, false);
+    try {
+      node.startReconfiguration();
+      Eventually.holds(() -> assertThat(node.getReconfigurationStatus().stopped()).isTrue());
+      assertThat(node.getReconfigurationStatus().getStatus().values())
+          .hasSize(1)
+          .allMatch(Optional::isEmpty);
+    } finally {
+      RPC.stopProxy(node);
+    }
+  }
+
+  private DatanodeInfo registered(Daemon dataNode) throws IOException {
+    return Arrays.stream(stock.getDataNodeStats())
+        .filter(node -> node.getXferPort() == dataNode.port())
+        .findAny()
+        .orElseThrow();
   }
 
   @Override

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
+import java.util.List;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
-import org.apache.hadoop.hdfs.shortcircuit.ShortCircuitCache;
 import org.fastpath.cluster.Eventually;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -42,55 +40,10 @@ class ZeroCopyFaultsTest {
     hdfs.close();
   }
 
-  /** After each test all file systems of ours are closed: nothing may be left of them. */
+  /** After each test all file systems of ours are closed. */
   @AfterEach
   void nothingIsLeft() throws Exception {
-    assertThat(Mappings.current()).isNull();
-    assertThat(ZeroCopyMetrics.mappings()).isZero();
-    assertThat(ZeroCopyMetrics.mappedBytes()).isZero();
-    assertThat(ZeroCopyMetrics.draining()).isZero();
-    assertThat(ZeroCopyMetrics.slices()).isZero();
-    ShortCircuitCache cache = hdfs.stock().getClient().getClientContext().getShortCircuitCache(0);
-    cache.accept(
-        (mmaps, replicas, failedLoads, evictable, evictableMmapped) ->
-            assertThat(replicas).isEmpty());
-    assertThat(Files.readAllLines(Path.of("/proc/self/maps")))
-        .noneMatch(line -> line.contains("/blk_"));
-    try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
-      assertThat(descriptors.map(ZeroCopyFaultsTest::target))
-          .noneMatch(target -> target.contains("/blk_"));
-    }
-    assertThat(anchoredSlots(cache)).isZero();
-  }
-
-  private static String target(Path descriptor) {
-    try {
-      return Files.readSymbolicLink(descriptor).toString();
-    } catch (IOException e) {
-      return "closed meanwhile";
-    }
-  }
-
-  /**
-   * Slots that somebody holds an anchor of. How many slots are taken does not tell: Hadoop forgets
-   * to free the one that it took for a replica that the DataNode then does not have.
-   */
-  private static int anchoredSlots(ShortCircuitCache cache) throws IOException {
-    AtomicInteger anchored = new AtomicInteger();
-    cache
-        .getDfsClientShmManager()
-        .visit(
-            nodes ->
-                nodes.values().stream()
-                    .flatMap(node -> Stream.of(node.full, node.notFull))
-                    .flatMap(segments -> segments.values().stream())
-                    .forEach(
-                        segment ->
-                            segment
-                                .slotIterator()
-                                .forEachRemaining(
-                                    slot -> anchored.addAndGet(slot.isAnchored() ? 1 : 0))));
-    return anchored.get();
+    Leaks.requireNone(hdfs);
   }
 
   @Test
@@ -143,7 +96,7 @@ class ZeroCopyFaultsTest {
     org.apache.hadoop.fs.Path file = hdfs.write("in-and-out", bytes);
     long directive = hdfs.cache(file);
     try (ZeroCopyFileSystem ours = hdfs.open();
-        Readers readers = Readers.inAllWays(ours, file, bytes, SEED)) {
+        Readers readers = Readers.inAllWays(ours, file, bytes, SEED, Readers.Pace.EAGER)) {
       awaitMapped(readers);
       try (Slice held = hold(ours, file)) {
         long removed = directive;
@@ -163,7 +116,7 @@ class ZeroCopyFaultsTest {
     hdfs.cache(file);
     org.apache.hadoop.fs.Path renamed = new org.apache.hadoop.fs.Path("/second-name");
     try (ZeroCopyFileSystem ours = hdfs.open();
-        Readers readers = Readers.inAllWays(ours, file, bytes, SEED)) {
+        Readers readers = Readers.inAllWays(ours, file, bytes, SEED, Readers.Pace.EAGER)) {
       awaitMapped(readers);
       hdfs.stock().rename(file, renamed);
       hdfs.cache(renamed);
@@ -186,7 +139,7 @@ class ZeroCopyFaultsTest {
     org.apache.hadoop.fs.Path file = hdfs.write("orphan", bytes);
     hdfs.cache(file);
     try (ZeroCopyFileSystem ours = hdfs.open();
-        Readers readers = Readers.inAllWays(ours, file, bytes, SEED)) {
+        Readers readers = Readers.inAllWays(ours, file, bytes, SEED, Readers.Pace.EAGER)) {
       awaitMapped(readers);
       try (Slice held = hold(ours, file)) {
         awaitRetired(readers, () -> hdfs.dataNode().kill(), Retirement.INVALID);
@@ -205,7 +158,7 @@ class ZeroCopyFaultsTest {
     Path replica = hdfs.replicaOf(hdfs.blocks(file).get(1));
     long fallbacks = ZeroCopyMetrics.fallbacks(Fallback.TRUNCATED);
     try (ZeroCopyFileSystem ours = hdfs.open();
-        Readers readers = Readers.thatCopy(ours, file, bytes, SEED)) {
+        Readers readers = Readers.thatCopy(ours, file, bytes, SEED, Readers.Pace.EAGER)) {
       awaitMapped(readers);
       awaitRetired(readers, () -> truncate(replica), Retirement.TRUNCATED);
       long reads = readers.reads();
@@ -225,7 +178,7 @@ class ZeroCopyFaultsTest {
             hdfs.open(
                 ZeroCopyOptions.MAX_MAPPINGS, "3",
                 ZeroCopyOptions.MAX_MAPPED_BYTES, "2500k");
-        Readers readers = Readers.inAllWays(ours, file, bytes, SEED)) {
+        Readers readers = Readers.inAllWays(ours, file, bytes, SEED, Readers.Pace.EAGER)) {
       Eventually.holds(
           () -> {
             readers.requireNothingWrong();
@@ -254,6 +207,83 @@ class ZeroCopyFaultsTest {
       }
       Eventually.holds(() -> assertThat(ZeroCopyMetrics.mappings()).isZero());
     }
+  }
+
+  @Test
+  void readsTheStockWayWhenTheKernelMapsNoMore() throws Exception {
+    org.apache.hadoop.fs.Path mapped = hdfs.write("mapped-before", bytes);
+    org.apache.hadoop.fs.Path file = hdfs.write("not-mapped", bytes);
+    hdfs.cache(mapped);
+    hdfs.cache(file);
+    List<String> lines =
+        hdfs.run(
+            MapExhaustion.class,
+            client ->
+                client.jvmFlags(
+                    "-XX:+UseSerialGC",
+                    "-Xms512m",
+                    "-XX:+AlwaysPreTouch",
+                    "-XX:-SegmentedCodeCache",
+                    "-XX:InitialCodeCacheSize=48m",
+                    "-XX:ReservedCodeCacheSize=48m",
+                    "-XX:-UseDynamicNumberOfCompilerThreads",
+                    "-XX:MetaspaceReclaimPolicy=none"),
+            mapped,
+            file,
+            SEED,
+            FILE_BYTES);
+    saidOnce(lines, "set vm.max_map_count higher or dfs.fastpath.zcr.max-mappings lower");
+    assertThat(lines).contains("mapped in the end");
+  }
+
+  @Test
+  void saysOnceWhatToSetAndReadsTheStockWay() throws Exception {
+    List<String> lines =
+        readWith(
+            true,
+            "dfs.fastpath.zcr.enabled=true",
+            "dfs.client.read.shortcircuit=false",
+            "dfs.client.mmap.enabled=false",
+            "dfs.domain.socket.path=/nowhere/socket",
+            "dfs.domain.socket.path=");
+    assertThat(lines)
+        .noneMatch(line -> line.matches("dfs.fastpath.zcr.enabled=true: .* 0 reads .*"))
+        .anyMatch(line -> line.startsWith("dfs.fastpath.zcr.enabled=true: right bytes"))
+        .contains(
+            "dfs.client.read.shortcircuit=false: right bytes, 0 reads from mappings",
+            "dfs.client.mmap.enabled=false: right bytes, 0 reads from mappings",
+            "dfs.domain.socket.path=/nowhere/socket: right bytes, 0 reads from mappings");
+    saidOnce(
+        lines, "dfs.client.read.shortcircuit is false; set it to true, here and for DataNodes");
+    saidOnce(lines, "dfs.client.mmap.enabled is false; set it to true");
+    saidOnce(lines, "no replicas on at /nowhere/socket, and what it has is read the stock way");
+    // Without a path, no client of HDFS starts.
+    assertThat(lines)
+        .anyMatch(
+            line -> line.matches("dfs.domain.socket.path=: .* dfs.domain.socket.path is not.*"));
+  }
+
+  @Test
+  void saysOnceThatLibhadoopIsMissing() throws Exception {
+    List<String> lines = readWith(false, "dfs.fastpath.zcr.enabled=true");
+    assertThat(lines).contains("dfs.fastpath.zcr.enabled=true: right bytes, 0 reads from mappings");
+    saidOnce(
+        lines,
+        "All reads go the stock way: libhadoop is not loaded; put the directory that holds"
+            + " libhadoop.so into LD_LIBRARY_PATH or -Djava.library.path");
+  }
+
+  /** What a process says that reads a cached file with each of these settings. */
+  private List<String> readWith(boolean libhadoop, String... settings) throws Exception {
+    org.apache.hadoop.fs.Path file = hdfs.write("read-by-another", bytes);
+    hdfs.cache(file);
+    List<Object> args = new ArrayList<>(List.of(file, SEED, FILE_BYTES));
+    args.addAll(List.of(settings));
+    return hdfs.run(ReaderProgram.class, client -> client.libhadoop(libhadoop), args.toArray());
+  }
+
+  private static void saidOnce(List<String> lines, String what) {
+    assertThat(lines).filteredOn(line -> line.contains(what)).hasSize(1);
   }
 
   @Test

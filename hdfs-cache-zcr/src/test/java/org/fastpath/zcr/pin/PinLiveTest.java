@@ -3,6 +3,7 @@ package org.fastpath.zcr.pin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.CachePoolInfo;
 import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Eventually;
@@ -46,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A real RegionServer that pins its store files, and a DataNode that locks memory: what is pinned
  * follows what is read; a compaction leaves no moment in which nothing is pinned; a restarted
- * server goes on with what is there.
+ * server goes on with what is there, and one whose pool lets it pin nothing serves as well.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PinLiveTest {
@@ -273,6 +275,20 @@ class PinLiveTest {
               .isNotEqualTo(Optional.of("0"));
           assertThat(master.jmxAttribute(bean, "failedSurveyCount")).hasValue("0");
         });
+  }
+
+  @Test
+  @Order(5)
+  void aPoolThatLetsItPinNothingLeavesTheServerToServe() throws Exception {
+    fs.addCachePool(new CachePoolInfo("closed").setLimit(0L));
+    regionServer().restart(options -> options.conf(PinOptions.POOL, "closed"));
+    Eventually.holds(() -> assertThat(metric("failedRoundCount")).isGreaterThan(2));
+    read(Set.of(0, 1));
+    assertThat(Files.readAllLines(regionServer().log()))
+        .filteredOn(line -> line.contains("No store file is pinned or unpinned"))
+        .singleElement()
+        .asString()
+        .endsWith("cache pool closed has limit 0: hdfs cacheadmin -modifyPool closed -limit BYTES");
   }
 
   private static Map<String, List<Long>> ids(Map<String, Directive> pinned) {
