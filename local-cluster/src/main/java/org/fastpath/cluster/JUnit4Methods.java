@@ -14,14 +14,20 @@ import org.junit.runner.manipulation.Filter;
  * names of the methods match, parameters included.
  */
 public final class JUnit4Methods {
+  static final String SKIPPED = "Skipped: ";
+
   private JUnit4Methods() {}
 
-  /** Ends the process: with 0 if all passed, else with 1. */
+  /**
+   * Ends the process: with 0 if all passed, else with 1. Those that are skipped because what they
+   * need is not there have passed, too, and are counted in a line of their own.
+   */
   public static void main(String[] args) throws ClassNotFoundException {
     JUnitCore core = new JUnitCore();
     core.addListener(new TextListener(new RealSystem()));
     Request request = Request.aClass(Class.forName(args[0]));
     Result result = core.run(request.filterWith(new Matching(Pattern.compile(args[1]))));
+    System.out.println(SKIPPED + result.getAssumptionFailureCount());
     System.exit(result.wasSuccessful() ? 0 : 1);
   }
 

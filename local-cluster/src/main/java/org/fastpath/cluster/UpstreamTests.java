@@ -56,9 +56,14 @@ public final class UpstreamTests {
     return jvm.run(RUNS.resolve(name + ".log"), RUNS.resolve(name), main.getName(), args);
   }
 
-  /** How many tests were run and passed; 0 if one of them did not. */
+  /** How many tests were run and passed, or were skipped by themselves; 0 if one failed. */
   public static int passed(ForkedJvm.Result result) {
     Matcher ok = OK.matcher(result.output());
     return result.exitCode() == 0 && ok.find() ? Integer.parseInt(ok.group(1)) : 0;
+  }
+
+  /** Whether a test was skipped by itself, as it did not find what it needs. */
+  public static boolean skippedSome(ForkedJvm.Result result) {
+    return !result.lines(JUnit4Methods.SKIPPED).equals(List.of(JUnit4Methods.SKIPPED + 0));
   }
 }

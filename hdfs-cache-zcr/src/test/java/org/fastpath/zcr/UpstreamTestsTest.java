@@ -1,0 +1,131 @@
+package org.fastpath.zcr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.fastpath.cluster.ForkedJvm;
+import org.fastpath.cluster.UpstreamTests;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Hadoop's own tests of reads and of centralized caching pass with our file system for HDFS, each
+ * class in a JVM and a directory of its own. Logs are in {@code target/upstream-runs}. With {@code
+ * -Dnightly=true}, as in the profile of that name, all; else those that take seconds.
+ *
+ * <p>Tests that read by TCP show that we do not stand in the way. Of them, those whose reads can
+ * come from mappings are run a second time, with local replicas and no checksums.
+ * TestCacheDirectives, TestFsDatasetCache and TestDFSInputStream read nothing by a file system:
+ * they are here because they must not notice us.
+ *
+ * <p>Left out are, by their nature:
+ *
+ * <ul>
+ *   <li>testZeroCopyMmapCache, which counts the mappings that Hadoop's own cache keeps, and wants
+ *       none right after the last slice is given back: ours stay until they are idle.
+ *   <li>test2GBMmapLimit, which skips itself unless it is told to write five gigabytes.
+ *   <li>testInterruptReader with local replicas: its DataNode never hands its replica out, and who
+ *       waits for a descriptor cannot be interrupted, in stock HDFS neither.
+ *   <li>Of TestPread with local replicas the methods that compare what they read with the
+ *       statistics of the stock stream beneath ours, which has not read it; and those that open
+ *       streams of a DFSClient, as they have nothing to show.
+ * </ul>
+ */
+class UpstreamTestsTest {
+  private static final String EVERY = ".*";
+  private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
+
+  /**
+   * A class of Hadoop's.
+   *
+   * @param configured one of {@link ReadByMappings}'
+   * @param tests how many it has at least
+   * @param reads how many reads of its go to our streams at least
+   * @param mapped how many of these are from mappings at least
+   */
+  private record Upstream(
+      String name, String configured, String methods, int tests, int reads, int mapped) {
+    static Upstream asItIs(String name, int tests) {
+      return new Upstream(name, ReadByMappings.AS_IT_IS, EVERY, tests, 0, 0);
+    }
+
+    static Upstream local(String name, int tests) {
+      return new Upstream(name, ReadByMappings.LOCAL, EVERY, tests, 0, 0);
+    }
+
+    Upstream without(String... left) {
+      String pattern = "(?!(" + String.join("|", left) + ")$).*";
+      return new Upstream(name, configured, pattern, tests, reads, mapped);
+    }
+
+    Upstream only(String... taken) {
+      return new Upstream(name, configured, String.join("|", taken), tests, reads, mapped);
+    }
+
+    Upstream reading(int atLeast, int fromMappings) {
+      return new Upstream(name, configured, methods, tests, atLeast, fromMappings);
+    }
+
+    @Override
+    public String toString() {
+      return name.substring(name.lastIndexOf('.') + 1) + "-" + configured;
+    }
+  }
+
+  private static Stream<Upstream> quick() {
+    return Stream.of(
+        Upstream.asItIs("hdfs.shortcircuit.TestShortCircuitLocalRead", 11).reading(150, 80),
+        Upstream.asItIs("fs.TestEnhancedByteBufferAccess", 8)
+            .without("testZeroCopyMmapCache", "test2GBMmapLimit")
+            .reading(35, 35),
+        Upstream.local("hdfs.TestByteBufferPread", 2).reading(80, 80),
+        Upstream.local("hdfs.TestRead", 3).without("testInterruptReader").reading(2, 2));
+  }
+
+  private static Stream<Upstream> slow() {
+    return Stream.of(
+        Upstream.asItIs("hdfs.server.namenode.TestCacheDirectives", 16),
+        Upstream.asItIs("hdfs.server.datanode.fsdataset.impl.TestFsDatasetCache", 8),
+        Upstream.asItIs("hdfs.TestPread", 11),
+        Upstream.local("hdfs.TestPread", 2)
+            .only("testPreadDFSSimulated", "testTruncateWhileReading")
+            .reading(40, 0),
+        Upstream.asItIs("hdfs.shortcircuit.TestShortCircuitCache", 17).reading(20, 0),
+        Upstream.asItIs("hdfs.TestDFSInputStream", 8),
+        Upstream.asItIs("hdfs.TestByteBufferPread", 2),
+        Upstream.asItIs("hdfs.TestRead", 4));
+  }
+
+  static Stream<Upstream> tests() {
+    return NIGHTLY ? Stream.concat(slow(), quick()) : quick();
+  }
+
+  @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
+  @MethodSource("tests")
+  void passes(Upstream test) throws Exception {
+    ForkedJvm.Result result =
+        UpstreamTests.run(
+            UpstreamTests.jvm().withLibhadoop().quickStart(),
+            test.toString(),
+            ReadByMappings.class,
+            test.configured(),
+            "org.apache.hadoop." + test.name(),
+            test.methods());
+    assertThat(UpstreamTests.passed(result))
+        .as("see %s", result.log())
+        .isGreaterThanOrEqualTo(test.tests());
+    assertThat(UpstreamTests.skippedSome(result)).as("see %s", result.log()).isFalse();
+    assertThat(count(result, ReadByMappings.OPERATIONS)).isPositive();
+    int mapped = count(result, ReadByMappings.MAPPED);
+    assertThat(mapped).isGreaterThanOrEqualTo(test.mapped());
+    assertThat(mapped + count(result, ReadByMappings.STOCK)).isGreaterThanOrEqualTo(test.reads());
+  }
+
+  private static int count(ForkedJvm.Result result, String what) {
+    String line = result.lines(what).get(0);
+    return Integer.parseInt(line.substring(what.length()));
+  }
+}
