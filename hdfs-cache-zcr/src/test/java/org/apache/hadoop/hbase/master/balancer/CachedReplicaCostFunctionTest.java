@@ -116,7 +116,7 @@ class CachedReplicaCostFunctionTest {
     KnownCostFunction.know(random(state, random));
     CachedReplicaCostFunction function = prepared(state);
     CachedReplicaCostFunction anew = prepared(state);
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 500; i++) {
       BalanceAction action = action(state, random);
       act(state, function, action);
       if (random.nextBoolean() && action.getType() != BalanceAction.Type.ASSIGN_REGION) {

@@ -3,6 +3,7 @@ package org.apache.hadoop.hbase.master.balancer;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.net.DNSToSwitchMapping;
 import org.fastpath.zcr.pin.CachedBytes;
 
 /** Servers, each on a host of its own, with regions of one table; a balancer for them. */
@@ -26,6 +28,23 @@ final class PlacedRegions {
   static final TableName TABLE = TableName.valueOf("t");
   static final long REGION_BYTES = 1_000;
   private static final TableName REPLICATED = TableName.valueOf("replicated");
+
+  /** That of all servers; Hadoop's own would look for the hosts by DNS. */
+  public static final class OneRack implements DNSToSwitchMapping {
+    /** For HBase. */
+    public OneRack(Configuration conf) {}
+
+    @Override
+    public List<String> resolve(List<String> names) {
+      return Collections.nCopies(names.size(), "/rack");
+    }
+
+    @Override
+    public void reloadCachedMappings() {}
+
+    @Override
+    public void reloadCachedMappings(List<String> names) {}
+  }
 
   private final List<ServerName> servers = new ArrayList<>();
   private final Map<ServerName, List<RegionInfo>> placed = new TreeMap<>();
@@ -109,6 +128,7 @@ final class PlacedRegions {
   static <B extends BaseLoadBalancer> B start(B balancer, Class<?> function, String... settings) {
     Configuration conf = HBaseConfiguration.create();
     conf.setBoolean("hbase.master.balancer.uselocality", false);
+    conf.setClass("hbase.util.ip.to.rack.determiner", OneRack.class, DNSToSwitchMapping.class);
     conf.set("hbase.master.balancer.stochastic.localityCost", "0");
     conf.set("hbase.master.balancer.stochastic.rackLocalityCost", "0");
     conf.set("hbase.master.balancer.stochastic.additionalCostFunctions", function.getName());
