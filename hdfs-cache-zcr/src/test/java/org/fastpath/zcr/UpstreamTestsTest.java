@@ -76,12 +76,10 @@ class UpstreamTestsTest {
 
   private static Stream<Upstream> quick() {
     return Stream.of(
-        Upstream.asItIs("hdfs.shortcircuit.TestShortCircuitLocalRead", 11).reading(150, 80),
         Upstream.asItIs("fs.TestEnhancedByteBufferAccess", 8)
             .without("testZeroCopyMmapCache", "test2GBMmapLimit")
             .reading(35, 35),
-        Upstream.local("hdfs.TestByteBufferPread", 2).reading(80, 80),
-        Upstream.local("hdfs.TestRead", 3).without("testInterruptReader").reading(2, 2));
+        Upstream.local("hdfs.TestByteBufferPread", 2).reading(80, 80));
   }
 
   private static Stream<Upstream> slow() {
@@ -89,6 +87,8 @@ class UpstreamTestsTest {
         Upstream.asItIs("hdfs.server.namenode.TestCacheDirectives", 16),
         Upstream.asItIs("hdfs.server.datanode.fsdataset.impl.TestFsDatasetCache", 8),
         Upstream.asItIs("hdfs.TestPread", 11),
+        Upstream.asItIs("hdfs.shortcircuit.TestShortCircuitLocalRead", 11).reading(150, 80),
+        Upstream.local("hdfs.TestRead", 3).without("testInterruptReader").reading(2, 2),
         Upstream.local("hdfs.TestPread", 2)
             .only("testPreadDFSSimulated", "testTruncateWhileReading")
             .reading(40, 0),
