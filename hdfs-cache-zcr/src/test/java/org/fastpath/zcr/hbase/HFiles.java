@@ -33,7 +33,6 @@ final class HFiles implements AutoCloseable {
     this.hdfs = hdfs;
     conf = hdfs.conf();
     conf.set("fs.hdfs.impl", ZeroCopyFileSystem.class.getName());
-    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
     fs = new HFileSystem(conf, true);
   }
 

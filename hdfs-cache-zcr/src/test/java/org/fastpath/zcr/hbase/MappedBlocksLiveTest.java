@@ -32,6 +32,7 @@ import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo;
 import org.apache.hadoop.hdfs.protocol.CachePoolInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
@@ -79,15 +80,8 @@ class MappedBlocksLiveTest {
         LocalCluster.builder()
             .directory(directory.resolve("cluster"))
             .shortCircuit(true)
-            .conf("dfs.namenode.path.based.cache.refresh.interval.ms", "300")
-            .conf("dfs.cachereport.intervalMsec", "300")
-            .daemon(
-                Role.DATANODE,
-                options ->
-                    options
-                        .quickStart()
-                        .memlock(true)
-                        .conf("dfs.datanode.max.locked.memory", "64m"))
+            .lockedMemory(64L << 20)
+            .daemon(Role.DATANODE, DaemonOptions::quickStart)
             .daemon(
                 Role.REGIONSERVER,
                 options ->
