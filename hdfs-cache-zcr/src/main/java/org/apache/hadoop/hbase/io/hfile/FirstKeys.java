@@ -1,5 +1,6 @@
 package org.apache.hadoop.hbase.io.hfile;
 
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
@@ -12,8 +13,22 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 final class FirstKeys {
   private FirstKeys() {}
 
-  /** The key on the heap. */
-  static Cell copy(Cell inBlock) {
-    return new KeyOnlyKeyValue(PrivateCellUtil.getCellKeySerializedAsKeyValueKey(inBlock));
+  /**
+   * The key on the heap.
+   *
+   * @param inBlock reads the key in the block
+   * @param release gives the block back where there is no key to be read, which HBase does not, so
+   *     that its mapping would be held for good
+   */
+  static Cell copy(Supplier<Cell> inBlock, Runnable release) {
+    Cell key = null;
+    try {
+      key = new KeyOnlyKeyValue(PrivateCellUtil.getCellKeySerializedAsKeyValueKey(inBlock.get()));
+      return key;
+    } finally {
+      if (key == null) {
+        release.run();
+      }
+    }
   }
 }

@@ -16,6 +16,7 @@ final class MappedEncodedScanner extends HFileReaderImpl.EncodedScanner {
 
   @Override
   protected Cell getFirstKeyCellInBlock(HFileBlock block) {
-    return FirstKeys.copy(super.getFirstKeyCellInBlock(block));
+    return FirstKeys.copy(
+        () -> super.getFirstKeyCellInBlock(block), () -> releaseIfNotCurBlock(block));
   }
 }

@@ -10,6 +10,7 @@ final class MappedScanner extends HFileReaderImpl.HFileScannerImpl {
 
   @Override
   protected Cell getFirstKeyCellInBlock(HFileBlock block) {
-    return FirstKeys.copy(super.getFirstKeyCellInBlock(block));
+    return FirstKeys.copy(
+        () -> super.getFirstKeyCellInBlock(block), () -> releaseIfNotCurBlock(block));
   }
 }
