@@ -1,5 +1,6 @@
 package org.fastpath.tiered.datanode;
 
+import static org.apache.hadoop.hdfs.DFSConfigKeys.DFS_DATANODE_ROUND_ROBIN_VOLUME_CHOOSING_POLICY_ADDITIONAL_AVAILABLE_SPACE_DEFAULT;
 import static org.apache.hadoop.hdfs.DFSConfigKeys.DFS_DATANODE_ROUND_ROBIN_VOLUME_CHOOSING_POLICY_ADDITIONAL_AVAILABLE_SPACE_KEY;
 
 import java.util.concurrent.TimeUnit;
@@ -49,9 +50,11 @@ record VolumeChoiceOptions(
 
   private static final long HOUR_MILLIS = TimeUnit.HOURS.toMillis(1);
 
-  /** Those of an operator who sets nothing. */
+  /** Those of a policy that nobody configures: the defaults, and no room beyond the replica. */
   static VolumeChoiceOptions defaults() {
-    return of(new Configuration(false));
+    Configuration conf = new Configuration(false);
+    conf.set(ADDITIONAL_BYTES, "0");
+    return of(conf);
   }
 
   /**
@@ -80,7 +83,9 @@ record VolumeChoiceOptions(
   static long additionalBytes(Configuration conf) {
     String stock =
         conf.getTrimmed(
-            DFS_DATANODE_ROUND_ROBIN_VOLUME_CHOOSING_POLICY_ADDITIONAL_AVAILABLE_SPACE_KEY, "0");
+            DFS_DATANODE_ROUND_ROBIN_VOLUME_CHOOSING_POLICY_ADDITIONAL_AVAILABLE_SPACE_KEY,
+            String.valueOf(
+                DFS_DATANODE_ROUND_ROBIN_VOLUME_CHOOSING_POLICY_ADDITIONAL_AVAILABLE_SPACE_DEFAULT));
     return whole(
         conf, ADDITIONAL_BYTES, stock, 0, 1L << 46, "bytes, or with the suffix k, m, g or t,");
   }

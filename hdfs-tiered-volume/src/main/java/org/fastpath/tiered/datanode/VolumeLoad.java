@@ -29,11 +29,11 @@ final class VolumeLoad {
    */
   private static final double PRIOR_NANOS = 250e6;
 
-  /** The same for a probe, which may last for as little as a few hundredths of a second. */
-  private static final double PROBE_PRIOR_NANOS = 20e6;
+  /** The same for a probe, which may last for as little as a few milliseconds. */
+  private static final double PROBE_PRIOR_NANOS = 5e6;
 
-  /** What a probe has to write at most until it is evidence. */
-  private static final long PROBE_BYTES = 4 << 20;
+  /** What has to be written by probes until they are evidence, as a replica may be smaller. */
+  private static final long PROBE_BYTES = 1 << 20;
 
   /** A volume comes back with less than it takes to leave, so that it does not do so for ever. */
   private static final double RETURN_SHARE = 0.7;
@@ -67,6 +67,7 @@ final class VolumeLoad {
   private long errorsSeen;
   private long probeBeganNanos;
   private long probeInterval;
+  private boolean probesAddUp;
   private long returnedNanos;
   private boolean returned;
 
@@ -240,14 +241,16 @@ final class VolumeLoad {
     observedNanos = nowNanos;
     long transferNanos = transfers.busyNanos(nowNanos);
     long controlNanos = controls.busyNanos(nowNanos);
-    if (probe.get() == CHOSEN) {
-      beginProbe(nowNanos, transferNanos, controlNanos);
+    if (probe.get() == CHOSEN && !probesAddUp) {
+      forget(transferNanos, controlNanos);
     } else if (passed < 0 || passed > LONGEST_GAP_NANOS) {
       estimate(Signal.TRANSFER).skip(transferNanos, transfers.work());
       estimate(Signal.CONTROL).skip(controlNanos, controls.work());
       estimate(Signal.DEVICE).skip(deviceNanos.get(), deviceBytes.get());
     } else {
-      double decay = Math.exp(-(double) passed / options.windowNanos());
+      // What probes find adds up.
+      boolean forgets = condition == VolumeCondition.HEALTHY;
+      double decay = forgets ? Math.exp(-(double) passed / options.windowNanos()) : 1;
       estimate(Signal.TRANSFER).observe(transferNanos, transfers.work(), decay);
       estimate(Signal.CONTROL).observe(controlNanos, controls.work(), decay);
       estimate(Signal.DEVICE).observe(deviceNanos.get(), deviceBytes.get(), decay);
@@ -259,16 +262,17 @@ final class VolumeLoad {
       stalls.incrementAndGet();
     }
     stalled = stuck;
+    if (probe.compareAndSet(CHOSEN, RUNNING)) {
+      probeBeganNanos = nowNanos;
+    }
     observeErrors(Math.max(0, passed), options);
   }
 
-  private void beginProbe(long nowNanos, long transferNanos, long controlNanos) {
+  private void forget(long transferNanos, long controlNanos) {
     estimate(Signal.TRANSFER).reset(transferNanos, transfers.work());
     estimate(Signal.CONTROL).reset(controlNanos, controls.work());
     estimate(Signal.DEVICE).reset(deviceNanos.get(), deviceBytes.get());
     errorLevel = 0;
-    probeBeganNanos = nowNanos;
-    probe.set(RUNNING);
   }
 
   private static boolean isStuck(
@@ -335,6 +339,7 @@ final class VolumeLoad {
     probeInterval =
         relapse ? Math.min(2 * probeInterval, options.maxProbeNanos()) : options.probeNanos();
     nextProbeNanos = nowNanos + probeInterval;
+    probesAddUp = false;
     count.incrementAndGet();
     condition = why;
   }
@@ -361,11 +366,12 @@ final class VolumeLoad {
 
   private void judgeProbe(long nowNanos, double[] peerCosts, VolumeChoiceOptions options) {
     double most = RETURN_SHARE * options.slowRatio();
-    CostEstimate transfer = estimate(Signal.TRANSFER);
-    double whole = PROBE_BYTES * peerCosts[Signal.TRANSFER.ordinal()];
-    boolean late =
-        transfer.spentNanos() + PROBE_PRIOR_NANOS > most * (whole + PROBE_PRIOR_NANOS)
-            && transfer.spentNanos() > most * expected(Signal.TRANSFER, peerCosts);
+    double cost = peerCosts[Signal.TRANSFER.ordinal()];
+    double inFlight = transfers.inFlight() * transfers.workPerOperation();
+    double whole =
+        Math.max(Math.max(PROBE_BYTES, inFlight) * cost, expected(Signal.TRANSFER, peerCosts));
+    double spent = estimate(Signal.TRANSFER).spentNanos();
+    boolean late = cost > 0 && spent + PROBE_PRIOR_NANOS > most * (whole + PROBE_PRIOR_NANOS);
     if (late || errorLevel >= 1) {
       probeAgain(nowNanos, 2, options);
     } else if (hasProbeEvidence()) {
@@ -374,28 +380,38 @@ final class VolumeLoad {
       } else {
         probeAgain(nowNanos, 2, options);
       }
-    } else if (nowNanos - probeBeganNanos > options.maxProbeNanos()) {
+    } else if (isProbeOver(nowNanos, options)) {
       probeAgain(nowNanos, 1, options);
+      probesAddUp = true;
     }
   }
 
   /** Enough bytes, and of a device that can be seen also those that it wrote itself. */
   private boolean hasProbeEvidence() {
     long written = estimate(Signal.TRANSFER).workSinceReset();
-    boolean over = transfers.inFlight() == 0 && gauges.inFlightBytes() == 0;
-    boolean wrote = written >= PROBE_BYTES || (written > 0 && over);
     boolean visible = deviceBytes.get() > 0;
-    return wrote && (!visible || estimate(Signal.DEVICE).workSinceReset() >= written / 2);
+    return written >= PROBE_BYTES
+        && (!visible || estimate(Signal.DEVICE).workSinceReset() >= written / 2);
+  }
+
+  /** It was too small, or its writer has gone, or its pages are still in memory. */
+  private boolean isProbeOver(long nowNanos, VolumeChoiceOptions options) {
+    long written = estimate(Signal.TRANSFER).workSinceReset();
+    boolean idle = transfers.inFlight() == 0 && gauges.inFlightBytes() == 0;
+    return (idle && written > 0 && written < PROBE_BYTES)
+        || nowNanos - probeBeganNanos > options.maxProbeNanos();
   }
 
   private void probeAgain(long nowNanos, int factor, VolumeChoiceOptions options) {
     probeInterval = Math.min(factor * probeInterval, options.maxProbeNanos());
     nextProbeNanos = nowNanos + probeInterval;
+    probesAddUp = false;
     probe.set(NO_PROBE);
   }
 
   private void comeBack(long nowNanos, double[] peerCosts) {
     errorLevel = 0;
+    probesAddUp = false;
     returned = true;
     returnedNanos = nowNanos;
     slowness = slowness(peerCosts, PRIOR_NANOS);
