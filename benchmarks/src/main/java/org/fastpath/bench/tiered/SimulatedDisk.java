@@ -4,12 +4,11 @@ package org.fastpath.bench.tiered;
 final class SimulatedDisk {
   private final double bytesPerNano;
   private final long capacity;
-  private SpeedProfile profile;
+  private final SpeedProfile profile;
   private long usedBytes;
   private long writtenBytes;
   private long inFlightBytes;
   private long freeNanos;
-  private boolean present = true;
 
   SimulatedDisk(double bytesPerSecond, SpeedProfile profile, long capacity, long usedBytes) {
     this.bytesPerNano = bytesPerSecond / 1e9;
@@ -41,17 +40,8 @@ final class SimulatedDisk {
     writtenBytes += bytes;
   }
 
-  /** Takes the disk out, or back in. */
-  void present(boolean is) {
-    present = is;
-  }
-
-  void profile(SpeedProfile other) {
-    profile = other;
-  }
-
   long availableBytes() {
-    return present ? Math.max(0, capacity - usedBytes - inFlightBytes) : 0;
+    return Math.max(0, capacity - usedBytes - inFlightBytes);
   }
 
   long inFlightBytes() {

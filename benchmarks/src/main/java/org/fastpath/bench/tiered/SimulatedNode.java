@@ -12,8 +12,8 @@ final class SimulatedNode {
   private static final long SECOND = 1_000_000_000;
   private static final double JITTER = 0.25;
 
-  /** A microsecond to three hours. */
-  private static final long LONGEST_MICROS = 3L * 3600 * 1_000_000;
+  /** Latencies are told apart up to three hours. */
+  static final long LONGEST_MICROS = 3L * 3600 * 1_000_000;
 
   /**
    * What writers do.
@@ -34,7 +34,7 @@ final class SimulatedNode {
   private final long[] beganNanos;
   private final long[] bytes;
   private final int[] target;
-  private final Histogram micros = new Histogram(LONGEST_MICROS, 3);
+  private final Histogram micros = new Histogram(LONGEST_MICROS, 2);
   private final int watched;
   private final long[] leftOutNanos = new long[2];
   private long lookNanos;

@@ -33,7 +33,8 @@ enum VolumeContenders {
       return new Stock(AvailableSpaceVolumeChoosingPolicy.class, disks);
     }
   },
-  ORACLE("oracle", "knows how fast each disk is and will be, and takes the one that is done first") {
+  ORACLE(
+      "oracle", "knows how fast each disk is and will be, and takes the one that is done first") {
     @Override
     VolumeContender over(SimulatedDisk[] disks, SimulatedClock clock, long seed) {
       return (now, bytes) -> earliest(disks, now, bytes);

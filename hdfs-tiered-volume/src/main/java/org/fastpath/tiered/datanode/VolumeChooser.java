@@ -176,7 +176,7 @@ final class VolumeChooser {
 
   /** Of some drawn at random the one with the shortest queue; of equal ones the first. */
   private int draw(VolumeGroup group, Ranking ranks) {
-    int best = ranks.draw(unit());
+    int best = ranks.draw(group.turn());
     double least = wait(group, ranks, best);
     for (int i = 1; i < DRAWS && least > 0; i++) {
       int other = ranks.drawOther(unit(), best);

@@ -10,9 +10,13 @@ import org.fastpath.tiered.datanode.VolumeLoad.Signal;
  * time.
  */
 final class VolumeGroup {
+  /** 2^64 over the golden ratio. */
+  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+
   private final VolumeLoad[] loads;
   private final double[] known;
   private final double[] peerCosts = new double[Signal.values().length];
+  private final AtomicLong turns = new AtomicLong();
   private final AtomicLong choicesSinceProbe = new AtomicLong();
   private final Ranking equal;
   private volatile Ranking ranking;
@@ -62,6 +66,14 @@ final class VolumeGroup {
   /** When it was ranked. */
   long rankedNanos() {
     return rankedNanos;
+  }
+
+  /**
+   * A number from 0 to 1, the next of a sequence that fills that range evenly: multiples of the
+   * golden ratio. Whoever draws by it has volumes take turns, each as often as it is to be drawn.
+   */
+  double turn() {
+    return (turns.getAndAdd(GOLDEN) >>> 11) * 0x1.0p-53;
   }
 
   /** Choices since the last probe, this one included. */
