@@ -2,10 +2,12 @@ package org.fastpath.tiered.datanode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider.OPERATION;
 import org.apache.hadoop.hdfs.server.datanode.VolumeIoEvents;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.util.VersionInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,10 +26,11 @@ final class VolumeRegistry implements VolumeIoListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(VolumeRegistry.class);
 
+  /** Versions of Hadoop in which the hook was tried. */
+  private static final Set<String> VERIFIED_HADOOP = Set.of("3.4.2", "3.4.3");
+
   private volatile DataNodeVolume[] table = new DataNodeVolume[2];
   private boolean refused;
-
-  VolumeRegistry() {}
 
   /** What is known of a volume. */
   DataNodeVolume of(FsVolumeSpi volume) {
@@ -107,16 +110,24 @@ final class VolumeRegistry implements VolumeIoListener {
     if (provider == null) {
       return false;
     }
+    if (!VERIFIED_HADOOP.contains(VersionInfo.getVersion())) {
+      unmeasured("Hadoop " + VersionInfo.getVersion() + " is none of " + VERIFIED_HADOOP, null);
+      return false;
+    }
     try {
       VolumeIoEvents.install(provider, this);
       return true;
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      VolumeMetrics.unmeasured();
-      if (!refused) {
-        refused = true;
-        LOG.warn("Volumes take turns, as their latencies cannot be measured", e);
-      }
+      unmeasured("the hook of FileIoProvider cannot be replaced", e);
       return false;
+    }
+  }
+
+  private void unmeasured(String why, Throwable cause) {
+    VolumeMetrics.unmeasured();
+    if (!refused) {
+      refused = true;
+      LOG.warn("Volumes take turns, as their latencies cannot be measured: {}", why, cause);
     }
   }
 
