@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
@@ -13,6 +14,7 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.fastpath.bench.Sides;
 import org.fastpath.bench.World;
 import org.fastpath.bench.Worlds;
+import org.fastpath.tiered.datanode.SimulatedVolumes;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -38,12 +40,14 @@ import org.openjdk.jmh.annotations.State;
       "round-robin=HDFS's RoundRobinVolumeChoosingPolicy",
       "available-space=HDFS's AvailableSpaceVolumeChoosingPolicy",
       "per-type=PerTypeRoundRobinVolumeChoosingPolicy",
-      "latency-aware=LatencyAwareVolumeChoosingPolicy with all volumes measured"
+      "latency-aware=LatencyAwareVolumeChoosingPolicy, all volumes measured and idle",
+      "latency-aware-busy=its VolumeChooser alone, with writers on all volumes: four draws"
     })
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
 public class VolumeChoiceBenchmark {
+  private static final String BUSY = "latency-aware-busy";
   private static final int VOLUMES = 12;
   private static final long ROOM = 1L << 40;
   private static final long BLOCK = 128 << 20;
@@ -52,7 +56,7 @@ public class VolumeChoiceBenchmark {
   private static final int KNOWN = 4 << 20;
 
   /** Which policy. */
-  @Param({"round-robin", "available-space", "per-type", "latency-aware"})
+  @Param({"round-robin", "available-space", "per-type", "latency-aware", "latency-aware-busy"})
   public String policy;
 
   /** One, and as many as write at once to a busy DataNode. */
@@ -64,7 +68,6 @@ public class VolumeChoiceBenchmark {
 
   /** Makes volumes that have been written to. */
   @Setup
-  @SuppressWarnings("unchecked")
   public void setUp() throws IOException, ClassNotFoundException {
     World.confirmCurrent();
     Configuration conf = new Configuration(false);
@@ -73,9 +76,7 @@ public class VolumeChoiceBenchmark {
       long room = ROOM + i * BLOCK;
       volumes.add(new StandInVolume(() -> room, provider));
     }
-    chooser =
-        (VolumeChoosingPolicy<StandInVolume>)
-            ReflectionUtils.newInstance(Class.forName(className()), conf);
+    chooser = BUSY.equals(policy) ? busy() : configured(conf);
     chooser.chooseVolume(volumes, BLOCK, null);
     File file = File.createTempFile("volume", null);
     for (StandInVolume volume : volumes) {
@@ -86,6 +87,28 @@ public class VolumeChoiceBenchmark {
     if (!file.delete()) {
       file.deleteOnExit();
     }
+  }
+
+  @SuppressWarnings("unchecked")
+  private VolumeChoosingPolicy<StandInVolume> configured(Configuration conf)
+      throws ClassNotFoundException {
+    return (VolumeChoosingPolicy<StandInVolume>)
+        ReflectionUtils.newInstance(Class.forName(className()), conf);
+  }
+
+  private VolumeChoosingPolicy<StandInVolume> busy() {
+    SimulatedVolumes simulated =
+        new SimulatedVolumes(
+            VOLUMES,
+            volume -> ROOM,
+            volume -> (1 + volume % 3) * BLOCK,
+            System::nanoTime,
+            () -> ThreadLocalRandom.current().nextLong());
+    for (int i = 0; i < VOLUMES; i++) {
+      simulated.begin(i);
+      simulated.end(i, BLOCK);
+    }
+    return (offered, bytes, storageId) -> offered.get(simulated.choose(bytes));
   }
 
   private String className() {

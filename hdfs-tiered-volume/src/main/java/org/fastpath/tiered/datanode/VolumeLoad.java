@@ -146,7 +146,9 @@ final class VolumeLoad {
 
   void chosen(long bytes) {
     choices.increment();
-    handedOut.addAndGet(bytes);
+    if (!measured) {
+      handedOut.addAndGet(bytes);
+    }
   }
 
   void foundFull() {
