@@ -139,7 +139,7 @@ class VolumeSimulationTest {
     SimulatedNode node = new SimulatedNode(VolumeContenders.OURS, HALF, 0, SEED, disks);
     node.runUntil(10 * MINUTE);
     long rest = disks[1].availableBytes();
-    assertThat(share(0, 1)).isBetween(0.16, 0.26);
+    assertThat(share(0, 1)).isBetween(0.14, 0.23);
     assertThat(disks[0].availableBytes()).isGreaterThan(rest);
     assertThat((disks[0].availableBytes() - rest) / (double) (150L << 30)).isLessThan(0.95);
   }

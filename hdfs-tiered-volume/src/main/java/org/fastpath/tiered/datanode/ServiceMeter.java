@@ -23,6 +23,9 @@ final class ServiceMeter {
   /** A unit of time is 64 ns, so that 48 bits of them last for half a year and may wrap. */
   private static final int UNIT_BITS = 6;
 
+  /** By how much a thread can be overtaken; what is further away is time that has wrapped: 64 s. */
+  private static final long LATEST_UNITS = 1_000_000_000;
+
   private final AtomicLong state = new AtomicLong();
   private final AtomicLong busyUnits = new AtomicLong();
   private final AtomicLong work = new AtomicLong();
@@ -55,15 +58,19 @@ final class ServiceMeter {
       if (idle) {
         busySince = nowNanos;
       }
-      // Another thread may have read its clock later and come first.
-      long passed = idle ? 0 : Math.max(0, passed(before, nowNanos));
-      long units = idle ? nowNanos >> UNIT_BITS : (before >>> COUNT_BITS) + passed;
-      long after = (units << COUNT_BITS) | ((before + by) & COUNT_MASK);
+      long passed = passed(before, nowNanos);
+      long after = (later(before, passed, nowNanos) << COUNT_BITS) | ((before + by) & COUNT_MASK);
       if (state.compareAndSet(before, after)) {
-        busyUnits.addAndGet(passed);
+        busyUnits.addAndGet(idle ? 0 : Math.max(0, passed));
         return;
       }
     }
+  }
+
+  /** The time of a change: another thread may have read its clock later and come first. */
+  private static long later(long state, long passed, long nowNanos) {
+    boolean overtaken = state != 0 && passed < 0 && passed > -LATEST_UNITS;
+    return overtaken ? state >>> COUNT_BITS : nowNanos >> UNIT_BITS;
   }
 
   /** Units since a state's change; the shifts extend the sign of what may have wrapped. */
