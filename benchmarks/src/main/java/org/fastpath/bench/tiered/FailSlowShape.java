@@ -7,49 +7,29 @@ import java.util.SplittableRandom;
  * permanent slowdowns, partial stops, ones that come and go, ones that grow.
  */
 enum FailSlowShape {
-  HEALTHY("healthy") {
-    @Override
-    SpeedProfile profile(long begin, long end, SplittableRandom random) {
-      return SpeedProfile.constant(1);
-    }
-  },
-  TENTH("10 times") {
-    @Override
-    SpeedProfile profile(long begin, long end, SplittableRandom random) {
-      return between(begin, end, 0.1);
-    }
-  },
-  HUNDREDTH("100 times") {
-    @Override
-    SpeedProfile profile(long begin, long end, SplittableRandom random) {
-      return between(begin, end, 0.01);
-    }
-  },
-  STUCK("stuck") {
-    @Override
-    SpeedProfile profile(long begin, long end, SplittableRandom random) {
-      return between(begin, end, 0);
-    }
-  },
-  INTERMITTENT("intermittent") {
+  HEALTHY("healthy", 1),
+  TENTH("10 times", 0.1),
+  HUNDREDTH("100 times", 0.01),
+  STUCK("stuck", 0),
+  INTERMITTENT("intermittent", 0.05) {
     @Override
     SpeedProfile profile(long begin, long end, SplittableRandom random) {
       SpeedProfile profile = SpeedProfile.constant(1);
       for (long now = begin; now < end; ) {
         long slow = Math.min(end, now + random.nextLong(2 * SECOND, 20 * SECOND));
-        profile = profile.then(now, 0.05).then(slow, 1);
+        profile = profile.then(now, speed()).then(slow, 1);
         now = slow + random.nextLong(20 * SECOND, 120 * SECOND);
       }
       return profile;
     }
   },
-  RAMPING("ramping") {
+  RAMPING("ramping", 0.02) {
     @Override
     SpeedProfile profile(long begin, long end, SplittableRandom random) {
       SpeedProfile profile = SpeedProfile.constant(1);
       long step = (end - begin) / RAMP_STEPS;
       for (int i = 0; i < RAMP_STEPS; i++) {
-        profile = profile.then(begin + i * step, Math.pow(SLOWEST, (i + 1.0) / RAMP_STEPS));
+        profile = profile.then(begin + i * step, Math.pow(speed(), (i + 1.0) / RAMP_STEPS));
       }
       return profile.then(end, 1);
     }
@@ -58,23 +38,25 @@ enum FailSlowShape {
   private static final long SECOND = 1_000_000_000;
   private static final int RAMP_STEPS = 60;
 
-  /** Where the ramp ends. */
-  private static final double SLOWEST = 0.02;
-
   private final String title;
+  private final double speed;
 
-  FailSlowShape(String title) {
+  FailSlowShape(String title, double speed) {
     this.title = title;
+    this.speed = speed;
   }
 
   String title() {
     return title;
   }
 
-  /** The speed of a disk that is slow between two points in time. */
-  abstract SpeedProfile profile(long begin, long end, SplittableRandom random);
+  /** What is left of its speed, at worst. */
+  double speed() {
+    return speed;
+  }
 
-  private static SpeedProfile between(long begin, long end, double speed) {
+  /** The speed of a disk that is slow between two points in time. */
+  SpeedProfile profile(long begin, long end, SplittableRandom random) {
     return SpeedProfile.constant(1).then(begin, speed).then(end, 1);
   }
 }

@@ -36,7 +36,8 @@ final class SimulatedNode {
   private final int[] target;
   private final Histogram micros = new Histogram(LONGEST_MICROS, 2);
   private final int watched;
-  private final long[] leftOutNanos = new long[2];
+  private long leftOutNanos;
+  private long lastLeftOutNanos;
   private long lookNanos;
   private long writtenBytes;
 
@@ -91,11 +92,9 @@ final class SimulatedNode {
       lookNanos += SECOND;
       clock.advanceTo(lookNanos);
       contender.look();
-      int state = contender.isEligible(watched) ? 0 : 1;
-      // The first second of being left out, and the last one.
-      if (state == 1) {
-        leftOutNanos[1] = lookNanos;
-        leftOutNanos[0] = leftOutNanos[0] == 0 ? lookNanos : leftOutNanos[0];
+      if (!contender.isEligible(watched)) {
+        leftOutNanos = leftOutNanos == 0 ? lookNanos : leftOutNanos;
+        lastLeftOutNanos = lookNanos;
       }
     }
   }
@@ -158,11 +157,11 @@ final class SimulatedNode {
 
   /** When the watched disk was first left out, to the second; 0 if it never was. */
   long leftOutNanos() {
-    return leftOutNanos[0];
+    return leftOutNanos;
   }
 
   /** When it was so for the last time. */
   long lastLeftOutNanos() {
-    return leftOutNanos[1];
+    return lastLeftOutNanos;
   }
 }

@@ -1,8 +1,5 @@
 package org.fastpath.tiered.datanode;
 
-import static org.apache.hadoop.hdfs.DFSConfigKeys.DFS_DATANODE_ROUND_ROBIN_VOLUME_CHOOSING_POLICY_ADDITIONAL_AVAILABLE_SPACE_DEFAULT;
-import static org.apache.hadoop.hdfs.DFSConfigKeys.DFS_DATANODE_ROUND_ROBIN_VOLUME_CHOOSING_POLICY_ADDITIONAL_AVAILABLE_SPACE_KEY;
-
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
@@ -48,6 +45,10 @@ record VolumeChoiceOptions(
   static final String DEVICE_STATISTICS = PREFIX + "device-statistics";
   static final String DEVICE_MILLIS = PREFIX + "device-statistics-millis";
 
+  /** By name, as Hadoop 3.3 has no constant for it. */
+  private static final String STOCK_ADDITIONAL_BYTES =
+      "dfs.datanode.round-robin-volume-choosing-policy.additional-available-space";
+
   private static final long HOUR_MILLIS = TimeUnit.HOURS.toMillis(1);
 
   /** Those of a policy that nobody configures: the defaults, and no room beyond the replica. */
@@ -81,13 +82,13 @@ record VolumeChoiceOptions(
 
   /** What the stock policy's key says, where ours does not. */
   static long additionalBytes(Configuration conf) {
-    String stock =
-        conf.getTrimmed(
-            DFS_DATANODE_ROUND_ROBIN_VOLUME_CHOOSING_POLICY_ADDITIONAL_AVAILABLE_SPACE_KEY,
-            String.valueOf(
-                DFS_DATANODE_ROUND_ROBIN_VOLUME_CHOOSING_POLICY_ADDITIONAL_AVAILABLE_SPACE_DEFAULT));
     return whole(
-        conf, ADDITIONAL_BYTES, stock, 0, 1L << 46, "bytes, or with the suffix k, m, g or t,");
+        conf,
+        ADDITIONAL_BYTES,
+        conf.getTrimmed(STOCK_ADDITIONAL_BYTES, "1g"),
+        0,
+        1L << 46,
+        "bytes, or with the suffix k, m, g or t,");
   }
 
   private static long nanos(long millis) {

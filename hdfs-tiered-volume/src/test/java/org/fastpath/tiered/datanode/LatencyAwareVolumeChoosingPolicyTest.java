@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 class LatencyAwareVolumeChoosingPolicyTest {
   private static final int CHOICES = 2_000;
 
+  /** Half a minute of them. */
+  private static final int LOOKS = 1_500;
+
   private final FileIoProvider provider = new FileIoProvider(new Configuration(false), null);
   private final List<FsVolumeSpi> volumes = new ArrayList<>();
   private LatencyAwareVolumeChoosingPolicy<FsVolumeSpi> policy;
@@ -54,20 +57,23 @@ class LatencyAwareVolumeChoosingPolicyTest {
               }
             });
     writer.start();
-    while (!load.isStalled()) {
-      Thread.sleep(20);
-      choose();
-    }
+    awaitStalled(load, true);
     for (int i = 0; i < CHOICES; i++) {
       assertThat(choose()).isNotSameAs(stuck);
     }
     writer.interrupt();
     writer.join();
-    while (load.isStalled()) {
+    awaitStalled(load, false);
+    assertThat(load.transfers().inFlight()).isZero();
+  }
+
+  private void awaitStalled(VolumeLoad load, boolean stalled)
+      throws IOException, InterruptedException {
+    for (int i = 0; i < LOOKS && load.isStalled() != stalled; i++) {
       Thread.sleep(20);
       choose();
     }
-    assertThat(load.transfers().inFlight()).isZero();
+    assertThat(load.isStalled()).isEqualTo(stalled);
   }
 
   private static void sleepUntilInterrupted() {
