@@ -36,6 +36,9 @@ public record Layout(Path base, List<Path> classPath) {
   /** The same of the zero-copy reads' module. */
   public static final String ZCR_JAR = "hdfs-cache-zcr.jar";
 
+  /** The same of the module for DataNodes with several volumes. */
+  public static final String TIERED_JAR = "hdfs-tiered-volume.jar";
+
   /** All of them. */
   public static final List<String> OUR_JARS =
       List.of(CHECKSUM_JAR, METRICS_JAR, OFF_HEAP_JAR, ZCR_JAR);

@@ -47,6 +47,13 @@ public enum World {
       return List.of(layout.jar(Layout.METRICS_JAR));
     }
   },
+  /** Volume choosing policies, HDFS's and ours: they can all be loaded side by side. */
+  TIERED("tiered", "stock HBase and Hadoop behind our jar for DataNodes", null, false) {
+    @Override
+    List<Path> jars(Layout layout) {
+      return List.of(layout.jar(Layout.TIERED_JAR));
+    }
+  },
   /** Block caches, HBase's and ours: they can all be loaded side by side. */
   OFF_HEAP("off-heap", "stock HBase and Hadoop behind our off-heap cache's jar", null, false) {
     @Override

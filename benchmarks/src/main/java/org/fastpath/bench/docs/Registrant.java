@@ -5,6 +5,7 @@ import java.util.Set;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.region.SampleRegion;
 import org.fastpath.offheap.cache.SampleCache;
+import org.fastpath.tiered.datanode.SampleVolumes;
 import org.fastpath.zcr.pin.SamplePins;
 
 /**
@@ -58,6 +59,12 @@ enum Registrant {
     @Override
     void register() {
       initialize("org.fastpath.zcr.hbase.BlockMetrics");
+    }
+  },
+  VOLUMES("hdfs-tiered-volume", EnumSet.of(Place.DATA_NODE)) {
+    @Override
+    void register() {
+      SampleVolumes.publish();
     }
   };
 

@@ -1,0 +1,78 @@
+package org.fastpath.bench.tiered;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * DataNodes of which each has one disk that is slow for half of an hour. The same seed gives the
+ * same disks, replicas and pauses to all policies.
+ *
+ * @param nodes how many there are
+ * @param disks of each
+ * @param seed what they are made from
+ */
+record Fleet(int nodes, int disks, long seed) {
+  private static final long SECOND = 1_000_000_000;
+  private static final long MINUTE = 60 * SECOND;
+  private static final long FAULT = 5 * MINUTE;
+  private static final long REPAIR = 35 * MINUTE;
+  private static final long END = 60 * MINUTE;
+
+  private static final double BYTES_PER_SECOND = 150e6;
+  private static final long CAPACITY = 8L << 40;
+  private static final long LEAST_REPLICA = 32L << 20;
+  private static final long MOST_REPLICA = 96L << 20;
+
+  /** Two writers for each disk that pause for two replicas of three: half of what disks can do. */
+  private static final int WRITERS_PER_DISK = 2;
+
+  private static final double PAUSE = 1.3 * SECOND;
+
+  /** Runs all its nodes with one kind of fault; {@code done} is called after each. */
+  FleetOutcome run(VolumeContenders policy, FailSlowShape shape, Runnable done) {
+    FleetOutcome outcome = new FleetOutcome();
+    IntStream.range(0, nodes)
+        .parallel()
+        .forEach(
+            node -> {
+              run(policy, shape, new SplittableRandom(seed + node), outcome);
+              done.run();
+            });
+    return outcome;
+  }
+
+  private void run(
+      VolumeContenders policy, FailSlowShape shape, SplittableRandom random, FleetOutcome outcome) {
+    SimulatedDisk[] array = new SimulatedDisk[disks];
+    for (int i = 0; i < disks; i++) {
+      SpeedProfile profile =
+          i == 0 ? shape.profile(FAULT, REPAIR, random) : SpeedProfile.constant(1);
+      array[i] = new SimulatedDisk(BYTES_PER_SECOND, profile, CAPACITY, CAPACITY / 2);
+    }
+    SimulatedNode.Load load =
+        new SimulatedNode.Load(WRITERS_PER_DISK * disks, LEAST_REPLICA, MOST_REPLICA, PAUSE);
+    SimulatedNode node = new SimulatedNode(policy, load, 0, random.nextLong(), array);
+    node.runUntil(FAULT);
+    node.beginMeasuring();
+    node.runUntil(REPAIR);
+    node.abandonWrites(REPAIR);
+    outcome.latencies(node.micros());
+    outcome.figure(
+        "throughput MB/s", node.writtenBytes() / 1e6 / ((REPAIR - FAULT) / (double) SECOND));
+    node.runUntil(END);
+    double mean = Arrays.stream(array).mapToLong(SimulatedDisk::writtenBytes).average().orElse(1);
+    double most = Arrays.stream(array).mapToLong(SimulatedDisk::writtenBytes).max().orElse(0);
+    outcome.figure("balance max/mean", most / mean);
+    exclusions(node, outcome);
+  }
+
+  private static void exclusions(SimulatedNode node, FleetOutcome outcome) {
+    outcome.figure("exclusions /h", node.contender().exclusions());
+    outcome.figure("probes /h", node.contender().probes());
+    if (node.leftOutNanos() > FAULT) {
+      outcome.figure("detection s", (node.leftOutNanos() - FAULT) / (double) SECOND);
+      outcome.figure("return s", Math.max(0, node.lastLeftOutNanos() - REPAIR) / (double) SECOND);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package org.fastpath.tiered.datanode;
+
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.net.URI;
+import org.apache.hadoop.hdfs.server.datanode.FileIoProvider.OPERATION;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
+import org.fastpath.metrics.Histogram;
+
+/**
+ * What is known of a volume of HDFS, for as long as HDFS keeps the volume: one that is taken out
+ * and put back is another one. Thread-safe.
+ */
+final class DataNodeVolume extends WeakReference<FsVolumeSpi> implements VolumeGauges {
+  private final int hash;
+  private final String storageId;
+  private final String path;
+  private final String storageType;
+  private final VolumeLoad load;
+  private final VolumeMetrics metrics;
+
+  DataNodeVolume(FsVolumeSpi volume, boolean measured) {
+    super(volume);
+    hash = System.identityHashCode(volume);
+    storageId = String.valueOf(volume.getStorageID());
+    URI base = volume.getBaseURI();
+    path = base == null ? "" : String.valueOf(base.getPath());
+    storageType = String.valueOf(volume.getStorageType());
+    load = new VolumeLoad(this, measured);
+    metrics = VolumeMetrics.of(this);
+  }
+
+  int hash() {
+    return hash;
+  }
+
+  String storageId() {
+    return storageId;
+  }
+
+  /** Its directory; empty if it has none. */
+  String path() {
+    return path;
+  }
+
+  String storageType() {
+    return storageType;
+  }
+
+  VolumeLoad load() {
+    return load;
+  }
+
+  @Override
+  public long availableBytes() throws IOException {
+    FsVolumeSpi volume = get();
+    return volume == null ? 0 : volume.getAvailable();
+  }
+
+  @Override
+  public long inFlightBytes() {
+    return get() instanceof FsVolumeImpl volume ? volume.getReservedForReplicas() : 0;
+  }
+
+  void begin(OPERATION operation, long nowNanos) {
+    meter(VolumeIoListener.isTransfer(operation)).begin(nowNanos);
+  }
+
+  void end(OPERATION operation, long beginNanos, long nowNanos, long bytes) {
+    boolean transfer = VolumeIoListener.isTransfer(operation);
+    meter(transfer).end(nowNanos, transfer ? bytes : 1);
+    Histogram latencies = metrics.latencies(operation);
+    if (latencies != null) {
+      latencies.record(nowNanos - beginNanos);
+    }
+  }
+
+  void failed(boolean transfer, long nowNanos) {
+    meter(transfer).fail(nowNanos);
+    load.error();
+  }
+
+  private ServiceMeter meter(boolean transfer) {
+    return transfer ? load.transfers() : load.controls();
+  }
+
+  /** HDFS has dropped it. */
+  void close() {
+    metrics.close();
+  }
+}

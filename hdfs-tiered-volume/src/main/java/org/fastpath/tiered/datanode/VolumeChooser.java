@@ -1,0 +1,240 @@
+package org.fastpath.tiered.datanode;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+
+/**
+ * Chooses the volume of a replica among those of one storage type.
+ *
+ * <p><b>The idea.</b> A volume is a queue. Its service is measured: the time in which at least one
+ * write was in flight, by the bytes that were written ({@link ServiceMeter}), forgotten with a time
+ * constant ({@link CostEstimate}). Divided by what its peers need for the same work, the lower
+ * median of them, that is its <em>slowness</em>. Its queue are the bytes that the writers of open
+ * replicas may still bring; times slowness, that is how long a newcomer waits. Of four volumes that
+ * are drawn, each as likely as it is fast, the one with the shortest wait is chosen.
+ *
+ * <p><b>Why so.</b> With n queues and one drawn at random the longest is about log n / log log n,
+ * with the shorter of two log log n / log 2, and each further draw gains a constant factor only
+ * [1]. If servers differ, uniform draws can overload the slow ones while others idle; draws in
+ * proportion to speed are stable wherever any policy is [2]. The shortest of all queues is best
+ * while queues are known as they are, and the worst where that is late [3]: a replica's bytes are
+ * reserved a moment after its volume was chosen, longer after it on a slow disk, and until then all
+ * writers would take the same volume, the fastest. Speed decides how often a volume is drawn, the
+ * queue which of those drawn is taken: at light load all queues are empty and volumes get bytes in
+ * proportion to speed, so that reads stay spread; at full load all are kept busy, which no static
+ * weighting does better. The first draw is no random one: volumes take turns, so that a node
+ * without queues does what round-robin does.
+ *
+ * <p>In simulation, eight disks of which four are half as fast, all busy, write 94 % of what they
+ * can with one draw and all of it with two or more. The p99 of writes to eight healthy disks at
+ * half load is 0.97 s with two draws, 0.90 s with three, 0.85 s with four, 0.80 s with all eight.
+ *
+ * <p><b>Disks that fail slowly.</b> A share in proportion is too much for a disk ten times as slow:
+ * 1.4 % of the writes of a node of eight would wait for it, and be the p99 of clients. Such disks
+ * are common: of the incidents of [4] most were permanent or partial slowdowns by factors of 2 to
+ * 1000, some stopped for seconds and came back, and in [5] and [6] what told them from load was the
+ * comparison with peers that do the same work at the same time, not a limit that somebody had set.
+ * So from four times the cost of the median on, a volume gets none but probes. The reference is the
+ * <em>lower</em> median: never can more than half of the volumes be four times as slow as that, so
+ * that all are never excluded, which HDFS's own exclusion by absolute limits does (HDFS-17681), and
+ * leaving them out costs at most a fifth of the bandwidth, which is what half of the disks at a
+ * quarter of the speed are worth. Twice as slow, as four of eight SSDs behind one controller were,
+ * is no fault; four is twice that.
+ *
+ * <p>A device that is stuck ends no operation, and an operation that has not ended has no latency.
+ * Time in flight counts as it passes, and the bytes in flight count as written as far as they can
+ * have been: an operation is evidence from the moment on at which it should have ended. A second
+ * beyond that with none ending and the volume is left out until one does. A second is more than the
+ * 200 ms for which the kernel holds a writer up, and less than clients wait.
+ *
+ * <p><b>Page cache.</b> Buffered writes return at the speed of memory until too many pages are
+ * dirty, and tell nothing of the disk. Three things do: writers are then held up, for which the
+ * measure above is right; syncs, files that are made and renamed are measured apart, by their
+ * number, so that a volume with a log that is synced is compared with what syncs cost elsewhere and
+ * not with disks that have none; and the kernel's statistics of the device ({@link VolumeWatch})
+ * say how long it was busy for what it moved, for whomever: write-back, short-circuit reads, other
+ * programs. Operations and device are two opinions; the one that is further from "like its peers"
+ * decides. A probe of a volume whose device can be seen is judged by what the device wrote, not by
+ * what memory took.
+ *
+ * <p><b>Coming back.</b> What is left out is not measured, so it is sent a replica now and then:
+ * not before 5 s, twice that after each failure up to a minute, and one of 256 choices at most, as
+ * a probe is slow by design and the p99 of clients has room for one in a hundred. A volume comes
+ * back at 0.7 of the ratio at which it left, from 1 MB on, and one that leaves again within ten
+ * minutes goes on where its intervals were: as with routes that flap [7], that bounds how often it
+ * can. A disk that has recovered is thus back after a minute and a replica, or after 256 choices if
+ * they take longer.
+ *
+ * <p><b>Other constants.</b> 5 s of memory: some thousand packets of a busy disk, and the 10 times
+ * slower one is found in 2 s. 250 ms of credit at the peers' cost: nobody is slow who has not kept
+ * writers waiting for three quarters of a second, so that a hiccup of an idle disk is none. Free
+ * space changes the odds by a factor of two at most (HDFS-8538 wanted balance; a flood of writes to
+ * a new disk is what one pays for it with AvailableSpace), which with ten disks fills a new one
+ * about twice as fast as the others. Three errors within half a minute are more than a replica that
+ * was deleted under a reader. All volumes are looked at ten times a second, by whichever chooser
+ * finds it due; in between choices read what that look found, and queues as they are.
+ *
+ * <p><b>Never worse than stock.</b> Where nothing is measured, volumes take turns, weighted ({@link
+ * FairShares}). If all are left out, none is. If those drawn have no room, all that take part are
+ * asked, then those left out. A choice fails if no volume has room, as with the stock policies.
+ *
+ * <ol>
+ *   <li>M. Mitzenmacher: The Power of Two Choices in Randomized Load Balancing, IEEE TPDS 2001
+ *   <li>A. Mukhopadhyay, R. Mazumdar: Analysis of Randomized Join-the-Shortest-Queue (JSQ) Schemes
+ *       in Large Heterogeneous Processor-Sharing Systems, IEEE TCNS 2016
+ *   <li>M. Mitzenmacher: How Useful Is Old Information?, IEEE TPDS 2000
+ *   <li>H. Gunawi et al.: Fail-Slow at Scale: Evidence of Hardware Performance Faults in Large
+ *       Production Systems, FAST 2018
+ *   <li>B. Panda et al.: IASO: A Fail-Slow Detection and Mitigation Framework for Distributed
+ *       Storage Services, USENIX ATC 2019
+ *   <li>R. Lu et al.: Perseus: A Fail-Slow Detection Framework for Cloud Storage Systems, FAST 2023
+ *   <li>C. Villamizar et al.: BGP Route Flap Damping, RFC 2439, 1998
+ * </ol>
+ *
+ * <p>Thread-safe; a choice takes no lock and allocates nothing. Without I/O of its own: clock,
+ * random numbers and volumes are given to it, so that a simulation drives the same class.
+ */
+final class VolumeChooser {
+  /** No volume has room. */
+  static final int NONE = -1;
+
+  private static final int DRAWS = 4;
+  private static final long RANKING_NANOS = 100_000_000;
+  private static final double UNIT = 0x1.0p-53;
+
+  private final VolumeChoiceOptions options;
+  private final LongSupplier clock;
+  private final LongSupplier random;
+  private final AtomicBoolean ranking = new AtomicBoolean();
+
+  /**
+   * @param clock nanoseconds that do not go back
+   * @param random 64 random bits
+   */
+  VolumeChooser(VolumeChoiceOptions options, LongSupplier clock, LongSupplier random) {
+    this.options = options;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /**
+   * Chooses a volume.
+   *
+   * @return its index, or {@link #NONE}
+   */
+  int choose(VolumeGroup group, long bytes) {
+    long now = clock.getAsLong();
+    rankIfDue(group, now);
+    Ranking ranks = group.ranking();
+    long room = bytes + options.additionalBytes();
+    int chosen = ranks.complete() ? NONE : probe(group, now, room);
+    if (chosen == NONE) {
+      chosen =
+          ranks.informed() ? draw(group, ranks) : FairShares.next(group, ranks.weights(), room);
+      if (chosen == NONE || !hasRoom(group.load(chosen), room)) {
+        chosen = anyWithRoom(group, ranks, room);
+      }
+    }
+    if (chosen != NONE) {
+      group.load(chosen).chosen(bytes);
+    }
+    return chosen;
+  }
+
+  /** Looks at the volumes; for somebody who does so when no replica comes for long. */
+  void rank(VolumeGroup group) {
+    rankIfDue(group, clock.getAsLong());
+  }
+
+  private void rankIfDue(VolumeGroup group, long now) {
+    long passed = now - group.rankedNanos();
+    boolean due = passed >= RANKING_NANOS || passed < 0;
+    if (due && ranking.compareAndSet(false, true)) {
+      try {
+        group.rank(now, options);
+      } finally {
+        ranking.set(false);
+      }
+    }
+  }
+
+  /** One that was left out, if it is time. */
+  private int probe(VolumeGroup group, long now, long room) {
+    if (group.countChoice() < options.choicesPerProbe()) {
+      return NONE;
+    }
+    for (int i = 0; i < group.size(); i++) {
+      VolumeLoad load = group.load(i);
+      if (load.tryProbe(now)) {
+        if (hasRoom(load, room)) {
+          group.probed();
+          load.probed();
+          return i;
+        }
+        load.probeRefused();
+      }
+    }
+    return NONE;
+  }
+
+  /**
+   * Of some that are drawn the one with the shortest queue; of equal ones that whose turn it is.
+   */
+  private int draw(VolumeGroup group, Ranking ranks) {
+    int best = ranks.draw(group.turn());
+    double least = wait(group, ranks, best);
+    for (int i = 1; i < DRAWS && least > 0; i++) {
+      int other = ranks.drawOther(unit(), best);
+      double wait = wait(group, ranks, other);
+      if (wait < least) {
+        best = other;
+        least = wait;
+      }
+    }
+    return best;
+  }
+
+  private double unit() {
+    return (random.getAsLong() >>> 11) * UNIT;
+  }
+
+  private static double wait(VolumeGroup group, Ranking ranks, int index) {
+    return group.load(index).inFlightBytes() * ranks.slowness()[index];
+  }
+
+  /** The shortest queue, of volumes that are left out only if no other has room. */
+  private static int anyWithRoom(VolumeGroup group, Ranking ranks, long room) {
+    int chosen = NONE;
+    for (int i = 0; i < group.size(); i++) {
+      if (goesBefore(group, ranks, i, chosen) && hasRoom(group.load(i), room)) {
+        chosen = i;
+      }
+    }
+    return chosen;
+  }
+
+  private static boolean goesBefore(VolumeGroup group, Ranking ranks, int index, int chosen) {
+    if (chosen == NONE) {
+      return true;
+    }
+    boolean takesPart = ranks.weights()[index] > 0;
+    boolean chosenDoes = ranks.weights()[chosen] > 0;
+    return takesPart == chosenDoes
+        ? wait(group, ranks, index) < wait(group, ranks, chosen)
+        : takesPart;
+  }
+
+  /** Whether a volume has more than so many bytes, which stock policies ask for, too. */
+  static boolean hasRoom(VolumeLoad load, long bytes) {
+    try {
+      if (load.availableBytes() > bytes) {
+        return true;
+      }
+    } catch (IOException e) {
+      // A volume that cannot say has none.
+    }
+    load.foundFull();
+    return false;
+  }
+}

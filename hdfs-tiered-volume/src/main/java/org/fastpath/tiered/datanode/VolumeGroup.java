@@ -1,0 +1,157 @@
+package org.fastpath.tiered.datanode;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import org.fastpath.tiered.datanode.VolumeLoad.Signal;
+
+/**
+ * Volumes that a replica can go to and that are compared with each other: those of one storage
+ * type. Their order is fixed. Any thread may choose among them; {@link #rank} is called by one at a
+ * time.
+ */
+final class VolumeGroup {
+  /** 2^64 over the golden ratio. */
+  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+
+  private final VolumeLoad[] loads;
+  private final double[] known;
+  private final double[] peerCosts = new double[Signal.values().length];
+  private final AtomicLong turns = new AtomicLong();
+  private final AtomicLong choicesSinceProbe = new AtomicLong();
+  private final Ranking equal;
+  private volatile Ranking ranking;
+  private volatile long rankedNanos;
+
+  VolumeGroup(VolumeLoad... loads) {
+    this.loads = loads.clone();
+    known = new double[loads.length];
+    equal = Ranking.equal(loads.length);
+    ranking = equal;
+    joinNew();
+  }
+
+  /** A volume that is new here begins with as many bytes as the one that has the least. */
+  private void joinNew() {
+    long least = Long.MAX_VALUE;
+    for (VolumeLoad load : loads) {
+      if (load.hasJoined()) {
+        least = Math.min(least, load.shareBytes());
+      }
+    }
+    for (VolumeLoad load : loads) {
+      if (!load.hasJoined()) {
+        load.join(least == Long.MAX_VALUE ? 0 : least);
+      }
+    }
+  }
+
+  int size() {
+    return loads.length;
+  }
+
+  VolumeLoad load(int index) {
+    return loads[index];
+  }
+
+  /** Who gets what, as of the last look. */
+  Ranking ranking() {
+    return ranking;
+  }
+
+  /** The same for all. */
+  Ranking equal() {
+    return equal;
+  }
+
+  /** When it was ranked. */
+  long rankedNanos() {
+    return rankedNanos;
+  }
+
+  /**
+   * A number from 0 to 1, the next of a sequence that fills that range evenly: multiples of the
+   * golden ratio. Whoever draws by it has volumes take turns, each as often as it is to be drawn.
+   */
+  double turn() {
+    return (turns.getAndAdd(GOLDEN) >>> 11) * 0x1.0p-53;
+  }
+
+  /** Choices since the last probe, this one included. */
+  long countChoice() {
+    return choicesSinceProbe.incrementAndGet();
+  }
+
+  void probed() {
+    choicesSinceProbe.set(0);
+  }
+
+  /** Looks at all volumes and decides what each gets. */
+  void rank(long nowNanos, VolumeChoiceOptions options) {
+    rankedNanos = nowNanos;
+    for (VolumeLoad load : loads) {
+      load.observe(nowNanos, options);
+    }
+    for (Signal signal : Signal.values()) {
+      peerCosts[signal.ordinal()] = lowerMedianCost(signal);
+    }
+    boolean informed = false;
+    int eligible = 0;
+    for (VolumeLoad load : loads) {
+      load.judge(nowNanos, peerCosts, options);
+      informed |= load.isInformed();
+      eligible += load.isEligible() ? 1 : 0;
+    }
+    ranking = shares(eligible, informed, options);
+  }
+
+  /**
+   * The cost that half of the volumes do not exceed, so that never more than half of them can be
+   * much slower than that, and of two it is the faster one's.
+   */
+  private double lowerMedianCost(Signal signal) {
+    int count = 0;
+    for (VolumeLoad load : loads) {
+      if (load.estimate(signal).isKnown()) {
+        known[count++] = load.estimate(signal).cost();
+      }
+    }
+    Arrays.sort(known, 0, count);
+    return count == 0 ? 0 : known[(count - 1) / 2];
+  }
+
+  private Ranking shares(int eligible, boolean informed, VolumeChoiceOptions options) {
+    double[] weights = new double[loads.length];
+    double[] slowness = new double[loads.length];
+    double mean = meanAvailable();
+    double total = 0;
+    for (int i = 0; i < loads.length; i++) {
+      slowness[i] = clip(loads[i].slowness(), options.slowRatio());
+      if (eligible == 0 || loads[i].isEligible()) {
+        weights[i] = room(loads[i], mean, Math.sqrt(options.balanceFactor())) / slowness[i];
+        total += weights[i];
+      }
+    }
+    return new Ranking(weights, total, slowness, informed, eligible == loads.length);
+  }
+
+  private double meanAvailable() {
+    double sum = 0;
+    int count = 0;
+    for (VolumeLoad load : loads) {
+      if (load.knownAvailableBytes() >= 0) {
+        sum += load.knownAvailableBytes();
+        count++;
+      }
+    }
+    return sum > 0 ? sum / count : 0;
+  }
+
+  private static double room(VolumeLoad load, double mean, double most) {
+    long available = load.knownAvailableBytes();
+    return available < 0 || mean == 0 ? 1 : clip(available / mean, most);
+  }
+
+  private static double clip(double ratio, double most) {
+    return Math.max(1 / most, Math.min(most, ratio));
+  }
+}

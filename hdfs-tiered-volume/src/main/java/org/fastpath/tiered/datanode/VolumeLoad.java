@@ -1,0 +1,423 @@
+package org.fastpath.tiered.datanode;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * One volume as {@link VolumeChooser} sees it: what it is doing, what that cost of late, whether it
+ * gets its share, and what it was given.
+ *
+ * <p>Any thread reports operations and chooses the volume. Estimates and condition change in {@link
+ * #observe} and {@link #judge} only, which one thread at a time calls.
+ */
+final class VolumeLoad {
+  /** What is compared between volumes. */
+  enum Signal {
+    /** Writes of replicas; work is bytes. */
+    TRANSFER,
+    /** Syncs, files made and renamed; work is their number. */
+    CONTROL,
+    /** The device as the kernel sees it, whoever uses it; work is bytes. */
+    DEVICE
+  }
+
+  /**
+   * Time as cheap as the peers' that each volume is credited with, so that it takes seconds of
+   * waiting to be slow, and not a hiccup on an idle volume.
+   */
+  private static final double PRIOR_NANOS = 250e6;
+
+  /** The same for a probe, which may last for as little as a few milliseconds. */
+  private static final double PROBE_PRIOR_NANOS = 5e6;
+
+  /** What has to be written by probes until they are evidence, as a replica may be smaller. */
+  private static final long PROBE_BYTES = 1 << 20;
+
+  /** A volume comes back with less than it takes to leave, so that it does not do so for ever. */
+  private static final double RETURN_SHARE = 0.7;
+
+  /** Errors are remembered for six times as long as costs. */
+  private static final double ERROR_WINDOWS = 6;
+
+  /** A volume that leaves again this many longest probe intervals after it returned is new. */
+  private static final int RELAPSE_INTERVALS = 10;
+
+  /** Without a look at the volumes for so long, the machine slept: nothing was measured. */
+  private static final long LONGEST_GAP_NANOS = 10_000_000_000L;
+
+  private static final int NO_PROBE = 0;
+  private static final int CHOSEN = 1;
+  private static final int RUNNING = 2;
+
+  private final VolumeGauges gauges;
+  private final boolean measured;
+  private final ServiceMeter transfers = new ServiceMeter();
+  private final ServiceMeter controls = new ServiceMeter();
+  private final AtomicLong deviceNanos = new AtomicLong();
+  private final AtomicLong deviceBytes = new AtomicLong();
+  private final AtomicLong errors = new AtomicLong();
+
+  private final CostEstimate[] estimates = {
+    new CostEstimate(), new CostEstimate(), new CostEstimate()
+  };
+  private long observedNanos;
+  private double errorLevel;
+  private long errorsSeen;
+  private long probeBeganNanos;
+  private long probeInterval;
+  private boolean probesAddUp;
+  private long returnedNanos;
+  private boolean returned;
+
+  private final AtomicInteger probe = new AtomicInteger(NO_PROBE);
+  private volatile long nextProbeNanos;
+  private volatile VolumeCondition condition = VolumeCondition.HEALTHY;
+  private volatile boolean stalled;
+  private volatile double slowness = 1;
+  private volatile long availableBytes = -1;
+
+  private final AtomicLong handedOut = new AtomicLong();
+  private volatile long shareOffset;
+  private volatile boolean joined;
+
+  private final LongAdder choices = new LongAdder();
+  private final LongAdder probes = new LongAdder();
+  private final LongAdder full = new LongAdder();
+  private final AtomicLong slowExclusions = new AtomicLong();
+  private final AtomicLong erringExclusions = new AtomicLong();
+  private final AtomicLong stalls = new AtomicLong();
+
+  /**
+   * @param measured whether operations are reported
+   */
+  VolumeLoad(VolumeGauges gauges, boolean measured) {
+    this.gauges = gauges;
+    this.measured = measured;
+  }
+
+  // What the volume does.
+
+  /** Writes of replicas, in bytes. */
+  ServiceMeter transfers() {
+    return transfers;
+  }
+
+  /** Syncs, files made and renamed. */
+  ServiceMeter controls() {
+    return controls;
+  }
+
+  /** The device was busy for so long and moved so many bytes. */
+  void device(long busyNanos, long bytes) {
+    deviceNanos.addAndGet(busyNanos);
+    deviceBytes.addAndGet(bytes);
+  }
+
+  /** An operation failed. */
+  void error() {
+    errors.incrementAndGet();
+  }
+
+  long errors() {
+    return errors.get();
+  }
+
+  /** Asks for the room that is left. */
+  long availableBytes() throws IOException {
+    long bytes = gauges.availableBytes();
+    if (bytes != availableBytes) {
+      availableBytes = bytes;
+    }
+    return bytes;
+  }
+
+  /** The room that was left when that was last asked; negative if it never was. */
+  long knownAvailableBytes() {
+    return availableBytes;
+  }
+
+  long inFlightBytes() {
+    return gauges.inFlightBytes();
+  }
+
+  // What it was given.
+
+  void chosen(long bytes) {
+    choices.increment();
+    if (!measured) {
+      handedOut.addAndGet(bytes);
+    }
+  }
+
+  void foundFull() {
+    full.increment();
+  }
+
+  /**
+   * Bytes of replicas by which shares are compared: those that were and will be written if that is
+   * measured, as a replica's length is not known when its volume is chosen; else those for which
+   * the volume was chosen.
+   */
+  long shareBytes() {
+    return shareOffset + (measured ? transfers.work() + gauges.inFlightBytes() : handedOut.get());
+  }
+
+  /** Gives up what it lacks to have as much as others. */
+  void forfeitUpTo(long bytes) {
+    long lacking = bytes - shareBytes();
+    if (lacking > 0) {
+      shareOffset += lacking;
+    }
+  }
+
+  boolean hasJoined() {
+    return joined;
+  }
+
+  /** Begins to take its share, from what the others have on. */
+  void join(long bytes) {
+    shareOffset += bytes - shareBytes();
+    joined = true;
+  }
+
+  // What is known of it.
+
+  VolumeCondition condition() {
+    return condition;
+  }
+
+  /** Whether operations are in flight, and none ended for much longer than they should take. */
+  boolean isStalled() {
+    return stalled;
+  }
+
+  boolean isEligible() {
+    return condition == VolumeCondition.HEALTHY && !stalled;
+  }
+
+  /** Its cost in those of its peers. */
+  double slowness() {
+    return slowness;
+  }
+
+  CostEstimate estimate(Signal signal) {
+    return estimates[signal.ordinal()];
+  }
+
+  /** Whether anything was ever measured. */
+  boolean isInformed() {
+    return transfers.work() > 0 || deviceBytes.get() > 0;
+  }
+
+  long choiceCount() {
+    return choices.sum();
+  }
+
+  long probeCount() {
+    return probes.sum();
+  }
+
+  long fullCount() {
+    return full.sum();
+  }
+
+  long slowExclusionCount() {
+    return slowExclusions.get();
+  }
+
+  long erringExclusionCount() {
+    return erringExclusions.get();
+  }
+
+  long stallCount() {
+    return stalls.get();
+  }
+
+  // Looking at it.
+
+  /** Takes in what happened since the last time. */
+  void observe(long nowNanos, VolumeChoiceOptions options) {
+    long passed = nowNanos - observedNanos;
+    observedNanos = nowNanos;
+    long transferNanos = transfers.busyNanos(nowNanos);
+    long controlNanos = controls.busyNanos(nowNanos);
+    if (probe.get() == CHOSEN && !probesAddUp) {
+      forget(transferNanos, controlNanos);
+    } else if (passed < 0 || passed > LONGEST_GAP_NANOS) {
+      estimate(Signal.TRANSFER).skip(transferNanos, transfers.work());
+      estimate(Signal.CONTROL).skip(controlNanos, controls.work());
+      estimate(Signal.DEVICE).skip(deviceNanos.get(), deviceBytes.get());
+    } else {
+      // What probes find adds up.
+      boolean forgets = condition == VolumeCondition.HEALTHY;
+      double decay = forgets ? Math.exp(-(double) passed / options.windowNanos()) : 1;
+      estimate(Signal.TRANSFER).observe(transferNanos, transfers.work(), decay);
+      estimate(Signal.CONTROL).observe(controlNanos, controls.work(), decay);
+      estimate(Signal.DEVICE).observe(deviceNanos.get(), deviceBytes.get(), decay);
+    }
+    boolean stuck =
+        isStuck(transfers, estimate(Signal.TRANSFER), nowNanos, options)
+            | isStuck(controls, estimate(Signal.CONTROL), nowNanos, options);
+    if (stuck && !stalled) {
+      stalls.incrementAndGet();
+    }
+    stalled = stuck;
+    if (probe.compareAndSet(CHOSEN, RUNNING)) {
+      probeBeganNanos = nowNanos;
+    }
+    observeErrors(Math.max(0, passed), options);
+  }
+
+  private void forget(long transferNanos, long controlNanos) {
+    estimate(Signal.TRANSFER).reset(transferNanos, transfers.work());
+    estimate(Signal.CONTROL).reset(controlNanos, controls.work());
+    estimate(Signal.DEVICE).reset(deviceNanos.get(), deviceBytes.get());
+    errorLevel = 0;
+  }
+
+  private static boolean isStuck(
+      ServiceMeter meter, CostEstimate estimate, long nowNanos, VolumeChoiceOptions options) {
+    long stalledNanos = meter.stalledNanos(nowNanos);
+    double workInFlight = meter.inFlight() * meter.workPerOperation();
+    estimate.expect(stalledNanos, workInFlight);
+    double expected = estimate.isKnown() ? workInFlight * estimate.cost() : 0;
+    return stalledNanos > options.stallNanos() + expected;
+  }
+
+  private void observeErrors(long passed, VolumeChoiceOptions options) {
+    long now = errors.get();
+    errorLevel *= Math.exp(-passed / (ERROR_WINDOWS * options.windowNanos()));
+    errorLevel += now - errorsSeen;
+    errorsSeen = now;
+  }
+
+  /**
+   * Decides what the volume gets from now on.
+   *
+   * @param peerCosts what a unit of work costs its peers, by signal; 0 where nobody knows
+   */
+  void judge(long nowNanos, double[] peerCosts, VolumeChoiceOptions options) {
+    slowness = slowness(peerCosts, PRIOR_NANOS);
+    if (condition == VolumeCondition.HEALTHY) {
+      if (errorLevel >= options.errorLimit()) {
+        leaveOut(VolumeCondition.ERRING, erringExclusions, nowNanos, options);
+      } else if (slowness >= options.slowRatio()) {
+        leaveOut(VolumeCondition.SLOW, slowExclusions, nowNanos, options);
+      }
+    } else if (probe.get() == RUNNING) {
+      judgeProbe(nowNanos, peerCosts, options);
+    } else if (nextProbeNanos - nowNanos > probeInterval) {
+      // The clock went back.
+      nextProbeNanos = nowNanos + probeInterval;
+    }
+  }
+
+  /** The time that was spent in that which peers would have, by the signal that says the most. */
+  private double slowness(double[] peerCosts, double prior) {
+    double operations =
+        (spent(Signal.TRANSFER, peerCosts) + spent(Signal.CONTROL, peerCosts) + prior)
+            / (expected(Signal.TRANSFER, peerCosts) + expected(Signal.CONTROL, peerCosts) + prior);
+    double device =
+        (spent(Signal.DEVICE, peerCosts) + prior) / (expected(Signal.DEVICE, peerCosts) + prior);
+    return Math.abs(Math.log(operations)) > Math.abs(Math.log(device)) ? operations : device;
+  }
+
+  private double spent(Signal signal, double[] peerCosts) {
+    boolean comparable = peerCosts[signal.ordinal()] > 0 && estimate(signal).isKnown();
+    return comparable ? estimate(signal).spentNanos() : 0;
+  }
+
+  private double expected(Signal signal, double[] peerCosts) {
+    double cost = peerCosts[signal.ordinal()];
+    return cost > 0 && estimate(signal).isKnown() ? estimate(signal).expectedNanos(cost) : 0;
+  }
+
+  private void leaveOut(
+      VolumeCondition why, AtomicLong count, long nowNanos, VolumeChoiceOptions options) {
+    boolean relapse =
+        returned && nowNanos - returnedNanos < RELAPSE_INTERVALS * options.maxProbeNanos();
+    probeInterval =
+        relapse ? Math.min(2 * probeInterval, options.maxProbeNanos()) : options.probeNanos();
+    nextProbeNanos = nowNanos + probeInterval;
+    probesAddUp = false;
+    count.incrementAndGet();
+    condition = why;
+  }
+
+  // Probes.
+
+  /** Takes the right to be probed now, for one of the threads that ask. */
+  boolean tryProbe(long nowNanos) {
+    if (condition == VolumeCondition.HEALTHY || stalled || nowNanos < nextProbeNanos) {
+      return false;
+    }
+    return probe.compareAndSet(NO_PROBE, CHOSEN);
+  }
+
+  /** It was chosen as a probe. */
+  void probed() {
+    probes.increment();
+  }
+
+  /** It could not be chosen, as it has no room. */
+  void probeRefused() {
+    probe.set(NO_PROBE);
+  }
+
+  private void judgeProbe(long nowNanos, double[] peerCosts, VolumeChoiceOptions options) {
+    double most = RETURN_SHARE * options.slowRatio();
+    double cost = peerCosts[Signal.TRANSFER.ordinal()];
+    double inFlight = transfers.inFlight() * transfers.workPerOperation();
+    double whole =
+        Math.max(Math.max(PROBE_BYTES, inFlight) * cost, expected(Signal.TRANSFER, peerCosts));
+    double spent = estimate(Signal.TRANSFER).spentNanos();
+    boolean late = cost > 0 && spent + PROBE_PRIOR_NANOS > most * (whole + PROBE_PRIOR_NANOS);
+    if (late || errorLevel >= 1) {
+      probeAgain(nowNanos, 2, options);
+    } else if (hasProbeEvidence()) {
+      if (slowness(peerCosts, PROBE_PRIOR_NANOS) <= most) {
+        comeBack(nowNanos, peerCosts);
+      } else {
+        probeAgain(nowNanos, 2, options);
+      }
+    } else if (isProbeOver(nowNanos, options)) {
+      probeAgain(nowNanos, 1, options);
+      probesAddUp = true;
+    }
+  }
+
+  /** Enough bytes, and of a device that can be seen also those that it wrote itself. */
+  private boolean hasProbeEvidence() {
+    long written = estimate(Signal.TRANSFER).workSinceReset();
+    boolean visible = deviceBytes.get() > 0;
+    return written >= PROBE_BYTES
+        && (!visible || estimate(Signal.DEVICE).workSinceReset() >= written / 2);
+  }
+
+  /** It was too small, or its writer has gone, or its pages are still in memory. */
+  private boolean isProbeOver(long nowNanos, VolumeChoiceOptions options) {
+    long written = estimate(Signal.TRANSFER).workSinceReset();
+    boolean idle = transfers.inFlight() == 0 && gauges.inFlightBytes() == 0;
+    return (idle && written > 0 && written < PROBE_BYTES)
+        || nowNanos - probeBeganNanos > options.maxProbeNanos();
+  }
+
+  private void probeAgain(long nowNanos, int factor, VolumeChoiceOptions options) {
+    probeInterval = Math.min(factor * probeInterval, options.maxProbeNanos());
+    nextProbeNanos = nowNanos + probeInterval;
+    probesAddUp = false;
+    probe.set(NO_PROBE);
+  }
+
+  private void comeBack(long nowNanos, double[] peerCosts) {
+    errorLevel = 0;
+    probesAddUp = false;
+    returned = true;
+    returnedNanos = nowNanos;
+    slowness = slowness(peerCosts, PRIOR_NANOS);
+    condition = VolumeCondition.HEALTHY;
+    probe.set(NO_PROBE);
+  }
+}

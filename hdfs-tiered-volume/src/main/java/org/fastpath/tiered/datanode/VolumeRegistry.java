@@ -1,0 +1,171 @@
+package org.fastpath.tiered.datanode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
+import org.apache.hadoop.hdfs.server.datanode.FileIoProvider.OPERATION;
+import org.apache.hadoop.hdfs.server.datanode.VolumeIoEvents;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.util.VersionInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The volumes of the process, by identity. Holds them weakly: what hot swap takes out goes with the
+ * volume.
+ *
+ * <p>A look-up is a probe of an array that is replaced when a volume is first seen; it takes no
+ * lock and allocates nothing. Then, too, the provider through which the volume's operations go gets
+ * its {@linkplain VolumeIoEvents hook}; where it cannot have one, nothing is measured and the log
+ * says so once.
+ */
+final class VolumeRegistry implements VolumeIoListener {
+  /** Of the process: DataNodes in one JVM have different volumes. */
+  static final VolumeRegistry SHARED = new VolumeRegistry();
+
+  private static final Logger LOG = LoggerFactory.getLogger(VolumeRegistry.class);
+
+  /** Versions of Hadoop in which the hook was tried. */
+  private static final Set<String> VERIFIED_HADOOP = Set.of("3.4.2", "3.4.3");
+
+  private volatile DataNodeVolume[] table = new DataNodeVolume[2];
+  private boolean refused;
+
+  /** What is known of a volume. */
+  DataNodeVolume of(FsVolumeSpi volume) {
+    DataNodeVolume known = find(volume);
+    return known == null ? add(volume) : known;
+  }
+
+  private DataNodeVolume find(FsVolumeSpi volume) {
+    DataNodeVolume[] slots = table;
+    int mask = slots.length - 1;
+    int slot = slot(System.identityHashCode(volume), mask);
+    for (DataNodeVolume known = slots[slot]; known != null; known = slots[slot]) {
+      if (known.refersTo(volume)) {
+        return known;
+      }
+      slot = (slot + 1) & mask;
+    }
+    return null;
+  }
+
+  private static int slot(int hash, int mask) {
+    return (hash ^ hash >>> 16) & mask;
+  }
+
+  private synchronized DataNodeVolume add(FsVolumeSpi volume) {
+    DataNodeVolume known = find(volume);
+    if (known == null) {
+      prune();
+      known = new DataNodeVolume(volume, isMeasured(volume));
+      List<DataNodeVolume> all = all();
+      all.add(known);
+      publish(all);
+    }
+    return known;
+  }
+
+  /** Drops what HDFS has dropped. */
+  synchronized void prune() {
+    List<DataNodeVolume> all = all();
+    for (DataNodeVolume known : all) {
+      if (known.refersTo(null)) {
+        known.close();
+      }
+    }
+    if (all.removeIf(known -> known.refersTo(null))) {
+      publish(all);
+    }
+  }
+
+  private void publish(List<DataNodeVolume> all) {
+    // At most half full, so that a search ends.
+    int length = Integer.highestOneBit(Math.max(1, all.size())) << 2;
+    DataNodeVolume[] slots = new DataNodeVolume[length];
+    for (DataNodeVolume known : all) {
+      int slot = slot(known.hash(), length - 1);
+      while (slots[slot] != null) {
+        slot = (slot + 1) & (length - 1);
+      }
+      slots[slot] = known;
+    }
+    table = slots;
+  }
+
+  /** All that are known, in no order. */
+  List<DataNodeVolume> all() {
+    List<DataNodeVolume> all = new ArrayList<>();
+    for (DataNodeVolume known : table) {
+      if (known != null) {
+        all.add(known);
+      }
+    }
+    return all;
+  }
+
+  private boolean isMeasured(FsVolumeSpi volume) {
+    FileIoProvider provider = volume.getFileIoProvider();
+    if (provider == null) {
+      return false;
+    }
+    if (!VERIFIED_HADOOP.contains(VersionInfo.getVersion())) {
+      unmeasured("Hadoop " + VersionInfo.getVersion() + " is none of " + VERIFIED_HADOOP, null);
+      return false;
+    }
+    try {
+      VolumeIoEvents.install(provider, this);
+      return true;
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      unmeasured("the hook of FileIoProvider cannot be replaced", e);
+      return false;
+    }
+  }
+
+  private void unmeasured(String why, Throwable cause) {
+    VolumeMetrics.unmeasured();
+    if (!refused) {
+      refused = true;
+      LOG.warn("Volumes take turns, as their latencies cannot be measured: {}", why, cause);
+    }
+  }
+
+  // Operations.
+
+  @Override
+  public long begin(FsVolumeSpi volume, OPERATION operation) {
+    DataNodeVolume known = volume != null && isOfInterest(operation) ? find(volume) : null;
+    if (known == null) {
+      return -1;
+    }
+    long now = System.nanoTime();
+    if (now >= 0) {
+      known.begin(operation, now);
+    }
+    return now;
+  }
+
+  private static boolean isOfInterest(OPERATION operation) {
+    return switch (operation) {
+      case WRITE, FLUSH, SYNC, OPEN, MOVE -> true;
+      default -> false;
+    };
+  }
+
+  @Override
+  public void end(FsVolumeSpi volume, OPERATION operation, long beginNanos, long bytes) {
+    DataNodeVolume known = find(volume);
+    if (known != null) {
+      known.end(operation, beginNanos, System.nanoTime(), bytes);
+    }
+  }
+
+  @Override
+  public void failed(FsVolumeSpi volume, boolean transfer) {
+    DataNodeVolume known = find(volume);
+    if (known != null) {
+      known.failed(transfer, System.nanoTime());
+    }
+  }
+}

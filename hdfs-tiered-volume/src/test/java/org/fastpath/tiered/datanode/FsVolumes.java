@@ -1,0 +1,50 @@
+package org.fastpath.tiered.datanode;
+
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+
+/** Volumes of HDFS that say of themselves what they are told to, and null or 0 else. */
+public final class FsVolumes {
+  private static final AtomicLong NUMBERS = new AtomicLong();
+
+  private FsVolumes() {}
+
+  /** A volume with so much room, whose operations are not seen. */
+  static FsVolumeSpi of(StorageType type, long available) {
+    return of(type, new AtomicLong(available), null);
+  }
+
+  /** A volume whose room changes, and whose operations go through a provider. */
+  public static FsVolumeSpi of(StorageType type, AtomicLong available, FileIoProvider provider) {
+    String id = "DS-" + NUMBERS.incrementAndGet();
+    return named(id, type, available, provider);
+  }
+
+  static FsVolumeSpi named(
+      String id, StorageType type, AtomicLong available, FileIoProvider provider) {
+    URI base = URI.create("file:///data/" + id);
+    return (FsVolumeSpi)
+        Proxy.newProxyInstance(
+            FsVolumes.class.getClassLoader(),
+            new Class<?>[] {FsVolumeSpi.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "getStorageType" -> type;
+                  case "getStorageID" -> id;
+                  case "getBaseURI" -> base;
+                  case "getAvailable" -> available.get();
+                  case "getFileIoProvider" -> provider;
+                  case "equals" -> proxy == arguments[0];
+                  case "hashCode" -> System.identityHashCode(proxy);
+                  case "toString" -> id;
+                  default ->
+                      Map.<Class<?>, Object>of(boolean.class, false, long.class, 0L)
+                          .get(method.getReturnType());
+                });
+  }
+}

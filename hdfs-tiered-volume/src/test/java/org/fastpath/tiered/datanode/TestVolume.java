@@ -1,0 +1,27 @@
+package org.fastpath.tiered.datanode;
+
+/** A volume in a test: what it says of itself, and writes of 1 MB that take as long as is said. */
+final class TestVolume implements VolumeGauges {
+  static final long MB = 1 << 20;
+  private static final long ENOUGH = 1L << 40;
+
+  final VolumeLoad load = new VolumeLoad(this, true);
+  long available = ENOUGH;
+  long inFlight;
+
+  @Override
+  public long availableBytes() {
+    return available;
+  }
+
+  @Override
+  public long inFlightBytes() {
+    return inFlight;
+  }
+
+  /** A write that ends at a point in time. */
+  void write(long endNanos, long tookNanos) {
+    load.transfers().begin(endNanos - tookNanos);
+    load.transfers().end(endNanos, MB);
+  }
+}

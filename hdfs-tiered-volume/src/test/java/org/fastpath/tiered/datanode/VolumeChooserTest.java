@@ -1,0 +1,332 @@
+package org.fastpath.tiered.datanode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Who is chosen, by what was measured. Time is the test's own; random numbers come from {@code
+ * -Dvolume.seed}, which is printed.
+ */
+class VolumeChooserTest {
+  private static final int VOLUMES = 8;
+  private static final long MILLI = 1_000_000;
+  private static final long SECOND = 1000 * MILLI;
+  private static final long BLOCK = 128 * TestVolume.MB;
+  private static final long SEED = Long.getLong("volume.seed", System.nanoTime());
+  private static final int PER_PROBE = VolumeChoiceOptions.defaults().choicesPerProbe();
+
+  private final SplittableRandom random = new SplittableRandom(SEED);
+  private final TestVolume[] volumes = new TestVolume[VOLUMES];
+  private VolumeGroup group;
+  private VolumeChooser chooser;
+  private long now = SECOND;
+
+  @BeforeEach
+  void setUp() {
+    System.out.println("volume.seed=" + SEED);
+    Arrays.setAll(volumes, any -> new TestVolume());
+    group = group(volumes);
+    chooser = new VolumeChooser(VolumeChoiceOptions.defaults(), () -> now, () -> random.nextLong());
+  }
+
+  private static VolumeGroup group(TestVolume... volumes) {
+    return new VolumeGroup(
+        Arrays.stream(volumes).map(volume -> volume.load).toArray(VolumeLoad[]::new));
+  }
+
+  /** All volumes write for some seconds; a write of one takes so many milliseconds. */
+  private void write(int seconds, long... millis) {
+    for (int tenth = 0; tenth < 10 * seconds; tenth++) {
+      now += 100 * MILLI;
+      for (int i = 0; i < volumes.length; i++) {
+        long took = millis[Math.min(i, millis.length - 1)] * MILLI;
+        for (long end = now - 99 * MILLI + took; end <= now; end += took) {
+          volumes[i].write(end, took);
+        }
+      }
+      chooser.rank(group);
+    }
+  }
+
+  private int[] choose(int times) {
+    int[] chosen = new int[volumes.length];
+    for (int i = 0; i < times; i++) {
+      chosen[chooser.choose(group, BLOCK)]++;
+    }
+    return chosen;
+  }
+
+  @Test
+  void volumesTakeTurnsWhileNothingIsMeasured() {
+    VolumeLoad[] loads = new VolumeLoad[VOLUMES];
+    Arrays.setAll(loads, i -> new VolumeLoad(volumes[i], false));
+    group = new VolumeGroup(loads);
+    assertThat(choose(10 * VOLUMES)).containsOnly(10);
+    assertThat(IntStream.range(0, VOLUMES).map(i -> chooser.choose(group, BLOCK)))
+        .containsExactly(IntStream.range(0, VOLUMES).boxed().toArray(Integer[]::new));
+  }
+
+  @Test
+  void sharesAreInProportionToSpeed() {
+    write(10, 10, 10, 10, 10, 5, 5, 5, 5);
+    int[] chosen = choose(30_000);
+    int slow = chosen[0] + chosen[1] + chosen[2] + chosen[3];
+    assertThat(slow).isBetween(9_300, 10_700);
+    assertThat(chosen[7]).isBetween(4_600, 5_400);
+  }
+
+  @Test
+  void theShorterQueueIsTaken() {
+    write(10, 5);
+    volumes[3].inFlight = 50 * BLOCK;
+    for (int i = 0; i < VOLUMES; i++) {
+      volumes[i].inFlight += BLOCK;
+    }
+    assertThat(choose(10_000)[3]).isZero();
+  }
+
+  @Test
+  void aQueueIsAsLongAsItsVolumeIsSlow() {
+    write(10, 5, 15, 5);
+    Arrays.stream(volumes).forEach(volume -> volume.inFlight = 2 * BLOCK);
+    volumes[1].inFlight = BLOCK;
+    assertThat(choose(10_000)[1]).as("a byte there takes three times as long").isZero();
+    volumes[1].inFlight = BLOCK / 2;
+    assertThat(choose(10_000)[1]).isPositive();
+  }
+
+  @Test
+  void aMuchSlowerOneGetsProbesOnlyAndComesBack() {
+    write(10, 5, 5, 50, 5);
+    assertThat(volumes[2].load.condition()).isEqualTo(VolumeCondition.SLOW);
+    assertThat(volumes[2].load.slowExclusionCount()).isOne();
+
+    now += 60 * SECOND;
+    assertThat(choose(PER_PROBE - 1)[2]).as("one of so many at most").isZero();
+    int[] chosen = choose(PER_PROBE * 10);
+    assertThat(chosen[2]).as("one probe, until it is judged").isOne();
+    assertThat(volumes[2].load.probeCount()).isOne();
+
+    write(5, 5);
+    assertThat(volumes[2].load.condition()).isEqualTo(VolumeCondition.HEALTHY);
+    assertThat(choose(8_000)[2]).isBetween(800, 1_200);
+  }
+
+  @Test
+  void aProbeThatIsSlowAgainDoublesTheTimeToTheNextOne() {
+    write(10, 50, 5);
+    long last = 0;
+    for (int probes = 1; probes <= 6; probes++) {
+      long begin = now;
+      for (int i = 0; i < 100 && volumes[0].load.probeCount() < probes; i++) {
+        choose(PER_PROBE);
+        write(1, 50, 5);
+      }
+      assertThat(volumes[0].load.probeCount()).isEqualTo(probes);
+      if (probes > 1) {
+        assertThat(now - begin)
+            .isBetween(Math.min(2 * last, 50 * SECOND) - 3 * SECOND, 70 * SECOND);
+      }
+      last = now - begin;
+      assertThat(volumes[0].load.isEligible()).isFalse();
+    }
+  }
+
+  @Test
+  void oneThatIsStuckIsLeftOutAfterASecondAndBackWhenItMoves() {
+    write(10, 5);
+    volumes[5].load.transfers().begin(now);
+    now += 900 * MILLI;
+    chooser.rank(group);
+    assertThat(volumes[5].load.isStalled()).isFalse();
+    now += 200 * MILLI;
+    assertThat(choose(1_000)[5]).isZero();
+    assertThat(volumes[5].load.stallCount()).isOne();
+
+    volumes[5].load.transfers().end(now, TestVolume.MB);
+    now += 100 * MILLI;
+    chooser.rank(group);
+    assertThat(volumes[5].load.isStalled()).isFalse();
+  }
+
+  @Test
+  void allSlowAreNone() {
+    write(10, 5);
+    write(30, 90);
+    assertThat(volumes).allMatch(volume -> volume.load.isEligible());
+    assertThat(Arrays.stream(choose(8_000)).boxed().toList()).allMatch(times -> times > 700);
+  }
+
+  @Test
+  void ifAllAreStuckAllAreUsed() {
+    write(10, 5);
+    Arrays.stream(volumes).forEach(volume -> volume.load.transfers().begin(now));
+    now += 5 * SECOND;
+    chooser.rank(group);
+    assertThat(volumes).noneMatch(volume -> volume.load.isEligible());
+    assertThat(Arrays.stream(choose(8_000)).boxed().toList()).allMatch(times -> times > 700);
+  }
+
+  @Test
+  void allButOneFailing() {
+    write(10, 5);
+    for (int i = 1; i < VOLUMES; i++) {
+      for (int error = 0; error < 3; error++) {
+        volumes[i].load.error();
+      }
+    }
+    now += 100 * MILLI;
+    int[] chosen = choose(PER_PROBE - 1);
+    assertThat(chosen[0]).isEqualTo(PER_PROBE - 1);
+
+    volumes[0].available = 0;
+    assertThat(choose(100)[0]).as("one that fails is better than none").isZero();
+  }
+
+  @Test
+  void oneThatFailsComesBackWithAProbeThatDoesNot() {
+    write(10, 5);
+    for (int error = 0; error < 3; error++) {
+      volumes[0].load.error();
+    }
+    write(5, 5);
+    assertThat(volumes[0].load.condition()).isEqualTo(VolumeCondition.ERRING);
+    choose(PER_PROBE);
+    volumes[0].load.error();
+    write(2, 5);
+    assertThat(volumes[0].load.condition()).isEqualTo(VolumeCondition.ERRING);
+    write(10, 5);
+    choose(PER_PROBE);
+    write(2, 5);
+    assertThat(volumes[0].load.condition()).isEqualTo(VolumeCondition.HEALTHY);
+  }
+
+  @Test
+  void whoHasNoRoomIsNotChosen() {
+    write(10, 5);
+    for (int i = 0; i < VOLUMES - 1; i++) {
+      volumes[i].available = BLOCK;
+    }
+    assertThat(choose(100)[VOLUMES - 1]).isEqualTo(100);
+    volumes[VOLUMES - 1].available = 0;
+    assertThat(chooser.choose(group, BLOCK)).isEqualTo(VolumeChooser.NONE);
+    assertThat(chooser.choose(group, BLOCK - 1)).isNotEqualTo(VolumeChooser.NONE);
+  }
+
+  @Test
+  void anExcludedVolumeIsChosenIfOnlyItHasRoom() {
+    write(10, 50, 5);
+    for (int i = 1; i < VOLUMES; i++) {
+      volumes[i].available = 0;
+    }
+    assertThat(choose(100)[0]).isEqualTo(100);
+  }
+
+  @Test
+  void aDiskThatFillsUpInMidChoiceIsPassedOver() {
+    TestVolume filling = volumes[2];
+    write(10, 5);
+    for (int i = 0; i < 1_000; i++) {
+      filling.available = i % 2 == 0 ? 0 : BLOCK * 2;
+      assertThat(chooser.choose(group, BLOCK)).isNotNegative();
+    }
+    filling.available = 0;
+    assertThat(choose(1_000)[2]).isZero();
+  }
+
+  @Test
+  void aNewEmptyDiskGetsMoreButNoFlood() {
+    write(10, 5);
+    for (int i = 0; i < VOLUMES - 1; i++) {
+      volumes[i].available = 100 * BLOCK;
+    }
+    volumes[VOLUMES - 1].available = 100_000 * BLOCK;
+    choose(100);
+    write(1, 5);
+    int[] chosen = choose(9_000);
+    assertThat(chosen[VOLUMES - 1]).isBetween(1_800, 2_200);
+  }
+
+  @Test
+  void anHourInWhichTheMachineSleptIsNoEvidence() {
+    write(10, 5);
+    volumes[0].load.transfers().begin(now);
+    now += 3600 * SECOND;
+    chooser.rank(group);
+    assertThat(volumes[0].load.isStalled()).isTrue();
+    volumes[0].load.transfers().end(now, TestVolume.MB);
+    write(1, 5);
+    assertThat(volumes[0].load.isEligible()).isTrue();
+    assertThat(volumes[0].load.slowExclusionCount()).isZero();
+  }
+
+  @Test
+  void aClockThatGoesBackKeepsNobodyOut() {
+    now += 7200 * SECOND;
+    write(10, 50, 5);
+    now -= 3600 * SECOND;
+    write(10, 5);
+    for (int i = 0; i < 200 && !volumes[0].load.isEligible(); i++) {
+      choose(PER_PROBE);
+      write(1, 5);
+    }
+    assertThat(volumes[0].load.isEligible()).isTrue();
+  }
+
+  @Test
+  void aHiccupOfAnIdleVolumeIsNoFault() {
+    write(10, 5);
+    now += 60 * SECOND;
+    volumes[0].write(now, 300 * MILLI);
+    chooser.rank(group);
+    assertThat(volumes[0].load.isEligible()).isTrue();
+  }
+
+  @Test
+  void aLogThatIsSyncedDoesNotMakeItsVolumeSlow() {
+    for (int tenth = 0; tenth < 300; tenth++) {
+      now += 100 * MILLI;
+      for (int i = 0; i < VOLUMES; i++) {
+        volumes[i].write(now - 90 * MILLI, 5 * MILLI);
+        int syncs = i == 0 ? 8 : 1;
+        for (int sync = 0; sync < syncs && (i == 0 || tenth % 10 == 0); sync++) {
+          volumes[i].load.controls().begin(now - 80 * MILLI + sync * 10 * MILLI);
+          volumes[i].load.controls().end(now - 71 * MILLI + sync * 10 * MILLI, 1);
+        }
+      }
+      chooser.rank(group);
+    }
+    assertThat(volumes[0].load.slowness()).isBetween(0.7, 1.5);
+  }
+
+  @Test
+  void aDeviceThatOthersKeepBusyGetsLess() {
+    for (int second = 0; second < 20; second++) {
+      write(1, 5);
+      for (int i = 0; i < VOLUMES; i++) {
+        volumes[i].load.device(SECOND / 2, (i == 0 ? 25 : 75) * TestVolume.MB);
+      }
+    }
+    int[] chosen = choose(22_000);
+    assertThat(chosen[0]).isBetween(900, 1_500);
+  }
+
+  @Test
+  void theSameSeedMakesTheSameChoices() {
+    write(10, 5, 7, 9, 11);
+    int[][] runs = new int[2][1_000];
+    for (int[] run : runs) {
+      SplittableRandom seeded = new SplittableRandom(SEED);
+      VolumeGroup fresh = group(volumes);
+      VolumeChooser same =
+          new VolumeChooser(VolumeChoiceOptions.defaults(), () -> now, seeded::nextLong);
+      Arrays.setAll(run, any -> same.choose(fresh, 0));
+    }
+    assertThat(runs[0]).isEqualTo(runs[1]);
+  }
+}
