@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * What a cluster is to look like; made by {@link LocalCluster#builder()}. Not thread-safe. The
@@ -30,6 +32,8 @@ public final class ClusterBuilder {
   private Duration startTimeout = START_TIMEOUT;
   private Consumer<String> progress = message -> {};
   private final Map<String, String> conf = new LinkedHashMap<>();
+  private final Map<Integer, VolumeSpeed> speeds = new TreeMap<>();
+  private final List<Controller> controllers = new ArrayList<>();
   private final List<Change> changes = new ArrayList<>();
   private final List<Change> firstStart = new ArrayList<>();
 
@@ -38,6 +42,8 @@ public final class ClusterBuilder {
       return this.role == role && (this.index < 0 || this.index == index);
     }
   }
+
+  private record Controller(VolumeSpeed limit, List<Integer> volumes) {}
 
   ClusterBuilder() {}
 
@@ -80,6 +86,22 @@ public final class ClusterBuilder {
       throw new IllegalArgumentException("a DataNode needs at least one volume");
     }
     volumes = List.of(storageTypes);
+    return this;
+  }
+
+  /**
+   * Slows a volume of every DataNode, by a model inside the DataNode; indexes start at 0. {@link
+   * Daemon#slowVolume} changes it later. To begin at the speed of the machine, say {@link
+   * VolumeSpeed#unlimited()}.
+   */
+  public ClusterBuilder slowVolume(int index, VolumeSpeed speed) {
+    speeds.put(index, speed);
+    return this;
+  }
+
+  /** Has volumes of every DataNode share a limit, each below its own: a controller, a cable. */
+  public ClusterBuilder controller(VolumeSpeed limit, int... volumes) {
+    controllers.add(new Controller(limit, IntStream.of(volumes).boxed().toList()));
     return this;
   }
 
@@ -156,9 +178,19 @@ public final class ClusterBuilder {
    * hbase:meta assigned, all RegionServers reported.
    *
    * @throws ClusterException if a daemon does not become ready; none is left running then
+   * @throws IllegalArgumentException if a volume is to be slow that a DataNode does not have
    */
   public LocalCluster start() {
+    speeds.keySet().forEach(this::requireVolume);
+    controllers.forEach(controller -> controller.volumes().forEach(this::requireVolume));
     return LocalCluster.start(this);
+  }
+
+  void requireVolume(int index) {
+    if (index < 0 || index >= volumes.size()) {
+      throw new IllegalArgumentException(
+          "no volume " + index + ": a DataNode has " + volumes.size());
+    }
   }
 
   private static int checked(String what, int count) {
@@ -228,6 +260,30 @@ public final class ClusterBuilder {
 
   List<String> volumes() {
     return volumes;
+  }
+
+  /** Whether DataNodes have a model of their devices. */
+  boolean slowsVolumes() {
+    return !speeds.isEmpty() || !controllers.isEmpty();
+  }
+
+  /**
+   * The devices below the volumes that are in these directories: one for each, then controllers.
+   */
+  List<DeviceTable.Device> devices(List<Path> directories) {
+    List<String> paths = directories.stream().map(Path::toString).toList();
+    List<DeviceTable.Device> devices = new ArrayList<>();
+    for (String path : paths) {
+      devices.add(new DeviceTable.Device(VolumeSpeed.unlimited(), List.of(path)));
+    }
+    speeds.forEach(
+        (index, speed) ->
+            devices.set(index, new DeviceTable.Device(speed, List.of(paths.get(index)))));
+    for (Controller controller : controllers) {
+      List<String> behind = controller.volumes().stream().map(paths::get).toList();
+      devices.add(new DeviceTable.Device(controller.limit(), behind));
+    }
+    return devices;
   }
 
   Map<String, String> conf() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The configuration of every process of one cluster, as key and value. */
 final class ClusterConfiguration {
@@ -15,6 +16,8 @@ final class ClusterConfiguration {
    * by the name under which the DataNode registered.
    */
   private static final String HOST = "localhost";
+
+  private static final String PLUGINS = "dfs.datanode.plugins";
 
   private final ClusterBuilder builder;
   private final ClusterLayout layout;
@@ -46,6 +49,10 @@ final class ClusterConfiguration {
     }
     conf.putAll(builder.conf());
     conf.putAll(options.conf());
+    if (role == Role.DATANODE && builder.slowsVolumes()) {
+      conf.put(SlowVolumesPlugin.TABLE, layout.devices(name).toString());
+      conf.merge(PLUGINS, SlowVolumesPlugin.class.getName(), (others, ours) -> others + "," + ours);
+    }
     if (role == Role.DATANODE && !options.libhadoopOr(builder.libhadoop())) {
       // Domain sockets are native code; with a path set and no library a DataNode refuses to start.
       conf.remove("dfs.client.read.shortcircuit");
@@ -57,6 +64,18 @@ final class ClusterConfiguration {
   /** The directories in which a DataNode keeps its blocks. */
   List<Path> volumes(String dataNode) {
     return layout.volumes(dataNode, builder.volumes().size());
+  }
+
+  void requireVolume(int index) {
+    builder.requireVolume(index);
+  }
+
+  /** The devices below them; none if the cluster has no model of devices. */
+  Optional<VolumeDevices> devices(String dataNode) {
+    return builder.slowsVolumes()
+        ? Optional.of(
+            new VolumeDevices(layout.devices(dataNode), builder.devices(volumes(dataNode))))
+        : Optional.empty();
   }
 
   private Map<String, String> shared() {

@@ -52,6 +52,11 @@ final class ClusterLayout {
     return root.resolve("data").resolve(name);
   }
 
+  /** What a DataNode is told of the speed of its volumes. */
+  Path devices(String dataNode) {
+    return conf(dataNode).resolve("devices");
+  }
+
   Path logs() {
     return root.resolve("logs");
   }

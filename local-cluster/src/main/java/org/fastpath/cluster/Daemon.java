@@ -22,6 +22,7 @@ public final class Daemon {
   private final Role role;
   private final int index;
   private final DaemonOptions base;
+  private final Optional<VolumeDevices> devices;
   private DaemonOptions options;
   private Map<String, String> conf;
   private volatile Process process;
@@ -32,6 +33,7 @@ public final class Daemon {
     this.role = role;
     this.index = index;
     this.base = base;
+    devices = role == Role.DATANODE ? cluster.configuration().devices(name()) : Optional.empty();
     use(first);
   }
 
@@ -126,6 +128,20 @@ public final class Daemon {
   }
 
   /**
+   * Changes the speed of a volume of a DataNode, also of what waits for the volume now. Returns
+   * when the DataNode works at it. It stays over restarts.
+   *
+   * @throws IllegalStateException if the cluster was built without slow volumes
+   */
+  public void slowVolume(int volume, VolumeSpeed speed) {
+    VolumeDevices own =
+        devices.orElseThrow(
+            () -> new IllegalStateException(name() + " has no model of slow volumes"));
+    cluster.configuration().requireVolume(volume);
+    own.change(this, volume, speed);
+  }
+
+  /**
    * Stops it as an operator would, with SIGTERM, and waits for its end; kills it if it takes more
    * than a minute. Does nothing if it does not run.
    */
@@ -194,6 +210,9 @@ public final class Daemon {
       for (Path volume : dataDirectories()) {
         Files.createDirectories(volume);
       }
+      if (devices.isPresent()) {
+        devices.get().prepare();
+      }
       startedMillis = System.currentTimeMillis();
       process =
           cluster
@@ -256,6 +275,11 @@ public final class Daemon {
       bytes = flag.startsWith("-Xmx") ? Sizes.parse(flag.substring("-Xmx".length())) : bytes;
     }
     return bytes;
+  }
+
+  /** Whether its volumes have the speed that they are to have. */
+  boolean hasItsDevices() throws IOException {
+    return devices.isEmpty() || devices.get().isApplied();
   }
 
   boolean wasStarted() {

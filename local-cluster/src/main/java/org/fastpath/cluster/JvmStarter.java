@@ -20,6 +20,20 @@ final class JvmStarter {
   private static final List<String> FOREIGN_VARIABLES =
       List.of("CLASSPATH", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
+  /** Our classes that daemons need; nothing else of ours is on their classpaths. */
+  private static final List<String> IN_DAEMONS =
+      List.of(
+          "DaemonLauncher",
+          "MemlockOverride",
+          "SlowVolumesPlugin",
+          "SlowVolumes",
+          "SlowDevice",
+          "SlowDevice$Operation",
+          "DeviceTable",
+          "DeviceTable$Device",
+          "VolumeSpeed",
+          "VolumeSpeed$Health");
+
   private final ClusterLayout layout;
   private final List<Path> stock;
 
@@ -30,8 +44,9 @@ final class JvmStarter {
 
   /** Copies what the processes need beside the stock jars. */
   void prepare() throws IOException {
-    copyClass("DaemonLauncher");
-    copyClass("MemlockOverride");
+    for (String name : IN_DAEMONS) {
+      copyClass(name);
+    }
     if (NativeLibrary.isAvailable()) {
       NativeLibrary.extractTo(layout.libhadoop());
     }
@@ -106,10 +121,10 @@ final class JvmStarter {
     return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  private void copyClass(String simpleName) throws IOException {
+  private void copyClass(String name) throws IOException {
     Path directory = layout.launcher().resolve("org/fastpath/cluster");
     Files.createDirectories(directory);
-    String file = simpleName + ".class";
+    String file = name + ".class";
     try (InputStream in = JvmStarter.class.getResourceAsStream(file)) {
       if (in == null) {
         throw new IOException(file + " is missing from the classpath");

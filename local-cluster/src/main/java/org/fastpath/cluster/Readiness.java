@@ -98,7 +98,8 @@ final class Readiness {
         && nameNode
             .jmxAttribute(NAMENODE_INFO, "LiveNodes")
             .orElse("")
-            .contains(":" + daemon.port() + "\"");
+            .contains(":" + daemon.port() + "\"")
+        && daemon.hasItsDevices();
   }
 
   private static boolean master(Daemon daemon) throws IOException {

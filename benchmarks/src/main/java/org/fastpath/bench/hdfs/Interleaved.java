@@ -6,12 +6,12 @@ import java.util.Collections;
 import java.util.List;
 
 /** The order in which sides are measured. */
-final class Interleaved {
+public final class Interleaved {
   private Interleaved() {}
 
   /** Measures one side once. */
   @FunctionalInterface
-  interface Turn<S> {
+  public interface Turn<S> {
     /**
      * Does it.
      *
@@ -21,7 +21,7 @@ final class Interleaved {
   }
 
   /** In each round all sides one right after the other, another one first each time. */
-  static <S> void rounds(int rounds, List<S> sides, Turn<S> turn) throws IOException {
+  public static <S> void rounds(int rounds, List<S> sides, Turn<S> turn) throws IOException {
     for (int round = 0; round < rounds; round++) {
       List<S> order = new ArrayList<>(sides);
       Collections.rotate(order, -round);

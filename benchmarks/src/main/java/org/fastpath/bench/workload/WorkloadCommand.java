@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       MetricsCommand.class,
       PreadsCommand.class,
       ReaderLiveCommand.class,
-      VecsumCommand.class
+      VecsumCommand.class,
+      VolumeChoiceCommand.class
     })
 public final class WorkloadCommand {}

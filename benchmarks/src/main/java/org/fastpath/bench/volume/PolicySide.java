@@ -1,0 +1,50 @@
+package org.fastpath.bench.volume;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.fastpath.bench.Layout;
+import org.fastpath.cluster.DaemonOptions;
+
+/**
+ * One side of the comparison: the policy by which the DataNode chooses volumes.
+ *
+ * @param id the name on the command line, in results and in the report
+ * @param description what it is, for the report
+ * @param policy its class
+ * @param jars those of our jars that are in front of the DataNode's class path, by file name
+ */
+public record PolicySide(String id, String description, String policy, List<String> jars) {
+  private static final String KEY = "dfs.datanode.fsdataset.volume.choosing.policy";
+  private static final String STOCK = "org.apache.hadoop.hdfs.server.datanode.fsdataset.";
+  private static final String OURS = "org.fastpath.tiered.datanode.";
+
+  /** All of them; the last one is compared with the others. */
+  public static final List<PolicySide> ALL =
+      List.of(
+          new PolicySide(
+              "round-robin",
+              "HDFS's default, one volume after the other",
+              STOCK + "RoundRobinVolumeChoosingPolicy",
+              List.of()),
+          new PolicySide(
+              "available-space",
+              "HDFS's policy that prefers volumes with more free space",
+              STOCK + "AvailableSpaceVolumeChoosingPolicy",
+              List.of()),
+          new PolicySide(
+              "per-type",
+              "our round-robin by bytes, per storage type",
+              OURS + "PerTypeRoundRobinVolumeChoosingPolicy",
+              List.of(Layout.TIERED_JAR)),
+          new PolicySide(
+              "latency-aware",
+              "our policy, by what the volumes are doing now",
+              OURS + "LatencyAwareVolumeChoosingPolicy",
+              List.of(Layout.TIERED_JAR)));
+
+  /** What the DataNode is started with. */
+  Consumer<DaemonOptions> dataNode(Layout layout) {
+    return options ->
+        options.prependToClasspath(jars.stream().map(layout::jar).toList()).conf(KEY, policy);
+  }
+}

@@ -1,0 +1,156 @@
+package org.fastpath.bench.volume;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.Path;
+import org.fastpath.bench.hdfs.Interleaved;
+import org.fastpath.bench.results.Results;
+import org.fastpath.bench.results.Series;
+import org.fastpath.bench.workload.Console;
+import org.fastpath.bench.workload.Pause;
+
+/**
+ * Clients write to a DataNode of eight volumes that are not alike, or of which one fails slowly. In
+ * each round the DataNode runs with each policy, one right after the other, another one first each
+ * time. A scenario lasts until the policy has had time to notice it, then it is measured; the
+ * volumes recover while writers finish what they are in the middle of.
+ */
+public final class VolumeChoiceExperiment {
+  private static final double MEDIAN = 0.50;
+  private static final double TAIL = 0.99;
+  private static final double MEGABYTE = 1 << 20;
+  private static final double NANOS = 1e9;
+  private static final int MILLIS = 1000;
+
+  private final Plan plan;
+  private final Console console;
+  private final Results.Builder results;
+
+  /** By scenario and side: bytes on each volume in all rounds. */
+  private final Map<String, long[]> bytes = new LinkedHashMap<>();
+
+  private int loads;
+
+  /**
+   * How much is done.
+   *
+   * @param sides the policies
+   * @param scenarios what volumes are like
+   * @param rounds how often each policy is measured
+   * @param threads writers
+   * @param warmUpSeconds how long a scenario lasts before it is measured
+   * @param seconds how long it is measured
+   * @param fileBytes the size of a file, which is one block
+   */
+  public record Plan(
+      List<PolicySide> sides,
+      List<VolumeScenario> scenarios,
+      int rounds,
+      int threads,
+      int warmUpSeconds,
+      int seconds,
+      int fileBytes) {}
+
+  /** Prepares it. */
+  public VolumeChoiceExperiment(Plan plan, Console console, Results.Builder results) {
+    this.plan = plan;
+    this.console = console;
+    this.results = results;
+  }
+
+  /** Runs it; the figures are in the results then. */
+  public void run(VolumeTestbed testbed) throws IOException {
+    plan.sides().forEach(side -> results.describe(side.id(), side.description()));
+    results.candidate(plan.sides().get(plan.sides().size() - 1).id());
+    Interleaved.rounds(
+        plan.rounds(),
+        plan.sides(),
+        (side, round) -> {
+          testbed.use(side);
+          for (VolumeScenario scenario : plan.scenarios()) {
+            measure(testbed, side, scenario, round);
+          }
+        });
+    drawVolumes();
+  }
+
+  private void measure(
+      VolumeTestbed testbed, PolicySide side, VolumeScenario scenario, String round)
+      throws IOException {
+    Console.Step step = console.step(round + ", " + side.id() + ", " + scenario.label(), "files");
+    Path directory = new Path("/load-" + ++loads);
+    testbed.files().mkdirs(directory);
+    testbed.apply(scenario);
+    try (WriteLoad load =
+        new WriteLoad(testbed.files(), directory, plan.threads(), plan.fileBytes())) {
+      Pause.millis(plan.warmUpSeconds() * MILLIS);
+      long from = System.nanoTime();
+      Pause.millis(plan.seconds() * MILLIS);
+      long to = System.nanoTime();
+      load.stop();
+      testbed.apply(VolumeScenario.HEALTHY);
+      step.done(record(side, scenario, load.await(), from, to));
+    }
+    addBytes(side, scenario, testbed.bytesByVolume(directory));
+    testbed.files().delete(directory, true);
+  }
+
+  private String record(
+      PolicySide side, VolumeScenario scenario, List<WriteLoad.Write> writes, long from, long to) {
+    double files = writes.stream().mapToDouble(write -> write.shareBetween(from, to)).sum();
+    double throughput = files * plan.fileBytes() / MEGABYTE / ((to - from) / NANOS);
+    double[] millis =
+        writes.stream()
+            .filter(write -> write.overlaps(from, to))
+            .mapToDouble(WriteLoad.Write::millis)
+            .sorted()
+            .toArray();
+    Map<String, String> params = Map.of("scenario", scenario.label());
+    results.round("volumes.throughput", params, side.id(), "MB/s", throughput);
+    results.round("volumes.write.p50", params, side.id(), "ms", quantile(millis, MEDIAN));
+    results.round("volumes.write.p99", params, side.id(), "ms", quantile(millis, TAIL));
+    return String.format(
+        Locale.ROOT,
+        "%.1f MB/s, write p50 %.0f ms, p99 %.0f ms",
+        throughput,
+        quantile(millis, MEDIAN),
+        quantile(millis, TAIL));
+  }
+
+  private static double quantile(double[] sorted, double share) {
+    return sorted[(int) Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  }
+
+  private void addBytes(PolicySide side, VolumeScenario scenario, long[] added) {
+    long[] sum =
+        bytes.computeIfAbsent(
+            chart(scenario) + '\n' + side.id(), any -> new long[VolumeScenario.VOLUMES]);
+    Arrays.setAll(sum, i -> sum[i] + added[i]);
+  }
+
+  private static String chart(VolumeScenario scenario) {
+    return "bytes per volume, " + scenario.label();
+  }
+
+  /** Lines over the volumes, as shares of all bytes. */
+  private void drawVolumes() {
+    bytes.forEach(
+        (key, sum) -> {
+          double all = Arrays.stream(sum).sum();
+          String[] names = key.split("\n");
+          results.series(
+              new Series(
+                  names[0],
+                  names[1],
+                  "volume",
+                  "%",
+                  IntStream.range(0, sum.length).mapToObj(i -> (double) i).toList(),
+                  Arrays.stream(sum).mapToObj(volume -> 100 * volume / all).toList()));
+        });
+  }
+}

@@ -1,0 +1,125 @@
+package org.fastpath.bench.workload;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.fastpath.bench.Versions;
+import org.fastpath.bench.results.Environment;
+import org.fastpath.bench.results.Results;
+import org.fastpath.bench.volume.PolicySide;
+import org.fastpath.bench.volume.VolumeChoiceExperiment;
+import org.fastpath.bench.volume.VolumeScenario;
+import org.fastpath.bench.volume.VolumeTestbed;
+import org.fastpath.cluster.VolumeSpeed;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs {@link VolumeChoiceExperiment}. */
+@Command(
+    name = "volume-choice",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Writes to a DataNode of eight volumes whose speed is a model: four with half of the bandwidth, or one that"
+            + " fails slowly. Aggregate throughput, times of writes, bytes per volume. Sides: round-robin and"
+            + " available-space of HDFS; per-type and latency-aware, ours.")
+final class VolumeChoiceCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--scenarios",
+      paramLabel = "NAME",
+      split = ",",
+      description = "healthy, half, slow-10, slow-100, stuck (default: all).")
+  private List<String> scenarios =
+      Arrays.stream(VolumeScenario.values()).map(VolumeScenario::label).toList();
+
+  @Option(
+      names = "--bandwidth",
+      paramLabel = "MB/S",
+      description =
+          "Of a healthy volume; eight of them must be less than the machine can write (default: ${DEFAULT-VALUE}).")
+  private int bandwidth = 8;
+
+  @Option(
+      names = "--file",
+      paramLabel = "KB",
+      description = "Size of a file, which is one block (default: ${DEFAULT-VALUE}).")
+  private int file = 1024;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Writing threads (default: ${DEFAULT-VALUE}).")
+  private int threads = 24;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "How often each policy is measured (default: ${DEFAULT-VALUE}).")
+  private int rounds = 3;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "SECONDS",
+      description = "How long a scenario lasts before it is measured (default: ${DEFAULT-VALUE}).")
+  private int warmUp = 10;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "How long it is measured (default: ${DEFAULT-VALUE}).")
+  private int seconds = 20;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "Where results go, and the cluster while it runs (default: build/volume-choice).")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
+    VolumeChoiceExperiment.Plan plan = plan();
+    Results.Builder results =
+        Results.builder(
+            "Choice of volumes that are not alike",
+            Environment.here(Commands.line(spec), Versions.all()));
+    Commands.measure(
+        out,
+        "volume-choice",
+        results,
+        (directory, console) -> {
+          VolumeSpeed full = VolumeSpeed.bytesPerSecond((double) bandwidth * (1 << 20));
+          try (VolumeTestbed testbed =
+              VolumeTestbed.start(directory.cluster(), full, plan.fileBytes(), console::line)) {
+            new VolumeChoiceExperiment(plan, console, results).run(testbed);
+          }
+        });
+    return 0;
+  }
+
+  private VolumeChoiceExperiment.Plan plan() {
+    Commands.atLeast(spec, "--bandwidth", 1, bandwidth);
+    Commands.atLeast(spec, "--file", 4, file);
+    Commands.atLeast(spec, "--threads", 1, threads);
+    Commands.atLeast(spec, "--rounds", 1, rounds);
+    Commands.atLeast(spec, "--warm-up", 0, warmUp);
+    Commands.atLeast(spec, "--seconds", 1, seconds);
+    return new VolumeChoiceExperiment.Plan(
+        PolicySide.ALL, chosen(), rounds, threads, warmUp, seconds, file << 10);
+  }
+
+  private List<VolumeScenario> chosen() {
+    try {
+      return scenarios.stream().map(VolumeScenario::of).toList();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+}

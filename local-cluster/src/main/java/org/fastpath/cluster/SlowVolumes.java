@@ -1,0 +1,120 @@
+package org.fastpath.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hdfs.server.datanode.FaultInjectorFileIoEvents;
+import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+
+/**
+ * Makes a DataNode wait before each operation on a volume for as long as the volume's devices would
+ * have taken. The DataNode measures its own times around this, so they show in its metrics.
+ *
+ * <p>Reads, writes and synchronization go to the devices, and so does whatever changes a directory;
+ * questions that a kernel answers from its memory (does a file exist, what is in a directory) do
+ * not. A device that fails lets deletions pass, as these have no way to tell of it.
+ *
+ * <p>Thread-safe. Lives in the DataNode only, see {@link SlowVolumesPlugin}.
+ */
+final class SlowVolumes extends FaultInjectorFileIoEvents {
+  /** What touches a directory and may fail. */
+  private static final Set<FileIoProvider.OPERATION> CHANGES =
+      EnumSet.of(
+          FileIoProvider.OPERATION.OPEN,
+          FileIoProvider.OPERATION.MKDIRS,
+          FileIoProvider.OPERATION.MOVE);
+
+  private final List<List<Path>> directories = new ArrayList<>();
+  private final List<SlowDevice> devices = new ArrayList<>();
+  private final Map<FsVolumeSpi, List<SlowDevice>> byVolume = new ConcurrentHashMap<>();
+
+  SlowVolumes(DeviceTable table) {
+    super(null);
+    for (DeviceTable.Device device : table.devices()) {
+      directories.add(device.volumes().stream().map(Path::of).toList());
+      devices.add(new SlowDevice(device.speed()));
+    }
+  }
+
+  /** Gives each device its speed; the devices themselves stay what they were. */
+  void apply(DeviceTable table) {
+    for (int i = 0; i < devices.size(); i++) {
+      devices.get(i).speed(table.devices().get(i).speed());
+    }
+  }
+
+  /** Lets everything go that waits. */
+  void release() {
+    devices.forEach(device -> device.speed(VolumeSpeed.unlimited()));
+  }
+
+  @Override
+  public void beforeMetadataOp(FsVolumeSpi volume, FileIoProvider.OPERATION operation) {
+    if (CHANGES.contains(operation)) {
+      serve(volume, 0);
+    } else if (operation == FileIoProvider.OPERATION.DELETE) {
+      serveDeletion(volume);
+    }
+  }
+
+  @Override
+  public void beforeFileIo(FsVolumeSpi volume, FileIoProvider.OPERATION operation, long length) {
+    if (operation != FileIoProvider.OPERATION.FLUSH) {
+      serve(volume, length);
+    }
+  }
+
+  private void serveDeletion(FsVolumeSpi volume) {
+    try {
+      occupy(volume, 0);
+    } catch (IOException e) {
+      // The caller expects none: it would have returned false.
+    }
+  }
+
+  private void serve(FsVolumeSpi volume, long bytes) {
+    try {
+      occupy(volume, bytes);
+    } catch (IOException e) {
+      throw undeclared(e);
+    }
+  }
+
+  /** All devices of the volume work on it at the same time: it takes as long as the slowest one. */
+  private void occupy(FsVolumeSpi volume, long bytes) throws IOException {
+    if (volume == null) {
+      return;
+    }
+    List<SlowDevice> below = byVolume.computeIfAbsent(volume, this::devicesOf);
+    List<SlowDevice.Operation> operations = new ArrayList<>(below.size());
+    for (SlowDevice device : below) {
+      operations.add(device.enter(bytes));
+    }
+    for (int i = 0; i < below.size(); i++) {
+      below.get(i).await(operations.get(i));
+    }
+  }
+
+  private List<SlowDevice> devicesOf(FsVolumeSpi volume) {
+    Path directory = Path.of(volume.getStorageLocation().getUri());
+    List<SlowDevice> found = new ArrayList<>();
+    for (int i = 0; i < devices.size(); i++) {
+      if (directories.get(i).contains(directory)) {
+        found.add(devices.get(i));
+      }
+    }
+    return found;
+  }
+
+  /** The hook declares no exception, while all who call it for these operations expect this one. */
+  @SuppressWarnings("unchecked")
+  private static <E extends Throwable> RuntimeException undeclared(Throwable failure) throws E {
+    throw (E) failure;
+  }
+}

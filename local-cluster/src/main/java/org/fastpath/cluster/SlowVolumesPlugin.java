@@ -1,0 +1,102 @@
+package org.fastpath.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configurable;
+import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
+import org.apache.hadoop.util.ServicePlugin;
+
+/**
+ * Puts {@link SlowVolumes} into the DataNode that loads it ({@code dfs.datanode.plugins}), and
+ * keeps it at the speeds that a {@link DeviceTable} says.
+ *
+ * <p>The hook is a private field of the DataNode's {@link FileIoProvider}, without a key to choose
+ * its class: hence the reflection. A file is polled, since it needs no port, no thread of anyone
+ * else and no answer in time from a DataNode whose threads may all be stuck.
+ */
+public final class SlowVolumesPlugin implements ServicePlugin {
+  /** The key of the file with the table. */
+  static final String TABLE = "fastpath.cluster.devices";
+
+  private static final String HOOK = "faultInjectorEventHook";
+  private static final long POLL_MILLIS = 20;
+
+  private Path file;
+  private String text;
+  private SlowVolumes volumes;
+  private Thread poller;
+
+  @Override
+  public void start(Object service) {
+    file = Path.of(((Configurable) service).getConf().get(TABLE));
+    try {
+      text = Files.readString(file);
+      DeviceTable table = DeviceTable.parse(text);
+      volumes = new SlowVolumes(table);
+      install(service);
+      acknowledge(table);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+    poller = new Thread(this::poll, "slow-volumes");
+    poller.setDaemon(true);
+    poller.start();
+  }
+
+  private void install(Object dataNode) {
+    try {
+      Object provider = dataNode.getClass().getMethod("getFileIoProvider").invoke(dataNode);
+      Field hook = FileIoProvider.class.getDeclaredField(HOOK);
+      hook.setAccessible(true);
+      hook.set(provider, volumes);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("this DataNode has no hook for slow volumes", e);
+    }
+  }
+
+  private void poll() {
+    try {
+      while (true) {
+        Thread.sleep(POLL_MILLIS);
+        refresh();
+      }
+    } catch (InterruptedException | ClosedByInterruptException e) {
+      // The DataNode ends.
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot follow " + file, e);
+    } finally {
+      volumes.release();
+    }
+  }
+
+  private void refresh() throws IOException {
+    String now = Files.readString(file);
+    if (!now.equals(text)) {
+      text = now;
+      DeviceTable table = DeviceTable.parse(now);
+      volumes.apply(table);
+      acknowledge(table);
+    }
+  }
+
+  private void acknowledge(DeviceTable table) throws IOException {
+    DeviceTable.write(DeviceTable.applied(file), Long.toString(table.revision()));
+  }
+
+  /** A DataNode does not end while its threads are stuck. */
+  @Override
+  public void stop() {
+    if (poller != null) {
+      poller.interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+}

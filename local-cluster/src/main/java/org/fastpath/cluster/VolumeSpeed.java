@@ -1,0 +1,100 @@
+package org.fastpath.cluster;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * How fast a device is: a volume of a DataNode, or a controller that several volumes share.
+ *
+ * <p>An operation occupies the device for its bytes at {@code bytesPerSecond} and for one turn of
+ * {@code operationsPerSecond}; operations that come at the same time wait for each other. {@code
+ * latencyNanos} is added to each of them without occupying the device. Infinity means no limit.
+ */
+public record VolumeSpeed(
+    double bytesPerSecond, double operationsPerSecond, long latencyNanos, Health health) {
+  private static final double NO_LIMIT = Double.POSITIVE_INFINITY;
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final int FIELDS = 4;
+
+  /** What becomes of an operation. */
+  public enum Health {
+    /** It takes its time. */
+    WORKING,
+    /** It does not return before the device is in another state. */
+    STUCK,
+    /** It fails with an I/O error. */
+    FAILING
+  }
+
+  /** Checks that there is a speed. */
+  public VolumeSpeed {
+    if (!(bytesPerSecond > 0 && operationsPerSecond > 0 && latencyNanos >= 0)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "%s bytes/s, %s operations/s, %d ns: rates must be above 0 and latency not below it",
+              bytesPerSecond,
+              operationsPerSecond,
+              latencyNanos));
+    }
+  }
+
+  /** As fast as the machine is. */
+  public static VolumeSpeed unlimited() {
+    return new VolumeSpeed(NO_LIMIT, NO_LIMIT, 0, Health.WORKING);
+  }
+
+  /** Limited in bandwidth only. */
+  public static VolumeSpeed bytesPerSecond(double bandwidth) {
+    return new VolumeSpeed(bandwidth, NO_LIMIT, 0, Health.WORKING);
+  }
+
+  /** Whatever is asked of the device waits until it has another speed. */
+  public static VolumeSpeed stuck() {
+    return new VolumeSpeed(NO_LIMIT, NO_LIMIT, 0, Health.STUCK);
+  }
+
+  /** Whatever is asked of the device fails with an I/O error. */
+  public static VolumeSpeed failing() {
+    return new VolumeSpeed(NO_LIMIT, NO_LIMIT, 0, Health.FAILING);
+  }
+
+  /** The same with a limit of operations per second. */
+  public VolumeSpeed operationsPerSecond(double limit) {
+    return new VolumeSpeed(bytesPerSecond, limit, latencyNanos, health);
+  }
+
+  /** The same with this time added to each operation. */
+  public VolumeSpeed latency(Duration added) {
+    return new VolumeSpeed(bytesPerSecond, operationsPerSecond, added.toNanos(), health);
+  }
+
+  /** Everything that is limited, so many times as slow: a device that fails slowly. */
+  public VolumeSpeed slower(double times) {
+    return new VolumeSpeed(
+        bytesPerSecond / times, operationsPerSecond / times, (long) (latencyNanos * times), health);
+  }
+
+  /** How long an operation occupies the device. */
+  long occupiedNanos(long bytes) {
+    return (long) (NANOS_PER_SECOND * (bytes / bytesPerSecond + 1 / operationsPerSecond));
+  }
+
+  /** As one line without a tab. */
+  String format() {
+    return bytesPerSecond + " " + operationsPerSecond + " " + latencyNanos + " " + health;
+  }
+
+  /** What {@link #format} wrote. */
+  static VolumeSpeed parse(String text) {
+    String[] words = text.split(" ");
+    if (words.length != FIELDS) {
+      throw new IllegalArgumentException("not the speed of a volume: '" + text + "'");
+    }
+    return new VolumeSpeed(
+        Double.parseDouble(words[0]),
+        Double.parseDouble(words[1]),
+        Long.parseLong(words[2]),
+        Health.valueOf(words[FIELDS - 1]));
+  }
+}
