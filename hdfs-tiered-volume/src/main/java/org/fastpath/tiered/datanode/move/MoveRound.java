@@ -1,0 +1,225 @@
+package org.fastpath.tiered.datanode.move;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.DirectoryListing;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+
+/**
+ * Looks once at a file, or at all files below a directory, moves what is not where it should be,
+ * and waits for that. Whether it has come to an end, another round must find: the NameNode is the
+ * only one that knows.
+ *
+ * <p>Files are found by their inodes, so that a rename in between changes nothing but, perhaps, the
+ * policy that is inherited. Run by one thread; it hears of its moves in others.
+ */
+final class MoveRound implements MoveDispatcher.Listener {
+  private final DFSClient client;
+  private final ClusterView view;
+  private final TargetVolumes volumes;
+  private final MoveDispatcher dispatcher;
+  private final SettlingMoves settling;
+  private final BooleanSupplier stopped;
+
+  // Guarded by this.
+  private final Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
+  private int underway;
+  private int moved;
+
+  private int unsettled;
+  private boolean gone;
+
+  MoveRound(
+      DFSClient client,
+      ClusterView view,
+      MoveDispatcher dispatcher,
+      SettlingMoves settling,
+      BooleanSupplier stopped) {
+    this.client = client;
+    this.view = view;
+    this.volumes = view.volumes();
+    this.dispatcher = dispatcher;
+    this.settling = settling;
+    this.stopped = stopped;
+  }
+
+  /** Does it. */
+  void run(long inode) throws IOException, InterruptedException {
+    try {
+      HdfsLocatedFileStatus status = find(inode);
+      gone = status == null;
+      if (!gone) {
+        look(status);
+      }
+    } finally {
+      awaitMoves();
+    }
+  }
+
+  private HdfsLocatedFileStatus find(long inode) throws IOException {
+    try {
+      return client.getLocatedFileInfo(Inodes.path(inode), false);
+    } catch (FileNotFoundException e) {
+      return null;
+    }
+  }
+
+  private void look(HdfsLocatedFileStatus status) throws IOException, InterruptedException {
+    Deque<Long> directories = new ArrayDeque<>();
+    look(status, directories);
+    while (!directories.isEmpty() && !stopped.getAsBoolean()) {
+      list(directories.pop(), directories);
+    }
+  }
+
+  private void look(HdfsFileStatus status, Deque<Long> directories) throws InterruptedException {
+    if (status.isDirectory()) {
+      directories.push(status.getFileId());
+    } else if (status instanceof HdfsLocatedFileStatus file && !status.isSymlink()) {
+      move(file);
+    }
+  }
+
+  private void list(long directory, Deque<Long> directories)
+      throws IOException, InterruptedException {
+    byte[] after = HdfsFileStatus.EMPTY_NAME;
+    DirectoryListing page;
+    do {
+      page = page(directory, after);
+      if (page == null) {
+        return;
+      }
+      for (HdfsFileStatus child : page.getPartialListing()) {
+        look(child, directories);
+      }
+      after = page.getLastName();
+    } while (page.hasMore() && !stopped.getAsBoolean());
+  }
+
+  private DirectoryListing page(long directory, byte[] after) throws IOException {
+    try {
+      return client.listPaths(Inodes.path(directory), after, true);
+    } catch (FileNotFoundException e) {
+      return null;
+    }
+  }
+
+  private void move(HdfsLocatedFileStatus file) throws InterruptedException {
+    LocatedBlocks blocks = file.getLocatedBlocks();
+    if (blocks == null) {
+      return;
+    }
+    if (file.getErasureCodingPolicy() != null) {
+      add(Obstacle.ERASURE_CODED);
+      return;
+    }
+    if (blocks.isUnderConstruction()) {
+      add(Obstacle.OPEN);
+    }
+    BlockStoragePolicy policy = view.policy(file.getStoragePolicy());
+    for (LocatedBlock block : blocks.getLocatedBlocks()) {
+      if (stopped.getAsBoolean()) {
+        return;
+      }
+      if (isComplete(block, blocks)) {
+        move(block, policy, file.getReplication());
+      }
+    }
+  }
+
+  private static boolean isComplete(LocatedBlock block, LocatedBlocks blocks) {
+    return blocks.isLastBlockComplete()
+        || blocks.getLastLocatedBlock() == null
+        || block.getStartOffset() < blocks.getLastLocatedBlock().getStartOffset();
+  }
+
+  private void move(LocatedBlock block, BlockStoragePolicy policy, short replication)
+      throws InterruptedException {
+    long now = System.nanoTime();
+    BlockPlan plan = BlockPlan.of(block, policy, replication, volumes);
+    plan.obstacles().forEach(this::add);
+    if (block.getLocations().length > replication && settling.any(now)) {
+      // One of them is about to be deleted, which is not known to be a wrong one.
+      unsettled++;
+      return;
+    }
+    for (ReplicaMove move : plan.moves()) {
+      if (settling.contains(move, now)) {
+        unsettled++;
+      } else {
+        begin(move);
+      }
+    }
+  }
+
+  private void begin(ReplicaMove move) throws InterruptedException {
+    synchronized (this) {
+      underway++;
+    }
+    try {
+      dispatcher.dispatch(move, this);
+    } catch (InterruptedException | RuntimeException e) {
+      end();
+      throw e;
+    }
+  }
+
+  @Override
+  public void moved(ReplicaMove move) {
+    settling.add(move, System.nanoTime());
+    synchronized (this) {
+      moved++;
+    }
+    end();
+  }
+
+  @Override
+  public void failed(ReplicaMove move, Obstacle why) {
+    add(why);
+    end();
+  }
+
+  private synchronized void add(Obstacle obstacle) {
+    obstacles.add(obstacle);
+  }
+
+  private synchronized void end() {
+    underway--;
+    notifyAll();
+  }
+
+  private synchronized void awaitMoves() throws InterruptedException {
+    while (underway > 0) {
+      wait();
+    }
+  }
+
+  /** Whether there is no such file any longer. */
+  boolean foundNothing() {
+    return gone;
+  }
+
+  /** Whether replicas were moved, or were moved so recently that they may not be known yet. */
+  synchronized boolean isUnsettled() {
+    return moved > 0 || unsettled > 0;
+  }
+
+  synchronized boolean hasMoved() {
+    return moved > 0;
+  }
+
+  /** What stood in the way of others. */
+  synchronized Set<Obstacle> obstacles() {
+    return EnumSet.copyOf(obstacles);
+  }
+}
