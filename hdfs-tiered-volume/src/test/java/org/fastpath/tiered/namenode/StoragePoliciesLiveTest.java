@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +19,8 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.tools.StoragePolicyAdmin;
+import org.apache.hadoop.util.ToolRunner;
 import org.fastpath.cluster.ClusterException;
 import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.DaemonOptions;
@@ -48,9 +53,13 @@ class StoragePoliciesLiveTest {
             .daemon(Role.NAMENODE, StoragePoliciesLiveTest::withPolicies)
             .daemon(Role.DATANODE, DaemonOptions::quickStart)
             .start();
+    fs = (DistributedFileSystem) FileSystem.newInstance(conf());
+  }
+
+  private static Configuration conf() {
     Configuration conf = new HdfsConfiguration();
     cluster.clientConfiguration().forEach(conf::set);
-    fs = (DistributedFileSystem) FileSystem.newInstance(conf);
+    return conf;
   }
 
   private static void withPolicies(DaemonOptions nameNode) {
@@ -131,16 +140,18 @@ class StoragePoliciesLiveTest {
     Eventually.holds(() -> assertThatCode(() -> fs.getFileStatus(HOT)).doesNotThrowAnyException());
   }
 
-  private static List<String> storagePolicies(String... arguments) {
-    List<String> lines = new ArrayList<>();
-    int exitCode =
-        cluster.runClient(
-            "org.apache.hadoop.hdfs.tools.StoragePolicyAdmin",
-            List.of(arguments),
-            DaemonOptions::quickStart,
-            lines::add);
-    assertThat(exitCode).as(() -> String.join("\n", lines)).isZero();
-    return lines;
+  /** Runs {@code hdfs storagepolicies}. */
+  private static List<String> storagePolicies(String... arguments) throws Exception {
+    PrintStream console = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      int exitCode = ToolRunner.run(new StoragePolicyAdmin(conf()), arguments);
+      assertThat(exitCode).as(printed.toString(StandardCharsets.UTF_8)).isZero();
+    } finally {
+      System.setOut(console);
+    }
+    return printed.toString(StandardCharsets.UTF_8).lines().toList();
   }
 
   private static List<StorageType> writtenTo(Path file) throws Exception {

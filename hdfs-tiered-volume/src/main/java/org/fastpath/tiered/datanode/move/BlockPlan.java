@@ -2,13 +2,15 @@ package org.fastpath.tiered.datanode.move;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -18,10 +20,10 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 /**
  * What has to move so that the replicas of one block are on the types that a policy wants.
  *
- * <p>Types and replicas that match stay as they are. What is left goes to another volume of its own
- * DataNode where that has one of a wanted type: no byte crosses the network, and where replicas are
- * does not change. Only then other DataNodes are looked at, first those of the source's rack, then
- * those that leave the block on as many racks as before or on two. The block's fallback types are
+ * <p>Only replicas of types that there are too many of move, and of these first such as find a
+ * wanted type on their own DataNode: no byte crosses the network, and which DataNodes have the
+ * block does not change. Then other DataNodes are looked at, those of the source's rack before
+ * those that leave the block on as many racks as before, or on two. The policy's fallback types are
  * not used: they say where a write may go, not where a file belongs.
  *
  * <p>Made and used by one thread.
@@ -34,9 +36,23 @@ final class BlockPlan {
 
   private final ExtendedBlock block;
   private final TargetVolumes volumes;
-  private final Set<DatanodeInfo> holders = new HashSet<>();
+  private final int racks;
+
+  /** The types that no replica has yet. */
   private final List<StorageType> wanted;
-  private final List<Replica> misplaced = new ArrayList<>();
+
+  /** How many replicas of a type are to leave it; which ones is open. */
+  private final Map<StorageType, Integer> surplus = new EnumMap<>(StorageType.class);
+
+  /** Those that may leave. */
+  private final List<Replica> replicas;
+
+  /** DataNodes that have a replica, or get or lose one by this plan: no targets. */
+  private final Set<DatanodeInfo> holders = new HashSet<>();
+
+  /** DataNodes that have a replica when the plan was carried out. */
+  private final Set<DatanodeInfo> outcome = new HashSet<>();
+
   private final List<ReplicaMove> moves = new ArrayList<>();
   private final Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
 
@@ -44,28 +60,44 @@ final class BlockPlan {
       LocatedBlock block, BlockStoragePolicy policy, short replication, TargetVolumes volumes) {
     this.block = block.getBlock();
     this.volumes = volumes;
-    this.wanted = policy.chooseStorageTypes(replication);
-    Set<StorageType> named = EnumSet.copyOf(Arrays.asList(policy.getStorageTypes()));
-    for (Replica replica : replicas(block)) {
+    wanted = policy.chooseStorageTypes(replication);
+    replicas = replicas(block);
+    for (Replica replica : replicas) {
       holders.add(replica.node());
-      if (!wanted.remove(replica.type()) && !isInPassing(replica, named)) {
-        misplaced.add(replica);
+      if (!wanted.remove(replica.type())) {
+        surplus.merge(replica.type(), 1, Integer::sum);
       }
     }
-    if (block.isCorrupt() || holders.isEmpty()) {
-      obstacles.add(Obstacle.NO_REPLICA);
-      misplaced.clear();
-    }
+    outcome.addAll(holders);
+    racks = racks(holders).size();
+    // A replica in memory by its policy is written out by its DataNode.
+    Arrays.stream(policy.getStorageTypes())
+        .filter(StorageType::isTransient)
+        .forEach(surplus::remove);
   }
 
   /** Plans for one block, and takes the room that it needs. */
   static BlockPlan of(
       LocatedBlock block, BlockStoragePolicy policy, short replication, TargetVolumes volumes) {
     BlockPlan plan = new BlockPlan(block, policy, replication, volumes);
-    plan.leaveImmovable();
-    plan.moveWithinDataNodes();
-    plan.moveBetweenDataNodes();
+    if (block.isCorrupt() || plan.replicas.isEmpty()) {
+      plan.obstacles.add(Obstacle.NO_REPLICA);
+    } else {
+      plan.make();
+    }
     return plan;
+  }
+
+  private void make() {
+    boolean inMemory = surplus.keySet().removeIf(type -> !isMovable(type));
+    replicas.removeIf(replica -> canStay(replica) || moveWithinDataNode(replica));
+    replicas.removeIf(replica -> canStay(replica) || moveToAnother(replica));
+    if (!wanted.isEmpty() && !surplus.isEmpty()) {
+      obstacles.add(Obstacle.NO_TARGET);
+    }
+    if (!wanted.isEmpty() && inMemory) {
+      obstacles.add(Obstacle.IN_MEMORY);
+    }
   }
 
   private static List<Replica> replicas(LocatedBlock block) {
@@ -77,42 +109,21 @@ final class BlockPlan {
     return replicas;
   }
 
-  /** Whether it is in memory because the policy says so, from where the DataNode writes it out. */
-  private static boolean isInPassing(Replica replica, Set<StorageType> named) {
-    return replica.type().isTransient() && named.contains(replica.type());
-  }
-
-  private void leaveImmovable() {
-    boolean some = misplaced.removeIf(replica -> !isMovable(replica.type()));
-    if (some && !wanted.isEmpty()) {
-      obstacles.add(Obstacle.IN_MEMORY);
-    }
-  }
-
   private static boolean isMovable(StorageType type) {
     return type.isMovable() && type != StorageType.PROVIDED;
   }
 
-  private void moveWithinDataNodes() {
-    for (Iterator<Replica> i = misplaced.iterator(); i.hasNext(); ) {
-      Replica replica = i.next();
-      Optional<StorageType> type =
-          wanted.stream()
-              .filter(t -> volumes.reserve(replica.node(), t, block.getNumBytes()))
-              .findFirst();
-      if (type.isPresent()) {
-        add(replica, replica.node(), type.get());
-        i.remove();
-      }
-    }
+  private boolean canStay(Replica replica) {
+    return wanted.isEmpty() || !surplus.containsKey(replica.type());
   }
 
-  private void moveBetweenDataNodes() {
-    for (Replica replica : misplaced) {
-      if (!wanted.isEmpty() && !moveToAnother(replica)) {
-        obstacles.add(Obstacle.NO_TARGET);
-      }
-    }
+  private boolean moveWithinDataNode(Replica replica) {
+    Optional<StorageType> type =
+        wanted.stream()
+            .filter(t -> volumes.reserve(replica.node(), t, block.getNumBytes()))
+            .findFirst();
+    type.ifPresent(t -> add(replica, replica.node(), t));
+    return type.isPresent();
   }
 
   private boolean moveToAnother(Replica replica) {
@@ -135,22 +146,24 @@ final class BlockPlan {
   }
 
   private boolean keepsRacks(Replica leaving, DatanodeInfo coming) {
-    Set<String> before = new HashSet<>();
-    Set<String> after = new HashSet<>(Set.of(coming.getNetworkLocation()));
-    for (DatanodeInfo holder : holders) {
-      before.add(holder.getNetworkLocation());
-      if (!holder.equals(leaving.node())) {
-        after.add(holder.getNetworkLocation());
-      }
-    }
-    return after.size() >= Math.min(RACKS, before.size());
+    Set<DatanodeInfo> after = new HashSet<>(outcome);
+    after.remove(leaving.node());
+    after.add(coming);
+    return racks(after).size() >= Math.min(RACKS, racks);
+  }
+
+  private static Set<String> racks(Set<DatanodeInfo> nodes) {
+    return nodes.stream().map(DatanodeInfo::getNetworkLocation).collect(Collectors.toSet());
   }
 
   private void add(Replica replica, DatanodeInfo target, StorageType type) {
     moves.add(
         new ReplicaMove(block, replica.node(), replica.storageId(), replica.type(), target, type));
     wanted.remove(type);
+    surplus.computeIfPresent(replica.type(), (t, count) -> count == 1 ? null : count - 1);
     holders.add(target);
+    outcome.remove(replica.node());
+    outcome.add(target);
   }
 
   List<ReplicaMove> moves() {
