@@ -14,8 +14,6 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
  * What has to move so that the replicas of one block are on the types that a policy wants.
@@ -32,9 +30,6 @@ final class BlockPlan {
   /** As many racks as HDFS's default placement asks for. */
   private static final int RACKS = 2;
 
-  private record Replica(DatanodeInfo node, StorageType type, String storageId) {}
-
-  private final ExtendedBlock block;
   private final TargetVolumes volumes;
   private final int racks;
 
@@ -57,11 +52,10 @@ final class BlockPlan {
   private final Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
 
   private BlockPlan(
-      LocatedBlock block, BlockStoragePolicy policy, short replication, TargetVolumes volumes) {
-    this.block = block.getBlock();
+      List<Replica> replicas, BlockStoragePolicy policy, int replication, TargetVolumes volumes) {
     this.volumes = volumes;
-    wanted = policy.chooseStorageTypes(replication);
-    replicas = replicas(block);
+    this.replicas = new ArrayList<>(replicas);
+    wanted = policy.chooseStorageTypes((short) replication);
     for (Replica replica : replicas) {
       holders.add(replica.node());
       if (!wanted.remove(replica.type())) {
@@ -76,11 +70,11 @@ final class BlockPlan {
         .forEach(surplus::remove);
   }
 
-  /** Plans for one block, and takes the room that it needs. */
+  /** Plans for the replicas of one block, and takes the room that they need. */
   static BlockPlan of(
-      LocatedBlock block, BlockStoragePolicy policy, short replication, TargetVolumes volumes) {
-    BlockPlan plan = new BlockPlan(block, policy, replication, volumes);
-    if (block.isCorrupt() || plan.replicas.isEmpty()) {
+      List<Replica> replicas, BlockStoragePolicy policy, int replication, TargetVolumes volumes) {
+    BlockPlan plan = new BlockPlan(replicas, policy, replication, volumes);
+    if (replicas.isEmpty()) {
       plan.obstacles.add(Obstacle.NO_REPLICA);
     } else {
       plan.make();
@@ -100,15 +94,6 @@ final class BlockPlan {
     }
   }
 
-  private static List<Replica> replicas(LocatedBlock block) {
-    DatanodeInfo[] nodes = block.getLocations();
-    List<Replica> replicas = new ArrayList<>();
-    for (int i = 0; i < nodes.length; i++) {
-      replicas.add(new Replica(nodes[i], block.getStorageTypes()[i], block.getStorageIDs()[i]));
-    }
-    return replicas;
-  }
-
   private static boolean isMovable(StorageType type) {
     return type.isMovable() && type != StorageType.PROVIDED;
   }
@@ -120,7 +105,7 @@ final class BlockPlan {
   private boolean moveWithinDataNode(Replica replica) {
     Optional<StorageType> type =
         wanted.stream()
-            .filter(t -> volumes.reserve(replica.node(), t, block.getNumBytes()))
+            .filter(t -> volumes.reserve(replica.node(), t, replica.block().getNumBytes()))
             .findFirst();
     type.ifPresent(t -> add(replica, replica.node(), t));
     return type.isPresent();
@@ -136,7 +121,9 @@ final class BlockPlan {
     for (StorageType type : wanted) {
       Optional<DatanodeInfo> target =
           volumes.reserveOn(
-              node -> !holders.contains(node) && allowed.test(node), type, block.getNumBytes());
+              node -> !holders.contains(node) && allowed.test(node),
+              type,
+              replica.block().getNumBytes());
       if (target.isPresent()) {
         add(replica, target.get(), type);
         return true;
@@ -158,7 +145,8 @@ final class BlockPlan {
 
   private void add(Replica replica, DatanodeInfo target, StorageType type) {
     moves.add(
-        new ReplicaMove(block, replica.node(), replica.storageId(), replica.type(), target, type));
+        new ReplicaMove(
+            replica.block(), replica.node(), replica.storageId(), replica.type(), target, type));
     wanted.remove(type);
     surplus.computeIfPresent(replica.type(), (t, count) -> count == 1 ? null : count - 1);
     holders.add(target);

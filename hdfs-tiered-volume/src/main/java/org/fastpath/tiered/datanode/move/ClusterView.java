@@ -10,6 +10,8 @@ import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.server.namenode.ErasureCodingPolicyManager;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
 
 /**
@@ -54,9 +56,14 @@ final class ClusterView {
     }
   }
 
-  /** The policy of an id; the default one for files that have none. */
-  BlockStoragePolicy policy(byte id) {
-    return policies.getOrDefault(id, policies.get(defaultPolicy));
+  /** The policy that counts for a file: its own, an inherited one, or the default. */
+  BlockStoragePolicy policy(HdfsFileStatus file) {
+    byte id = file.getStoragePolicy();
+    boolean counts =
+        file.getErasureCodingPolicy() == null
+            || ErasureCodingPolicyManager.checkStoragePolicySuitableForECStripedMode(id);
+    BlockStoragePolicy byDefault = policies.get(defaultPolicy);
+    return counts ? policies.getOrDefault(id, byDefault) : byDefault;
   }
 
   TargetVolumes volumes() {

@@ -146,8 +146,18 @@ final class InodeMove {
     if (counts) {
       attempts++;
     }
-    if (!mayPass || attempts >= context.options().attempts()) {
-      giveUp(reason);
+    boolean ends = !mayPass || attempts >= context.options().attempts();
+    if (ends || attempts == 1) {
+      LOG.warn(
+          "Inode {}, {}: {}. {}",
+          inode,
+          ends ? "given up" : "tried again",
+          reason.orElse(Obstacle.OPEN).description(),
+          round.failure());
+    }
+    if (ends) {
+      change(MoveState.FAILED, reason);
+      context.metrics().gaveUp();
     } else {
       change(MoveState.WAITING, reason.or(() -> Optional.of(Obstacle.OPEN)));
       waitForNext();
@@ -165,16 +175,6 @@ final class InodeMove {
       context.queue().remove(request);
       context.metrics().done();
     }
-  }
-
-  private void giveUp(Optional<Obstacle> reason) throws IOException {
-    change(MoveState.FAILED, reason);
-    LOG.warn(
-        "Inode {} is given up after {} attempts: {}",
-        inode,
-        attempts,
-        reason.map(Obstacle::description).orElse(""));
-    context.metrics().gaveUp();
   }
 
   /** Those that were cancelled in the meantime fall out. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hdfs.protocol.datatransfer.BlockPinningException;
 import org.apache.hadoop.util.concurrent.HadoopExecutors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +29,7 @@ final class MoveDispatcher implements AutoCloseable {
     void moved(ReplicaMove move);
 
     /** The replica is where it was. */
-    void failed(ReplicaMove move, Obstacle why);
+    void failed(ReplicaMove move, Exception why);
   }
 
   MoveDispatcher(MoveOptions options, ReplicaTransfer transfer) {
@@ -58,21 +57,21 @@ final class MoveDispatcher implements AutoCloseable {
 
   private void run(ReplicaMove move, Listener listener) {
     long begin = System.nanoTime();
-    Obstacle obstacle = null;
+    Exception failure = null;
     try {
       transfer.move(move);
       metrics.moved(move.bytes(), System.nanoTime() - begin);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("A replica was not moved: {}: {}", move, e.toString());
+      LOG.debug("A replica was not moved: {}", move, e);
       metrics.failedMove();
-      obstacle = e instanceof BlockPinningException ? Obstacle.PINNED : Obstacle.IO_ERROR;
+      failure = e;
     } finally {
       slots.release(move);
     }
-    if (obstacle == null) {
+    if (failure == null) {
       listener.moved(move);
     } else {
-      listener.failed(move, obstacle);
+      listener.failed(move, failure);
     }
   }
 

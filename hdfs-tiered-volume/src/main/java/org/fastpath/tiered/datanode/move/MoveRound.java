@@ -5,15 +5,16 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hdfs.DFSClient;
-import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DirectoryListing;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.protocol.datatransfer.BlockPinningException;
 
 /**
  * Looks once at a file, or at all files below a directory, moves what is not where it should be,
@@ -35,6 +36,7 @@ final class MoveRound implements MoveDispatcher.Listener {
   private final Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
   private int underway;
   private int moved;
+  private String failure = "";
 
   private int unsettled;
   private boolean gone;
@@ -119,20 +121,15 @@ final class MoveRound implements MoveDispatcher.Listener {
     if (blocks == null) {
       return;
     }
-    if (file.getErasureCodingPolicy() != null) {
-      add(Obstacle.ERASURE_CODED);
-      return;
-    }
     if (blocks.isUnderConstruction()) {
       add(Obstacle.OPEN);
     }
-    BlockStoragePolicy policy = view.policy(file.getStoragePolicy());
     for (LocatedBlock block : blocks.getLocatedBlocks()) {
       if (stopped.getAsBoolean()) {
         return;
       }
       if (isComplete(block, blocks)) {
-        move(block, policy, file.getReplication());
+        move(block, file);
       }
     }
   }
@@ -143,12 +140,14 @@ final class MoveRound implements MoveDispatcher.Listener {
         || block.getStartOffset() < blocks.getLastLocatedBlock().getStartOffset();
   }
 
-  private void move(LocatedBlock block, BlockStoragePolicy policy, short replication)
-      throws InterruptedException {
+  private void move(LocatedBlock block, HdfsFileStatus file) throws InterruptedException {
     long now = System.nanoTime();
-    BlockPlan plan = BlockPlan.of(block, policy, replication, volumes);
+    List<Replica> replicas =
+        block.isCorrupt() ? List.of() : Replica.of(block, file.getErasureCodingPolicy());
+    int wanted = block.isStriped() ? replicas.size() : file.getReplication();
+    BlockPlan plan = BlockPlan.of(replicas, view.policy(file), wanted, volumes);
     plan.obstacles().forEach(this::add);
-    if (block.getLocations().length > replication && settling.any(now)) {
+    if (replicas.size() > wanted && settling.any(now)) {
       // One of them is about to be deleted, which is not known to be a wrong one.
       unsettled++;
       return;
@@ -184,8 +183,11 @@ final class MoveRound implements MoveDispatcher.Listener {
   }
 
   @Override
-  public void failed(ReplicaMove move, Obstacle why) {
-    add(why);
+  public void failed(ReplicaMove move, Exception why) {
+    add(why instanceof BlockPinningException ? Obstacle.PINNED : Obstacle.IO_ERROR);
+    synchronized (this) {
+      failure = move + ": " + why;
+    }
     end();
   }
 
@@ -216,6 +218,11 @@ final class MoveRound implements MoveDispatcher.Listener {
 
   synchronized boolean hasMoved() {
     return moved > 0;
+  }
+
+  /** The last move that failed, and why; empty if none has. */
+  synchronized String failure() {
+    return failure;
   }
 
   /** What stood in the way of others. */

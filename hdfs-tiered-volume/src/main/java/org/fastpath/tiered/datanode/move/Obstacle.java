@@ -7,9 +7,8 @@ enum Obstacle {
   NO_TARGET("no DataNode has a volume of the wanted type with room"),
   NO_REPLICA("a block has no replica that can be read"),
   IN_MEMORY("a replica is in memory or provided, where DataNodes move nothing from"),
-  IO_ERROR("DataNodes did not move a replica: see the mover's log"),
-  PINNED("a replica is pinned to its DataNode, which has no volume of the wanted type"),
-  ERASURE_CODED("the file is erasure coded: hdfs mover moves such files");
+  IO_ERROR("a DataNode did not move a replica: see the mover's log"),
+  PINNED("a replica is pinned to its DataNode, which has no volume of the wanted type");
 
   private final String description;
 
@@ -28,6 +27,6 @@ enum Obstacle {
 
   /** Whether another attempt would end as this one. */
   boolean isPermanent() {
-    return this == PINNED || this == ERASURE_CODED;
+    return this == PINNED;
   }
 }

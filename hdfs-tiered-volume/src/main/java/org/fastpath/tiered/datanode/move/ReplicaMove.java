@@ -32,6 +32,14 @@ record ReplicaMove(
 
   @Override
   public String toString() {
-    return block + " from " + source + " " + from + " to " + target + " " + to;
+    return block
+        + " from "
+        + source.getXferAddr()
+        + " "
+        + from
+        + " to "
+        + target.getXferAddr()
+        + " "
+        + to;
   }
 }

@@ -25,7 +25,6 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
@@ -83,18 +82,13 @@ class BlockPlanTest {
   }
 
   private BlockPlan plan(BlockStoragePolicy policy, DatanodeInfoWithStorage... locations) {
-    String[] ids = new String[locations.length];
-    StorageType[] types = new StorageType[locations.length];
-    for (int i = 0; i < ids.length; i++) {
-      ids[i] = locations[i].getStorageID();
-      types[i] = locations[i].getStorageType();
-    }
     ExtendedBlock block = new ExtendedBlock("pool", 1, BYTES, 1);
+    List<Replica> replicas =
+        Arrays.stream(locations)
+            .map(at -> new Replica(block, at, at.getStorageType(), at.getStorageID()))
+            .toList();
     return BlockPlan.of(
-        new LocatedBlock(block, locations, ids, types),
-        policy,
-        (short) 3,
-        new TargetVolumes(reports.toArray(DatanodeStorageReport[]::new)));
+        replicas, policy, 3, new TargetVolumes(reports.toArray(DatanodeStorageReport[]::new)));
   }
 
   /** Moves as in "a DISK to b SSD". */

@@ -205,6 +205,28 @@ class FileMoverLiveTest {
   }
 
   @Test
+  void stripedBlocksMoveToo() throws Exception {
+    Path directory = new Path("/striped");
+    cluster.fs().mkdirs(directory);
+    cluster.fs().enableErasureCodingPolicy("XOR-2-1-1024k");
+    cluster.fs().setErasureCodingPolicy(directory, "XOR-2-1-1024k");
+    Path file = new Path(directory, "file");
+    cluster.writeStriped(file);
+    cluster.fs().setStoragePolicy(directory, SSD);
+    FileMover mover = mover();
+    mover.start();
+    await(mover, MoveState.DONE, mover.submit(directory));
+    assertThat(cluster.types(file)).hasSize(3).containsOnly(StorageType.SSD);
+    cluster.read(file);
+    cluster.fs().setStoragePolicy(directory, "COLD");
+    MoveTicket onlyOneHasRoom = mover.submit(directory);
+    Eventually.holds(() -> assertThat(cluster.types(file)).containsOnlyOnce(StorageType.ARCHIVE));
+    cluster.read(file);
+    assertThat(mover.cancel(directory)).isEqualTo(1);
+    await(mover, MoveState.DONE, onlyOneHasRoom);
+  }
+
+  @Test
   void aFileThatIsWrittenWaitsForItsEnd() throws Exception {
     Path file = new Path("/open");
     FileMover mover = mover();

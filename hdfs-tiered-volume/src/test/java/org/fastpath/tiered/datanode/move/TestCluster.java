@@ -22,8 +22,9 @@ import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 
-/** HDFS with two DataNodes, both with a disk and an SSD, one with an archive, and known files. */
+/** HDFS with three DataNodes, all with a disk and an SSD, one with an archive, and known files. */
 final class TestCluster implements AutoCloseable {
+  private static final int DATANODES = 3;
   private static final int REPLICAS = 2;
   private static final int BLOCK_BYTES = 1 << 20;
 
@@ -35,8 +36,9 @@ final class TestCluster implements AutoCloseable {
     cluster =
         LocalCluster.builder()
             .hbase(false)
-            .dataNodes(REPLICAS)
+            .dataNodes(DATANODES)
             .volumes("[DISK]", "[SSD]")
+            .conf("dfs.replication", Integer.toString(REPLICAS))
             .conf("dfs.blocksize", Integer.toString(BLOCK_BYTES))
             .conf("dfs.namenode.redundancy.interval.seconds", "1")
             .daemon(Role.NAMENODE, DaemonOptions::quickStart)
@@ -88,6 +90,14 @@ final class TestCluster implements AutoCloseable {
 
   org.apache.hadoop.fs.Path write(String name, int blocks) throws Exception {
     return write(name, blocks, BLOCK_BYTES, REPLICAS);
+  }
+
+  /** Writes three cells to a directory with an erasure coding of two data blocks and one parity. */
+  void writeStriped(org.apache.hadoop.fs.Path file) throws Exception {
+    try (OutputStream out = fs.create(file)) {
+      out.write(bytes((2 << 20) + 1000));
+    }
+    Eventually.holds(() -> assertThat(types(file)).hasSize(DATANODES));
   }
 
   private static byte[] bytes(int count) {
