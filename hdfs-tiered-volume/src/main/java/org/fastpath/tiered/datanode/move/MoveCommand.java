@@ -31,27 +31,35 @@ public final class MoveCommand {
 
   private final PrintStream out;
 
-  private MoveCommand(PrintStream out) {
+  MoveCommand(PrintStream out) {
     this.out = out;
   }
 
   /** Runs it, and exits: 0 if all went well, 1 if a move has failed, 2 if it was called wrongly. */
   public static void main(String[] args) throws Exception {
-    System.exit(new MoveCommand(System.out).run(new ArrayList<>(List.of(args))));
+    System.exit(new MoveCommand(System.out).run(List.of(args)));
   }
 
-  private int run(List<String> args) throws IOException, InterruptedException {
-    Configuration conf = new HdfsConfiguration();
+  /** Runs it; returns the exit code. */
+  int run(List<String> args) throws IOException, InterruptedException {
     if (args.size() > 1 && args.get(0).equals("--conf")) {
-      String directory = args.get(1);
-      args.subList(0, 2).clear();
-      for (String site : List.of("core-site.xml", "hdfs-site.xml")) {
-        java.nio.file.Path file = java.nio.file.Path.of(directory, site);
-        if (Files.isReadable(file)) {
-          conf.addResource(new Path(file.toUri()));
-        }
+      return run(configuration(args.get(1)), args.subList(2, args.size()));
+    }
+    return run(new HdfsConfiguration(), args);
+  }
+
+  private static Configuration configuration(String directory) {
+    Configuration conf = new HdfsConfiguration();
+    for (String site : List.of("core-site.xml", "hdfs-site.xml")) {
+      java.nio.file.Path file = java.nio.file.Path.of(directory, site);
+      if (Files.isReadable(file)) {
+        conf.addResource(new Path(file.toUri()));
       }
     }
+    return conf;
+  }
+
+  private int run(Configuration conf, List<String> args) throws IOException, InterruptedException {
     String first = args.isEmpty() ? "" : args.get(0);
     boolean hasPaths = args.size() > 1;
     return switch (first) {

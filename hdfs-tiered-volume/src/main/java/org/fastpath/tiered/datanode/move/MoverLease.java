@@ -38,7 +38,10 @@ final class MoverLease {
 
   private volatile long inode = NOBODY;
   private volatile long renewed;
+
+  /** The lock's modification time after the last renewal: no clock's, so that it is never equal. */
   private long beat;
+
   private long otherInode = NOBODY;
   private long otherBeat;
   private long otherSeen;
@@ -91,7 +94,7 @@ final class MoverLease {
     long now = clock.getAsLong();
     try (HdfsDataOutputStream out = (HdfsDataOutputStream) fs.create(lock, false)) {
       inode = ((DFSOutputStream) out.getWrappedStream()).getFileId();
-      beat = System.currentTimeMillis();
+      beat = 0;
       renewed = now;
     } catch (FileAlreadyExistsException e) {
       inode = NOBODY;

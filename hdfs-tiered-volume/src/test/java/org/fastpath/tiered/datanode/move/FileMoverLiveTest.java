@@ -2,9 +2,12 @@ package org.fastpath.tiered.datanode.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FileMoverLiveTest {
   private static final String TESTED = "target/classes";
   private static final String TESTS = "target/test-classes";
+  private static final String QUEUE = "/system/fastpath-moves";
   private static final String SSD = "ALL_SSD";
   private static final String HOT = "HOT";
 
@@ -44,7 +48,7 @@ class FileMoverLiveTest {
 
   @AfterEach
   void nothingIsLeftInTheQueue() throws Exception {
-    assertThat(movers.get(0).status()).isEmpty();
+    assertThat(new MoveQueue(cluster.fs(), QUEUE).list()).isEmpty();
     for (FileMover mover : movers) {
       mover.close();
     }
@@ -256,8 +260,8 @@ class FileMoverLiveTest {
     assertThat(movers.get(0).cancel(new Path("/lease"))).isEqualTo(1);
     AtomicLong here = new AtomicLong();
     AtomicLong there = new AtomicLong(-1_000_000_000);
-    MoverLease first = new MoverLease(cluster.fs(), "/system/fastpath-moves", 1, here::get);
-    MoverLease second = new MoverLease(cluster.fs(), "/system/fastpath-moves", 1, there::get);
+    MoverLease first = new MoverLease(cluster.fs(), QUEUE, 1, here::get);
+    MoverLease second = new MoverLease(cluster.fs(), QUEUE, 1, there::get);
     assertThat(first.hold()).isTrue();
     assertThat(second.hold()).isFalse();
     there.addAndGet(900_000);
@@ -274,6 +278,33 @@ class FileMoverLiveTest {
     second.release();
     assertThat(first.hold()).isTrue();
     first.release();
+  }
+
+  @Test
+  void theCommandMovesAndSaysSo() throws Exception {
+    Path file = cluster.write("/command", 1);
+    cluster.fs().setStoragePolicy(file, SSD);
+    mover();
+    assertThat(command(0, "--queue", "/command")).isEmpty();
+    assertThat(command(0, "--status")).containsExactly("waiting  /command");
+    assertThat(command(0, "--cancel", "/command")).containsExactly("1 cancelled  /command");
+    assertThat(command(0, "/command")).endsWith("done  /command");
+    assertThat(cluster.types(file)).containsOnly(StorageType.SSD);
+    assertThat(command(2, "--queue").get(0)).startsWith("usage: move");
+    assertThat(command(2))
+        .contains(
+            "usage: move [--conf DIR] PATH...           requests moves, and"
+                + " moves until they are done");
+  }
+
+  private static List<String> command(int exitCode, String... args) throws Exception {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    List<String> all = new ArrayList<>(List.of("--conf"));
+    all.add(cluster.processes().clientConfDir().toString());
+    all.addAll(List.of(args));
+    int code = new MoveCommand(new PrintStream(printed, true, StandardCharsets.UTF_8)).run(all);
+    assertThat(code).isEqualTo(exitCode);
+    return printed.toString(StandardCharsets.UTF_8).lines().toList();
   }
 
   @Test

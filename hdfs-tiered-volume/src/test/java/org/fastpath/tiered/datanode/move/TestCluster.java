@@ -92,10 +92,10 @@ final class TestCluster implements AutoCloseable {
     return write(name, blocks, BLOCK_BYTES, REPLICAS);
   }
 
-  /** Writes three cells to a directory with an erasure coding of two data blocks and one parity. */
+  /** Writes to where files have two data blocks and one of parity. */
   void writeStriped(org.apache.hadoop.fs.Path file) throws Exception {
     try (OutputStream out = fs.create(file)) {
-      out.write(bytes((2 << 20) + 1000));
+      out.write(bytes((1 << 20) + 1000));
     }
     Eventually.holds(() -> assertThat(types(file)).hasSize(DATANODES));
   }
