@@ -117,6 +117,7 @@ final class InodeMove {
     while (round.isUnsettled() && !isStopped()) {
       if (round.hasMoved()) {
         attempts = 0;
+        waits = 0;
         pause = FIRST_SETTLE_MILLIS;
       }
       Thread.sleep(pause);

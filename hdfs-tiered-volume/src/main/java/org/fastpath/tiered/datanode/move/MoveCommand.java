@@ -36,8 +36,17 @@ public final class MoveCommand {
   }
 
   /** Runs it, and exits: 0 if all went well, 1 if a move has failed, 2 if it was called wrongly. */
-  public static void main(String[] args) throws Exception {
-    System.exit(new MoveCommand(System.out).run(List.of(args)));
+  public static void main(String[] args) throws InterruptedException {
+    System.exit(new MoveCommand(System.out).runOrExplain(List.of(args)));
+  }
+
+  private int runOrExplain(List<String> args) throws InterruptedException {
+    try {
+      return run(args);
+    } catch (IOException | IllegalArgumentException e) {
+      System.err.println("move: " + e.getMessage());
+      return FAILED;
+    }
   }
 
   /** Runs it; returns the exit code. */

@@ -161,8 +161,8 @@ final class MoveQueue {
     }
   }
 
-  private static String pathOf(Path path) {
-    return Path.getPathWithoutSchemeAndAuthority(path).toString();
+  private String pathOf(Path path) {
+    return Path.getPathWithoutSchemeAndAuthority(fs.makeQualified(path)).toString();
   }
 
   private Path file(MoveRequest request) {

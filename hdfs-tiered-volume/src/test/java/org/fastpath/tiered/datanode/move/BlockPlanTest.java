@@ -166,7 +166,7 @@ class BlockPlanTest {
   void noDataNodeGetsTwoReplicas() {
     node("a", "/1", DISK);
     node("b", "/1", DISK);
-    node("c", "/1", SSD);
+    node("c", "/1", SSD, SSD);
     BlockPlan plan = plan("ALL_SSD", "a", DISK, "b", DISK);
     assertThat(plan.moves()).hasSize(1);
     assertThat(plan.obstacles()).containsExactly(Obstacle.NO_TARGET);
@@ -217,7 +217,7 @@ class BlockPlanTest {
     long seed = Long.getLong("seed", new Random().nextLong());
     Random random = new Random(seed);
     String[] names = {"HOT", "WARM", "COLD", "ONE_SSD", "ALL_SSD", "ALL_NVDIMM"};
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 1_000; i++) {
       nodes.clear();
       reports.clear();
       randomNodes(random);

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
@@ -251,6 +252,54 @@ class FileMoverLiveTest {
     }
     await(mover, MoveState.DONE, ticket);
     assertThat(cluster.types(file)).hasSize(4).containsOnly(StorageType.SSD);
+  }
+
+  /** What a run needs, in a process that has no lease. */
+  private record WithoutLease(MoveWorker worker) implements InodeMove.Context {
+    @Override
+    public MoveRound round(SettlingMoves settling, BooleanSupplier stopped) throws IOException {
+      return worker.round(settling, stopped);
+    }
+
+    @Override
+    public MoveQueue queue() {
+      return worker.queue();
+    }
+
+    @Override
+    public MoveMetrics metrics() {
+      return worker.metrics();
+    }
+
+    @Override
+    public MoveOptions options() {
+      return worker.options();
+    }
+
+    @Override
+    public boolean isStopped() {
+      return false;
+    }
+  }
+
+  @Test
+  void theEndOfARequestLeavesALaterOne() throws Exception {
+    Path file = cluster.write("/later", 1);
+    MoveQueue queue = new MoveQueue(cluster.fs(), QUEUE);
+    MoveRequest first = queue.submit(file).request();
+    MoveOptions options = MoveOptions.of(cluster.conf());
+    try (MoveWorker worker = new MoveWorker(cluster.fs(), queue, options, move -> {})) {
+      InodeMove move = new InodeMove(first.inode(), new WithoutLease(worker));
+      move.begin(List.of(first));
+      MoveRequest second = queue.submit(file).request();
+      assertThat(move.isDue(List.of(first, second))).as("it runs").isFalse();
+      move.run();
+      assertThat(queue.list()).containsExactly(second);
+      assertThat(move.isDue(queue.list())).isTrue();
+      move.begin(queue.list());
+      move.run();
+      assertThat(queue.list()).isEmpty();
+    }
   }
 
   /** By clocks of their own, which differ. */

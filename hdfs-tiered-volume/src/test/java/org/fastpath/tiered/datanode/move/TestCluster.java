@@ -41,6 +41,7 @@ final class TestCluster implements AutoCloseable {
             .conf("dfs.replication", Integer.toString(REPLICAS))
             .conf("dfs.blocksize", Integer.toString(BLOCK_BYTES))
             .conf("dfs.namenode.redundancy.interval.seconds", "1")
+            .conf("dfs.namenode.invalidate.work.pct.per.iteration", "1.0")
             .daemon(Role.NAMENODE, DaemonOptions::quickStart)
             .daemon(Role.DATANODE, o -> o.quickStart().conf("dfs.heartbeat.interval", "100ms"))
             .daemon(
