@@ -124,7 +124,7 @@ final class InodeMove {
       pause = Math.min(2 * pause, LONGEST_SETTLE_MILLIS);
       round = runRound();
     }
-    if (!isStopped()) {
+    if (!isStopped() && !round.wasCutShort()) {
       decide(round);
     }
   }

@@ -40,6 +40,7 @@ final class MoveRound implements MoveDispatcher.Listener {
 
   private int unsettled;
   private boolean gone;
+  private boolean cutShort;
 
   MoveRound(
       DFSClient client,
@@ -76,10 +77,16 @@ final class MoveRound implements MoveDispatcher.Listener {
     }
   }
 
+  /** Once stopped it stays so: what it has not looked at may be out of place. */
+  private boolean isStopped() {
+    cutShort |= stopped.getAsBoolean();
+    return cutShort;
+  }
+
   private void look(HdfsLocatedFileStatus status) throws IOException, InterruptedException {
     Deque<Long> directories = new ArrayDeque<>();
     look(status, directories);
-    while (!directories.isEmpty() && !stopped.getAsBoolean()) {
+    while (!directories.isEmpty() && !isStopped()) {
       list(directories.pop(), directories);
     }
   }
@@ -105,7 +112,7 @@ final class MoveRound implements MoveDispatcher.Listener {
         look(child, directories);
       }
       after = page.getLastName();
-    } while (page.hasMore() && !stopped.getAsBoolean());
+    } while (page.hasMore() && !isStopped());
   }
 
   private DirectoryListing page(long directory, byte[] after) throws IOException {
@@ -125,7 +132,7 @@ final class MoveRound implements MoveDispatcher.Listener {
       add(Obstacle.OPEN);
     }
     for (LocatedBlock block : blocks.getLocatedBlocks()) {
-      if (stopped.getAsBoolean()) {
+      if (isStopped()) {
         return;
       }
       if (isComplete(block, blocks)) {
@@ -204,6 +211,11 @@ final class MoveRound implements MoveDispatcher.Listener {
     while (underway > 0) {
       wait();
     }
+  }
+
+  /** Whether it was stopped before it had looked at everything. */
+  boolean wasCutShort() {
+    return cutShort;
   }
 
   /** Whether there is no such file any longer. */

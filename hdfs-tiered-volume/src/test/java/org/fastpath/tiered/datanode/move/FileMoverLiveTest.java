@@ -254,8 +254,8 @@ class FileMoverLiveTest {
     assertThat(cluster.types(file)).hasSize(4).containsOnly(StorageType.SSD);
   }
 
-  /** What a run needs, in a process that has no lease. */
-  private record WithoutLease(MoveWorker worker) implements InodeMove.Context {
+  /** What a run needs, in a process that is to stop as often as is said, and then no more. */
+  private record Stopping(MoveWorker worker, AtomicInteger times) implements InodeMove.Context {
     @Override
     public MoveRound round(SettlingMoves settling, BooleanSupplier stopped) throws IOException {
       return worker.round(settling, stopped);
@@ -278,7 +278,7 @@ class FileMoverLiveTest {
 
     @Override
     public boolean isStopped() {
-      return false;
+      return times.getAndDecrement() > 0;
     }
   }
 
@@ -289,13 +289,30 @@ class FileMoverLiveTest {
     MoveRequest first = queue.submit(file).request();
     MoveOptions options = MoveOptions.of(cluster.conf());
     try (MoveWorker worker = new MoveWorker(cluster.fs(), queue, options, move -> {})) {
-      InodeMove move = new InodeMove(first.inode(), new WithoutLease(worker));
+      InodeMove move = new InodeMove(first.inode(), new Stopping(worker, new AtomicInteger()));
       move.begin(List.of(first));
       MoveRequest second = queue.submit(file).request();
       assertThat(move.isDue(List.of(first, second))).as("it runs").isFalse();
       move.run();
       assertThat(queue.list()).containsExactly(second);
       assertThat(move.isDue(queue.list())).isTrue();
+      move.begin(queue.list());
+      move.run();
+      assertThat(queue.list()).isEmpty();
+    }
+  }
+
+  @Test
+  void aRequestThatWasNotLookedAtToItsEndStays() throws Exception {
+    Path file = cluster.write("/stopped", 1);
+    MoveQueue queue = new MoveQueue(cluster.fs(), QUEUE);
+    MoveRequest request = queue.submit(file).request();
+    MoveOptions options = MoveOptions.of(cluster.conf());
+    try (MoveWorker worker = new MoveWorker(cluster.fs(), queue, options, move -> {})) {
+      InodeMove move = new InodeMove(request.inode(), new Stopping(worker, new AtomicInteger(1)));
+      move.begin(List.of(request));
+      move.run();
+      assertThat(queue.list()).hasSize(1).allMatch(request::isSameAs);
       move.begin(queue.list());
       move.run();
       assertThat(queue.list()).isEmpty();
