@@ -1,0 +1,165 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import static org.apache.hadoop.fs.StorageType.ARCHIVE;
+import static org.apache.hadoop.fs.StorageType.DISK;
+import static org.apache.hadoop.fs.StorageType.NVDIMM;
+import static org.apache.hadoop.fs.StorageType.PROVIDED;
+import static org.apache.hadoop.fs.StorageType.RAM_DISK;
+import static org.apache.hadoop.fs.StorageType.SSD;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.XAttrHelper;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.StoragePolicy;
+import org.fastpath.tiered.namenode.ConfiguredStoragePolicies;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stands for HDFS's class of this name: the stock storage policies, and beside them those that the
+ * configuration defines ({@link ConfiguredStoragePolicies}).
+ *
+ * <p>A patch, because the NameNode makes its suite by a static method before it loads the
+ * namespace, and no plug-in of its is started before it has: {@code dfs.namenode.plugins} come when
+ * the edits are replayed, and the replay of an edit that sets an unknown policy on a file ends the
+ * NameNode. The external storage policy satisfier makes a suite by the same method.
+ *
+ * <p>Immutable once it is made.
+ */
+public class BlockStoragePolicySuite {
+  static final Logger LOG = LoggerFactory.getLogger(BlockStoragePolicySuite.class);
+
+  /** The extended attribute that holds a directory's policy. */
+  public static final String STORAGE_POLICY_XATTR_NAME = "hsm.block.storage.policy.id";
+
+  /** Its name space. */
+  public static final XAttr.NameSpace XAttrNS = XAttr.NameSpace.SYSTEM;
+
+  /** The bits that an inode has for a policy. */
+  public static final int ID_BIT_LENGTH = 4;
+
+  private static final StorageType[] NONE = StorageType.EMPTY_ARRAY;
+
+  private final byte defaultPolicyID;
+  private final BlockStoragePolicy[] policies;
+
+  /**
+   * A suite of these policies.
+   *
+   * @param policies by id
+   */
+  public BlockStoragePolicySuite(byte defaultPolicyID, BlockStoragePolicy[] policies) {
+    this.defaultPolicyID = defaultPolicyID;
+    this.policies = policies;
+  }
+
+  /** The suite by the configuration files on the class path. */
+  public static BlockStoragePolicySuite createDefaultSuite() {
+    return createDefaultSuite(null);
+  }
+
+  /** The suite by a configuration, or by the files on the class path if that is null. */
+  public static BlockStoragePolicySuite createDefaultSuite(Configuration conf) {
+    BlockStoragePolicy[] policies = new BlockStoragePolicy[1 << ID_BIT_LENGTH];
+    stock().forEach(policy -> policies[policy.getId()] = policy);
+    ConfiguredStoragePolicies.addTo(policies, conf == null ? new HdfsConfiguration() : conf);
+    StoragePolicy byDefault = DFSConfigKeys.DFS_STORAGE_DEFAULT_POLICY_DEFAULT;
+    if (conf != null) {
+      byDefault = conf.getEnum(DFSConfigKeys.DFS_STORAGE_DEFAULT_POLICY, byDefault);
+    }
+    return new BlockStoragePolicySuite(byDefault.value(), policies);
+  }
+
+  private static Stream<BlockStoragePolicy> stock() {
+    return Stream.of(
+        policy(StoragePolicy.LAZY_PERSIST, types(RAM_DISK, DISK), types(DISK), types(DISK)),
+        policy(StoragePolicy.ALL_NVDIMM, types(NVDIMM), types(DISK), types(DISK)),
+        policy(StoragePolicy.ALL_SSD, types(SSD), types(DISK), types(DISK)),
+        mixed(StoragePolicy.ONE_SSD, SSD, DISK),
+        policy(StoragePolicy.HOT, types(DISK), NONE, types(ARCHIVE)),
+        mixed(StoragePolicy.WARM, DISK, ARCHIVE),
+        policy(StoragePolicy.COLD, types(ARCHIVE), NONE, NONE),
+        mixed(StoragePolicy.PROVIDED, PROVIDED, DISK));
+  }
+
+  /** One replica on the first type, all others on the second; each is the other's fallback. */
+  private static BlockStoragePolicy mixed(StoragePolicy policy, StorageType... types) {
+    return policy(policy, types, types, types);
+  }
+
+  private static BlockStoragePolicy policy(
+      StoragePolicy policy,
+      StorageType[] types,
+      StorageType[] creationFallbacks,
+      StorageType[] replicationFallbacks) {
+    return new BlockStoragePolicy(
+        policy.value(),
+        policy.name(),
+        types,
+        creationFallbacks,
+        replicationFallbacks,
+        policy == StoragePolicy.LAZY_PERSIST);
+  }
+
+  private static StorageType[] types(StorageType... types) {
+    return types;
+  }
+
+  /** The policy of an id, or null; of 0 the default. */
+  public BlockStoragePolicy getPolicy(byte id) {
+    return id == 0 ? getDefaultPolicy() : policies[id];
+  }
+
+  /** The policy of files that have none. */
+  public BlockStoragePolicy getDefaultPolicy() {
+    return getPolicy(defaultPolicyID);
+  }
+
+  /** The policy of a name in any case, or null. */
+  public BlockStoragePolicy getPolicy(String policyName) {
+    Objects.requireNonNull(policyName);
+    return all()
+        .filter(policy -> policy.getName().equalsIgnoreCase(policyName))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** All of them, in the order of their ids. */
+  public BlockStoragePolicy[] getAllPolicies() {
+    return all().toArray(BlockStoragePolicy[]::new);
+  }
+
+  private Stream<BlockStoragePolicy> all() {
+    return policies == null ? Stream.empty() : Arrays.stream(policies).filter(Objects::nonNull);
+  }
+
+  /** The extended attribute's full name, as in {@code system.hsm.block.storage.policy.id}. */
+  public static String buildXAttrName() {
+    return XAttrNS.toString().toLowerCase(Locale.ENGLISH) + "." + STORAGE_POLICY_XATTR_NAME;
+  }
+
+  /** The attribute with a policy. */
+  public static XAttr buildXAttr(byte policyId) {
+    return XAttrHelper.buildXAttr(buildXAttrName(), new byte[] {policyId});
+  }
+
+  /** The attribute's name as clients write it. */
+  public static String getStoragePolicyXAttrPrefixedName() {
+    return XAttrHelper.getPrefixedName(XAttrNS, STORAGE_POLICY_XATTR_NAME);
+  }
+
+  /** Whether it is that attribute. */
+  public static boolean isStoragePolicyXAttr(XAttr xattr) {
+    return xattr != null
+        && xattr.getNameSpace() == XAttrNS
+        && xattr.getName().equals(STORAGE_POLICY_XATTR_NAME);
+  }
+}

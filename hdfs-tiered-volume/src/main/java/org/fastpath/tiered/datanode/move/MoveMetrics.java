@@ -1,0 +1,79 @@
+package org.fastpath.tiered.datanode.move;
+
+import java.util.Collection;
+import java.util.function.LongSupplier;
+import org.fastpath.metrics.Counter;
+import org.fastpath.metrics.Histogram;
+import org.fastpath.metrics.Metrics;
+import org.fastpath.metrics.Registration;
+import org.fastpath.metrics.SourceBuilder;
+import org.fastpath.metrics.Unit;
+
+/** The moves of a process as the source {@code TieredMoves}. Safe from any thread. */
+final class MoveMetrics implements AutoCloseable {
+  private final Counter movedReplicas;
+  private final Counter movedBytes;
+  private final Counter failedMoves;
+  private final Counter doneRequests;
+  private final Counter failedRequests;
+  private final Counter failedScans;
+  private final Histogram move;
+  private final Registration registration;
+
+  private volatile long waiting;
+  private volatile long moving;
+  private volatile long failed;
+
+  MoveMetrics(LongSupplier activeMoves) {
+    SourceBuilder builder = Metrics.source("TieredMoves", "Files on their way to another tier");
+    builder.gauge("waitingRequestCount", "Requests that wait", () -> waiting);
+    builder.gauge("movingRequestCount", "Requests of which replicas move", () -> moving);
+    builder.gauge("failedRequestCount", "Requests that were given up", () -> failed);
+    builder.gauge("activeMoveCount", "Replicas that move now", activeMoves);
+    movedReplicas = builder.counter("movedReplicaCount", "Replicas that were moved");
+    movedBytes = builder.counter("movedBytes", "Bytes of these replicas");
+    failedMoves = builder.counter("failedMoveCount", "Moves that DataNodes refused or broke off");
+    doneRequests = builder.counter("doneRequestCount", "Requests that came to their end");
+    failedRequests = builder.counter("gaveUpRequestCount", "Requests that were given up so far");
+    failedScans = builder.counter("failedScanCount", "Looks at the queue that failed");
+    move = builder.histogram("move", Unit.NANOS, "Time that a DataNode takes for a replica");
+    registration = builder.register();
+  }
+
+  void queue(Collection<MoveRequest> requests) {
+    waiting = count(requests, MoveState.WAITING);
+    moving = count(requests, MoveState.MOVING);
+    failed = count(requests, MoveState.FAILED);
+  }
+
+  private static long count(Collection<MoveRequest> requests, MoveState state) {
+    return requests.stream().filter(request -> request.state() == state).count();
+  }
+
+  void moved(long bytes, long nanos) {
+    movedReplicas.increment();
+    movedBytes.add(bytes);
+    move.record(nanos);
+  }
+
+  void failedMove() {
+    failedMoves.increment();
+  }
+
+  void done() {
+    doneRequests.increment();
+  }
+
+  void gaveUp() {
+    failedRequests.increment();
+  }
+
+  void failedScan() {
+    failedScans.increment();
+  }
+
+  @Override
+  public void close() {
+    registration.close();
+  }
+}

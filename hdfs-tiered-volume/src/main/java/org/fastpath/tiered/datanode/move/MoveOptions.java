@@ -1,0 +1,78 @@
+package org.fastpath.tiered.datanode.move;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
+
+/**
+ * What the configuration says of moves, checked.
+ *
+ * @param queue the directory of HDFS that holds the requests
+ * @param bytesPerSecond how much is moved at most, all DataNodes together
+ * @param maxMoves how many replicas move at a time
+ * @param maxMovesPerDataNode of these, those that one DataNode sends or receives
+ * @param attempts how often a file is tried in a row without a replica moving
+ * @param backoffMillis between the first two attempts; doubled with each one
+ * @param pollMillis how often the queue is looked at
+ * @param leaseMillis after which a mover that gave no sign of life is taken for dead
+ */
+record MoveOptions(
+    String queue,
+    long bytesPerSecond,
+    int maxMoves,
+    int maxMovesPerDataNode,
+    int attempts,
+    long backoffMillis,
+    long pollMillis,
+    long leaseMillis) {
+  private static final String PREFIX = "dfs.fastpath.move.";
+  static final String QUEUE = PREFIX + "queue";
+  static final String BANDWIDTH = PREFIX + "bandwidth";
+  static final String MAX_MOVES = PREFIX + "max-moves";
+  static final String MAX_MOVES_PER_DATANODE = PREFIX + "max-moves-per-datanode";
+  static final String ATTEMPTS = PREFIX + "attempts";
+  static final String BACKOFF = PREFIX + "backoff-millis";
+  static final String POLL = PREFIX + "poll-millis";
+  static final String LEASE = PREFIX + "lease-millis";
+
+  private static final long HOUR_MILLIS = 60L * 60 * 1000;
+  private static final String MILLIS = "milliseconds";
+
+  /**
+   * Reads and checks.
+   *
+   * @throws MoveConfigurationException naming key, value and what is allowed
+   */
+  static MoveOptions of(Configuration conf) {
+    return new MoveOptions(
+        queue(conf),
+        number(conf, BANDWIDTH, "100m", 1 << 10, 1L << 40, "bytes a second, or with k, m, g or t,"),
+        (int) number(conf, MAX_MOVES, "16", 1, 1_024, "a number"),
+        (int) number(conf, MAX_MOVES_PER_DATANODE, "4", 1, 1_024, "a number"),
+        (int) number(conf, ATTEMPTS, "10", 1, 1_000, "a number"),
+        number(conf, BACKOFF, "1000", 10, HOUR_MILLIS, MILLIS),
+        number(conf, POLL, "500", 10, HOUR_MILLIS, MILLIS),
+        number(conf, LEASE, "15000", 500, HOUR_MILLIS, MILLIS));
+  }
+
+  private static String queue(Configuration conf) {
+    String value = conf.getTrimmed(QUEUE, "/system/fastpath-moves");
+    if (!value.startsWith("/") || value.equals("/")) {
+      throw new MoveConfigurationException(QUEUE, value, "the absolute path of a directory");
+    }
+    return value;
+  }
+
+  private static long number(
+      Configuration conf, String key, String otherwise, long least, long most, String unit) {
+    String value = conf.getTrimmed(key, otherwise);
+    try {
+      long number = TraditionalBinaryPrefix.string2long(value);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (IllegalArgumentException e) {
+      // Refused below, as a number out of range is.
+    }
+    throw new MoveConfigurationException(key, value, unit + " from " + least + " to " + most);
+  }
+}

@@ -1,0 +1,171 @@
+package org.fastpath.tiered.datanode.move;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options.Rename;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DirectoryListing;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+
+/**
+ * The requests, as empty files of one directory of HDFS.
+ *
+ * <p>The NameNode keeps them: creating, renaming and deleting a file is atomic, logged before it is
+ * answered, and survives every process of ours. A request costs an inode and no block. An attribute
+ * on the file itself would be found again by a scan of the namespace only, and so would a placement
+ * that does not match the policy.
+ *
+ * <p>Whoever may write into the directory may make requests; it has the sticky bit, so that they
+ * cannot take away those of others. Thread-safe.
+ */
+final class MoveQueue {
+  private static final FsPermission ANYBODY = new FsPermission((short) 01777);
+  private static final String PATH_ATTRIBUTE = "user.fastpath.path";
+
+  private final DistributedFileSystem fs;
+  private final DFSClient client;
+  private final String directory;
+
+  MoveQueue(DistributedFileSystem fs, String directory) {
+    this.fs = fs;
+    this.client = fs.getClient();
+    this.directory = directory;
+  }
+
+  /** Adds a request. */
+  MoveTicket submit(Path path) throws IOException {
+    String name = pathOf(path);
+    MoveRequest request = MoveRequest.of(inode(name));
+    makeDirectory();
+    Path file = file(request);
+    fs.create(file, false).close();
+    try {
+      fs.setXAttr(file, PATH_ATTRIBUTE, name.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      // Either attributes are switched off, and the inode is shown instead of the path, or a mover
+      // has begun already.
+    }
+    return new MoveTicket(request, name);
+  }
+
+  private long inode(String path) throws IOException {
+    HdfsFileStatus status = client.getFileInfo(path);
+    if (status == null) {
+      throw new FileNotFoundException(path + " does not exist");
+    }
+    return status.getFileId();
+  }
+
+  /** Makes the directory with its mode, whatever the umask, if it is not there. */
+  void makeDirectory() throws IOException {
+    Path path = new Path(directory);
+    if (client.getFileInfo(directory) == null) {
+      FileSystem.mkdirs(fs, path, ANYBODY);
+    }
+  }
+
+  /** All requests, those that have failed too. */
+  List<MoveRequest> list() throws IOException {
+    List<MoveRequest> requests = new ArrayList<>();
+    byte[] after = HdfsFileStatus.EMPTY_NAME;
+    DirectoryListing page;
+    do {
+      page = client.listPaths(directory, after);
+      if (page == null) {
+        return requests;
+      }
+      Arrays.stream(page.getPartialListing())
+          .map(HdfsFileStatus::getLocalName)
+          .map(MoveRequest::parse)
+          .flatMap(Optional::stream)
+          .forEach(requests::add);
+      after = page.getLastName();
+    } while (page.hasMore());
+    return requests;
+  }
+
+  /** Gives a request another state; empty if somebody has cancelled it. */
+  Optional<MoveRequest> change(MoveRequest request, MoveState state, Optional<Obstacle> obstacle)
+      throws IOException {
+    MoveRequest changed = request.in(state, obstacle);
+    if (changed.equals(request)) {
+      return Optional.of(request);
+    }
+    try {
+      client.rename(file(request).toString(), file(changed).toString(), Rename.NONE);
+      return Optional.of(changed);
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  void remove(MoveRequest request) throws IOException {
+    client.delete(file(request).toString(), false);
+  }
+
+  /** Removes all requests of a file; returns how many there were. */
+  int cancel(Path path) throws IOException {
+    long inode = inode(pathOf(path));
+    int removed = 0;
+    for (MoveRequest request : list()) {
+      if (request.inode() == inode) {
+        remove(request);
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  List<MoveStatus> status() throws IOException {
+    List<MoveStatus> status = new ArrayList<>();
+    for (MoveRequest request : list()) {
+      status.add(MoveStatus.of(requestedPath(request), request));
+    }
+    return status;
+  }
+
+  /** What has become of requests of ours, in their order. */
+  List<MoveStatus> status(Collection<MoveTicket> tickets) throws IOException {
+    Map<String, MoveRequest> requests =
+        list().stream()
+            .collect(Collectors.toMap(MoveRequest::id, Function.identity(), (a, b) -> b));
+    return tickets.stream().map(ticket -> status(ticket, requests)).toList();
+  }
+
+  private static MoveStatus status(MoveTicket ticket, Map<String, MoveRequest> requests) {
+    MoveRequest request = requests.get(ticket.request().id());
+    return request == null
+        ? new MoveStatus(ticket.path(), ticket.request().inode(), MoveState.DONE, "")
+        : MoveStatus.of(ticket.path(), request);
+  }
+
+  /** The path when it was requested, or that of the inode if it is not known. */
+  private String requestedPath(MoveRequest request) {
+    try {
+      return new String(fs.getXAttr(file(request), PATH_ATTRIBUTE), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return Inodes.path(request.inode());
+    }
+  }
+
+  private String pathOf(Path path) {
+    return Path.getPathWithoutSchemeAndAuthority(fs.makeQualified(path)).toString();
+  }
+
+  private Path file(MoveRequest request) {
+    return new Path(directory, request.name());
+  }
+}

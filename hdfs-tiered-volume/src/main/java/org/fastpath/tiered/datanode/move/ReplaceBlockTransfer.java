@@ -1,0 +1,118 @@
+package org.fastpath.tiered.datanode.move;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FsServerDefaults;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.NameNodeProxies;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.protocol.datatransfer.DataTransferProtoUtil;
+import org.apache.hadoop.hdfs.protocol.datatransfer.IOStreamPair;
+import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
+import org.apache.hadoop.hdfs.protocol.datatransfer.TrustedChannelResolver;
+import org.apache.hadoop.hdfs.protocol.datatransfer.sasl.DataTransferSaslUtil;
+import org.apache.hadoop.hdfs.protocol.datatransfer.sasl.SaslDataTransferClient;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
+import org.apache.hadoop.hdfs.server.balancer.KeyManager;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocol;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.token.Token;
+
+/**
+ * Asks the DataNode that is to have a replica to get it: from one of its other volumes, or from the
+ * DataNode that has it. It tells the NameNode itself, which then has the old replica deleted.
+ *
+ * <p>The operation is the one that HDFS's balancer and mover use. Block tokens and encryption keys
+ * come from the same keys as theirs, which the NameNode gives to superusers only. Thread-safe.
+ */
+final class ReplaceBlockTransfer implements ReplicaTransfer, Closeable {
+  private static final int BUFFER_BYTES = 4096;
+
+  /** A DataNode says every 30 seconds that it is still receiving; not so from volume to volume. */
+  private static final int ANSWER_MILLIS = 5 * HdfsConstants.READ_TIMEOUT;
+
+  private final NamenodeProtocol namenode;
+  private final KeyManager keys;
+  private final SaslDataTransferClient sasl;
+  private final boolean byHostname;
+
+  /** Gets the keys from the NameNode of a file system. */
+  ReplaceBlockTransfer(DistributedFileSystem fs, Configuration conf) throws IOException {
+    AtomicBoolean fallbackToSimple = new AtomicBoolean();
+    namenode =
+        NameNodeProxies.createProxy(conf, fs.getUri(), NamenodeProtocol.class, fallbackToSimple)
+            .getProxy();
+    String pool = namenode.versionRequest().getBlockPoolID();
+    FsServerDefaults defaults = fs.getServerDefaults(new Path("/"));
+    keys = new KeyManager(pool, namenode, defaults.getEncryptDataTransfer(), conf);
+    keys.startBlockKeyUpdater();
+    sasl =
+        new SaslDataTransferClient(
+            conf,
+            DataTransferSaslUtil.getSaslPropertiesResolver(conf),
+            TrustedChannelResolver.getInstance(conf),
+            fallbackToSimple);
+    byHostname =
+        conf.getBoolean(
+            HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME,
+            HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME_DEFAULT);
+  }
+
+  @Override
+  public void move(ReplicaMove move) throws IOException {
+    Token<BlockTokenIdentifier> token =
+        keys.getAccessToken(move.block(), new StorageType[] {move.to()}, new String[0]);
+    try (Socket socket = new Socket()) {
+      NetUtils.connect(
+          socket,
+          NetUtils.createSocketAddr(move.target().getXferAddr(byHostname)),
+          HdfsConstants.READ_TIMEOUT);
+      socket.setSoTimeout(ANSWER_MILLIS);
+      socket.setKeepAlive(true);
+      IOStreamPair streams =
+          sasl.socketSend(
+              socket,
+              socket.getOutputStream(),
+              socket.getInputStream(),
+              keys,
+              token,
+              move.target());
+      DataOutputStream out =
+          new DataOutputStream(new BufferedOutputStream(streams.out, BUFFER_BYTES));
+      // The sender flushes.
+      new Sender(out)
+          .replaceBlock(
+              move.block(), move.to(), token, move.source().getDatanodeUuid(), move.source(), null);
+      awaitEnd(new DataInputStream(new BufferedInputStream(streams.in, BUFFER_BYTES)), move);
+    }
+  }
+
+  private static void awaitEnd(InputStream in, ReplicaMove move) throws IOException {
+    BlockOpResponseProto response;
+    do {
+      response = BlockOpResponseProto.parseFrom(PBHelperClient.vintPrefixed(in));
+    } while (response.getStatus() == Status.IN_PROGRESS);
+    DataTransferProtoUtil.checkBlockOpStatus(response, move.toString(), true);
+  }
+
+  @Override
+  public void close() {
+    keys.close();
+    RPC.stopProxy(namenode);
+  }
+}

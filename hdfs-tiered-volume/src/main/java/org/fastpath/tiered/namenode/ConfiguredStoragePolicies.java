@@ -1,0 +1,153 @@
+package org.fastpath.tiered.namenode;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.util.VersionInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the storage policies that an operator defines, and puts them beside the stock ones.
+ *
+ * <p>The namespace stores a policy as an id of four bits, and the NameNode cannot do without the
+ * policy of an id that is in use: it fails when it replays the edit that set it on a file, and
+ * later with each block of such a file. So policies are there before anything is loaded, and a
+ * definition that is wrong keeps the NameNode from starting, where going on without it would do
+ * harm.
+ *
+ * <p>Stateless and thread-safe.
+ */
+public final class ConfiguredStoragePolicies {
+  static final String NAMES = "dfs.fastpath.storage-policies";
+  static final String PREFIX = "dfs.fastpath.storage-policy.";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ConfiguredStoragePolicies.class);
+
+  /** Versions of Hadoop whose stock policies are those that ours stand beside. */
+  private static final Set<String> VERIFIED_HADOOP = Set.of("3.4.2", "3.4.3");
+
+  /** What a block can be written to and moved to; of the others no replica is placed by policy. */
+  private static final Set<StorageType> TYPES =
+      EnumSet.of(StorageType.NVDIMM, StorageType.SSD, StorageType.DISK, StorageType.ARCHIVE);
+
+  private static final Pattern NAME = Pattern.compile("[A-Z][A-Z0-9_]{0,63}");
+
+  private ConfiguredStoragePolicies() {}
+
+  /**
+   * Puts the defined policies into the slots of their ids.
+   *
+   * @param policies by id, with the stock ones; slot 0 stands for no policy
+   * @throws StoragePolicyConfigurationException naming key, value and what is allowed
+   */
+  public static void addTo(BlockStoragePolicy[] policies, Configuration conf) {
+    String[] names = conf.getTrimmedStrings(NAMES);
+    if (names.length > 0 && !VERIFIED_HADOOP.contains(VersionInfo.getVersion())) {
+      LOG.warn(
+          "Storage policies of {} were verified with Hadoop {}; this is {}",
+          NAMES,
+          VERIFIED_HADOOP,
+          VersionInfo.getVersion());
+    }
+    for (String name : names) {
+      BlockStoragePolicy policy = read(conf, name, policies);
+      policies[policy.getId()] = policy;
+      LOG.info("Storage policy from the configuration: {}", policy);
+    }
+  }
+
+  private static BlockStoragePolicy read(
+      Configuration conf, String name, BlockStoragePolicy[] others) {
+    requireFreeName(name, others);
+    StorageType[] types = types(conf, name, "storage-types");
+    if (types.length == 0) {
+      throw new StoragePolicyConfigurationException(key(name, "storage-types"), "", allowed());
+    }
+    return new BlockStoragePolicy(
+        id(conf, name, others),
+        name,
+        types,
+        types(conf, name, "creation-fallbacks"),
+        types(conf, name, "replication-fallbacks"),
+        flag(conf, name));
+  }
+
+  private static void requireFreeName(String name, BlockStoragePolicy[] others) {
+    if (!NAME.matcher(name).matches()) {
+      throw new StoragePolicyConfigurationException(
+          NAMES, name, "a name of at most 64 capitals, digits and _");
+    }
+    Optional<BlockStoragePolicy> other =
+        Arrays.stream(others)
+            .filter(Objects::nonNull)
+            .filter(policy -> policy.getName().equalsIgnoreCase(name))
+            .findAny();
+    if (other.isPresent()) {
+      throw new StoragePolicyConfigurationException(
+          NAMES, name, "a name that is not yet taken, as by " + other.get());
+    }
+  }
+
+  private static byte id(Configuration conf, String name, BlockStoragePolicy[] others) {
+    String key = key(name, "id");
+    String value = conf.getTrimmed(key, "");
+    try {
+      int id = Integer.parseInt(value);
+      if (id > 0 && id < others.length && others[id] == null) {
+        return (byte) id;
+      }
+    } catch (NumberFormatException e) {
+      // Refused below, as an id out of range is.
+    }
+    String free =
+        IntStream.range(1, others.length)
+            .filter(id -> others[id] == null)
+            .mapToObj(Integer::toString)
+            .collect(Collectors.joining(", "));
+    throw new StoragePolicyConfigurationException(
+        key, value, "one of the ids that are free: " + free);
+  }
+
+  private static StorageType[] types(Configuration conf, String name, String property) {
+    String key = key(name, property);
+    return Arrays.stream(conf.getTrimmedStrings(key))
+        .map(value -> type(key, value))
+        .toArray(StorageType[]::new);
+  }
+
+  private static StorageType type(String key, String value) {
+    return TYPES.stream()
+        .filter(type -> type.name().equals(value.toUpperCase(Locale.ROOT)))
+        .findAny()
+        .orElseThrow(() -> new StoragePolicyConfigurationException(key, value, allowed()));
+  }
+
+  private static String allowed() {
+    return TYPES.stream().map(StorageType::name).sorted().collect(Collectors.joining(", "))
+        + ", separated by commas";
+  }
+
+  private static boolean flag(Configuration conf, String name) {
+    String key = key(name, "copy-on-create");
+    String value = conf.getTrimmed(key, "false");
+    return switch (value) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new StoragePolicyConfigurationException(key, value, "true or false");
+    };
+  }
+
+  private static String key(String name, String property) {
+    return PREFIX + name + "." + property;
+  }
+}
