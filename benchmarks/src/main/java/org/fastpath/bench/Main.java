@@ -19,6 +19,7 @@ import org.fastpath.bench.demo.DemoCommand;
 import org.fastpath.bench.report.Report;
 import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
+import org.fastpath.bench.volumes.VolumesCommand;
 import org.fastpath.bench.workload.WorkloadCommand;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import picocli.CommandLine;
@@ -42,7 +43,8 @@ import picocli.CommandLine.Spec;
       BlogNumbersCommand.class,
       DemoCommand.class,
       WorkloadCommand.class,
-      CacheCommand.class
+      CacheCommand.class,
+      VolumesCommand.class
     })
 public final class Main implements Callable<Integer> {
   /** Set by {@code bin/fastpath}: how the user knows the command. */

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.HdrHistogram.Histogram;
 import org.fastpath.bench.hdfs.LockedFiles;
 import org.fastpath.bench.results.Measurement.Better;
 import org.fastpath.bench.results.Results;
@@ -32,7 +31,6 @@ final class HdfsCacheLiveExperiment {
   private static final String WARM = "warm";
   private static final int MILLIS = 1000;
   private static final int SLICE_MILLIS = 3 * MILLIS;
-  private static final int HISTOGRAM_DIGITS = 2;
   private static final long MEGABYTE = 1L << 20;
   private static final long SEED = 2014;
 
@@ -173,13 +171,14 @@ final class HdfsCacheLiveExperiment {
         windows(load, plan.warmUpSeconds(), "warm-up");
         List<ReadWindow> warm = windows(load, plan.seconds(), "warm");
         load.stop();
-        record(FIRST, together(first));
-        record(WARM, together(warm));
+        record(FIRST, ReadWindow.together(first));
+        record(WARM, ReadWindow.together(warm));
         figure(
             "first-over-warm.latency.p50",
             "×",
             Better.LOWER,
-            together(first).latencyMillis(50) / together(warm).latencyMillis(50));
+            ReadWindow.together(first).latencyMillis(50)
+                / ReadWindow.together(warm).latencyMillis(50));
         if (round == 0) {
           chart(first);
         }
@@ -196,7 +195,7 @@ final class HdfsCacheLiveExperiment {
         windows.add(load.window(SLICE_MILLIS));
         step.update(done, seconds);
       }
-      ReadWindow all = together(windows);
+      ReadWindow all = ReadWindow.together(windows);
       step.done(
           String.format(
               Locale.ROOT,
@@ -235,17 +234,5 @@ final class HdfsCacheLiveExperiment {
       results.series(new Series(title + "median", side.id(), "s", "ms", seconds, median));
       results.series(new Series(title + "p99", side.id(), "s", "ms", seconds, slow));
     }
-  }
-
-  /** Windows that followed one another, as one. */
-  private static ReadWindow together(List<ReadWindow> windows) {
-    Histogram latencies = new Histogram(HISTOGRAM_DIGITS);
-    List<GcEvent> collections = new ArrayList<>();
-    for (ReadWindow window : windows) {
-      latencies.add(window.latencies());
-      collections.addAll(window.collections());
-    }
-    return new ReadWindow(
-        windows.get(0).begin(), windows.get(windows.size() - 1).end(), latencies, collections);
   }
 }

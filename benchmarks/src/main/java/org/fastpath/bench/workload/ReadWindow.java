@@ -1,5 +1,6 @@
 package org.fastpath.bench.workload;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
@@ -17,6 +18,7 @@ import org.HdrHistogram.Histogram;
  */
 record ReadWindow(
     ServerReading begin, ServerReading end, Histogram latencies, List<GcEvent> collections) {
+  private static final int HISTOGRAM_DIGITS = 2;
   private static final double PERCENT = 100;
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double MILLIS_PER_MINUTE = 6e4;
@@ -27,6 +29,18 @@ record ReadWindow(
   /** Keeps those of the collections that fall into the window. */
   ReadWindow {
     collections = GcEvent.between(collections, begin.millis(), end.millis());
+  }
+
+  /** Windows that followed one another, as one. */
+  static ReadWindow together(List<ReadWindow> windows) {
+    Histogram latencies = new Histogram(HISTOGRAM_DIGITS);
+    List<GcEvent> collections = new ArrayList<>();
+    for (ReadWindow window : windows) {
+      latencies.add(window.latencies());
+      collections.addAll(window.collections());
+    }
+    return new ReadWindow(
+        windows.get(0).begin(), windows.get(windows.size() - 1).end(), latencies, collections);
   }
 
   private long rows() {

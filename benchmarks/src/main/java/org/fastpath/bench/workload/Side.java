@@ -40,6 +40,8 @@ public record Side(
   /** Makes blocks of what the DataNode holds in locked memory. */
   private static final String MAPPED_BLOCKS = "org.fastpath.zcr.hbase.MappedBlocks";
 
+  private static final String PINNING = "hbase.fastpath.hdfs-cache.";
+
   /** In the server's configuration: whether there is an off-heap reader. In a table's: its own. */
   static final String READER = "hbase.fastpath.offheap-reader.enabled";
 
@@ -139,6 +141,34 @@ public record Side(
                 MAPPED_BLOCKS));
   }
 
+  /**
+   * Blocks out of the DataNode's memory, into which the RegionServer brings what is read most.
+   *
+   * @param limitMegabytes what it may have of that memory, half of which is for outputs of
+   *     compactions
+   * @param intervalSeconds how often it looks at what is read
+   * @param halfLifeSeconds after which half of it is forgotten
+   */
+  static Side pinnedBlocks(int limitMegabytes, int intervalSeconds, int halfLifeSeconds) {
+    return mappedBlocks()
+        .with(
+            "which has " + limitMegabytes + " MB for what is read most",
+            STOCK_JARS,
+            Map.of(
+                "hbase.coprocessor.regionserver.classes",
+                "org.fastpath.zcr.pin.CachePinning",
+                "hbase.coprocessor.user.region.classes",
+                MAPPED_BLOCKS + ",org.fastpath.zcr.pin.CompactionPinObserver",
+                PINNING + "limit",
+                limitMegabytes + "m",
+                PINNING + "reserve",
+                "0.5",
+                PINNING + "interval-seconds",
+                Integer.toString(intervalSeconds),
+                PINNING + "half-life-seconds",
+                Integer.toString(halfLifeSeconds)));
+  }
+
   /** This side with HBase's own block cache off the heap, of this size. */
   public Side withBucketCache(int megabytes) {
     return with(
@@ -188,6 +218,11 @@ public record Side(
   /** Whether the second-level block cache is ours. */
   boolean cachesBlocks() {
     return regionServerConf.containsValue(OFF_HEAP_CACHE);
+  }
+
+  /** Whether the RegionServer says what DataNodes keep in memory. */
+  boolean pinsFiles() {
+    return regionServerConf.keySet().stream().anyMatch(key -> key.startsWith(PINNING));
   }
 
   /** What the RegionServer is started with. */

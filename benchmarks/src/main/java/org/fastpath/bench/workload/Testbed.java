@@ -45,6 +45,8 @@ public final class Testbed implements AutoCloseable {
       "Hadoop:service=HBase,name=RegionServer,sub=OffHeapCache";
   private static final String READER_BEAN =
       "Hadoop:service=HBase,name=RegionServer,sub=OffHeapReader";
+  private static final String PINS_BEAN =
+      "Hadoop:service=HBase,name=RegionServer,sub=HdfsCachePins";
   private static final String IO_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=IO";
   private static final String MEMORY_BEAN = "java.lang:type=Memory";
   private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
@@ -360,6 +362,14 @@ public final class Testbed implements AutoCloseable {
   long heapBytes() throws IOException {
     // The first attribute of that name: that of the heap.
     return counter(MEMORY_BEAN, "used");
+  }
+
+  /** What the RegionServer has pinned and unpinned, perhaps a second ago. */
+  PinReading pins() throws IOException {
+    return new PinReading(
+        counter(PINS_BEAN, "pinnedBytes"),
+        counter(PINS_BEAN, "cachedBytes"),
+        counter(PINS_BEAN, "pinCount") + counter(PINS_BEAN, "unpinCount"));
   }
 
   /** Blocks that the RegionServer has read from HDFS, perhaps a second ago. */

@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
       BytecountCommand.class,
       CompactionCommand.class,
       HdfsCacheLiveCommand.class,
+      HdfsCacheShiftCommand.class,
       MetricsCommand.class,
       PreadsCommand.class,
       ReaderLiveCommand.class,

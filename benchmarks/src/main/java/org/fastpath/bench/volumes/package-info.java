@@ -1,0 +1,2 @@
+/** What the volumes of DataNodes are doing, as their own metrics say. */
+package org.fastpath.bench.volumes;
