@@ -1,0 +1,75 @@
+package org.fastpath.tiered.regionserver;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.fs.Path;
+import org.fastpath.metrics.Counter;
+import org.fastpath.metrics.Metrics;
+import org.fastpath.metrics.SourceBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What became of rules in this process, as the source {@code Tiering}. Safe from any thread. */
+final class TierMetrics {
+  private static final Logger LOG = LoggerFactory.getLogger(TierMetrics.class);
+  private static final AtomicBoolean UNPLACED_SAID = new AtomicBoolean();
+  private static final AtomicBoolean UNTRACKED_SAID = new AtomicBoolean();
+  private static final Counter PLACED;
+  private static final Counter UNPLACED;
+  private static final Counter RECOMPRESSED;
+  private static final Counter MISCONFIGURED;
+  private static final Counter UNTRACKED;
+
+  static {
+    SourceBuilder builder =
+        Metrics.source("Tiering", "Store files written to the tiers that rules name");
+    PLACED = builder.counter("placedFileCount", "Store files written with the policy of a rule");
+    UNPLACED =
+        builder.counter(
+            "unplacedFileCount", "Store files that a rule's policy could not be set on");
+    RECOMPRESSED =
+        builder.counter("recompressedFileCount", "Of those placed, compressed as a rule says");
+    MISCONFIGURED =
+        builder.counter("misconfiguredStoreCount", "Stores without rules: theirs are wrong");
+    UNTRACKED =
+        builder.counter("untrackedStoreCount", "Stores whose files could not be placed at all");
+    builder.register();
+  }
+
+  private TierMetrics() {}
+
+  /** Shows the source. */
+  static void register() {
+    // What has to be done is done when the class is initialized.
+  }
+
+  static void placed(boolean recompressed) {
+    PLACED.increment();
+    if (recompressed) {
+      RECOMPRESSED.increment();
+    }
+  }
+
+  static void unplaced(Path file, String policy, Exception why) {
+    if (UNPLACED_SAID.compareAndSet(false, true)) {
+      LOG.warn(
+          "{} is not on the tier of policy {}; more of the kind are counted only",
+          file,
+          policy,
+          why);
+    }
+    UNPLACED.increment();
+  }
+
+  static void misconfigured(Object store, TierConfigurationException why) {
+    MISCONFIGURED.increment();
+    LOG.error("Files of {} are written without rules: {}", store, why.getMessage());
+  }
+
+  static void untracked(Object store, Throwable why) {
+    if (UNTRACKED_SAID.compareAndSet(false, true)) {
+      LOG.warn(
+          "Files of {} cannot be placed by rules; more of the kind are counted only", store, why);
+    }
+    UNTRACKED.increment();
+  }
+}

@@ -1,0 +1,82 @@
+package org.fastpath.tiered.regionserver;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.ScanOptions;
+import org.apache.hadoop.hbase.regionserver.ScanType;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
+
+/**
+ * Writes store files of user tables to the tiers that {@link TierRules} name. Put in by one line in
+ * {@code hbase-site.xml} of the RegionServers:
+ *
+ * <pre>{@code
+ * hbase.coprocessor.user.region.classes = org.fastpath.tiered.regionserver.TieredStores
+ * }</pre>
+ *
+ * <p>It looks at a store just before the first file of it is written, flushes of what a log had
+ * kept included, and puts a {@link FilePlacer} in front of the store's tracker. A store without
+ * rules, or with wrong ones, stays as it is; the latter is one error in the log.
+ */
+public class TieredStores implements RegionCoprocessor, RegionObserver {
+  private final Optional<RegionObserver> self = Optional.of(this);
+
+  /** For HBase. */
+  public TieredStores() {}
+
+  @Override
+  @SuppressWarnings("rawtypes")
+  public void start(CoprocessorEnvironment environment) {
+    TierMetrics.register();
+  }
+
+  @Override
+  public Optional<RegionObserver> getRegionObserver() {
+    return self;
+  }
+
+  @Override
+  public void preFlushScannerOpen(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      Store store,
+      ScanOptions options,
+      FlushLifeCycleTracker tracker) {
+    attach(store);
+  }
+
+  @Override
+  public void preCompactScannerOpen(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      Store store,
+      ScanType scanType,
+      ScanOptions options,
+      CompactionLifeCycleTracker tracker,
+      CompactionRequest request) {
+    attach(store);
+    FilePlacer.compacting(request);
+  }
+
+  private static void attach(Store store) {
+    if (store instanceof HStore own && !StoreTrackers.isSeen(own)) {
+      try {
+        TierRules rules = TierRules.of(own.getReadOnlyConfiguration());
+        StoreTrackers.see(own, rules);
+      } catch (TierConfigurationException e) {
+        TierMetrics.misconfigured(own, e);
+        StoreTrackers.leave(own);
+      } catch (IOException | RuntimeException | LinkageError e) {
+        TierMetrics.untracked(own, e);
+        StoreTrackers.leave(own);
+      }
+    }
+  }
+}
