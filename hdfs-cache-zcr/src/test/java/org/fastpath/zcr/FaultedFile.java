@@ -20,6 +20,10 @@ import org.fastpath.cluster.Eventually;
  * A cached file with two replicas and with readers, to which one thing after the other happens,
  * chosen at random: it lives through some and ends with one, and another one takes its place. For
  * one thread.
+ *
+ * <p>Readers of a renamed file open it again by its new name when that was seen to do them no harm.
+ * A stock stream asks for new locations by the name that it was opened with, as it does when all
+ * DataNodes that it knows of have failed once: the next one to fail would be the last.
  */
 final class FaultedFile implements AutoCloseable {
   private static final int MOST_BYTES = 3 * TestHdfs.BLOCK_BYTES;
@@ -40,21 +44,30 @@ final class FaultedFile implements AutoCloseable {
   private final TestHdfs hdfs;
   private final ZeroCopyFileSystem ours;
   private final String name;
+  private final boolean roomForAll;
   private final Random random;
   private final Deque<Fault> faults = new ArrayDeque<>();
 
   private int names;
   private KnownBytes bytes;
   private Path file;
+  private Path opened;
   private Set<ExtendedBlockId> blocks;
   private ExtendedBlockId first;
-  private long directive;
+  private Long directive;
   private Readers readers;
+  private Slice kept;
 
-  FaultedFile(TestHdfs hdfs, ZeroCopyFileSystem ours, String name, long seed) {
+  /**
+   * Makes one.
+   *
+   * @param roomForAll whether its blocks can be mapped whatever others are
+   */
+  FaultedFile(TestHdfs hdfs, ZeroCopyFileSystem ours, String name, boolean roomForAll, long seed) {
     this.hdfs = hdfs;
     this.ours = ours;
     this.name = name;
+    this.roomForAll = roomForAll;
     random = new Random(seed);
   }
 
@@ -77,8 +90,10 @@ final class FaultedFile implements AutoCloseable {
     if (faults.isEmpty()) {
       close();
     } else {
-      requireNoFailures();
+      readers.requireNoFailures();
       cacheAgain();
+      openAgain();
+      awaitMapped();
     }
     return fault;
   }
@@ -91,15 +106,14 @@ final class FaultedFile implements AutoCloseable {
     for (int i = random.nextInt(MOST_SURVIVED); i > 0; i--) {
       faults.add(SURVIVED[random.nextInt(SURVIVED.length)]);
     }
-    Fault last = LAST[random.nextInt(LAST.length)];
-    faults.add(last);
+    faults.add(LAST[random.nextInt(LAST.length)]);
     bytes = randomBytes();
     file = hdfs.write(newName(), bytes);
     directive = hdfs.cache(file);
     List<LocatedBlock> located = hdfs.blocks(file);
     blocks = located.stream().map(FaultedFile::id).collect(Collectors.toSet());
     first = id(located.get(0));
-    readers = readers(last);
+    readers = readers();
     awaitMapped();
   }
 
@@ -107,9 +121,10 @@ final class FaultedFile implements AutoCloseable {
     return ExtendedBlockId.fromExtendedBlock(block.getBlock());
   }
 
-  private Readers readers(Fault last) throws IOException {
+  private Readers readers() throws IOException {
+    opened = file;
     long seed = random.nextLong();
-    return last == Fault.TRUNCATED
+    return faults.getLast() == Fault.TRUNCATED
         ? Readers.thatCopy(ours, file, bytes, seed, Readers.Pace.EASY)
         : Readers.inAllWays(ours, file, bytes, seed, Readers.Pace.EASY);
   }
@@ -124,7 +139,7 @@ final class FaultedFile implements AutoCloseable {
 
   private void happen(Fault fault) throws Exception {
     switch (fault) {
-      case UNCACHED -> hdfs.uncache(directive);
+      case UNCACHED -> uncache();
       case RENAMED -> rename();
       case DELETED -> hdfs.stock().delete(file, false);
       case OVERWRITTEN -> hdfs.write(file.getName(), randomBytes());
@@ -136,13 +151,26 @@ final class FaultedFile implements AutoCloseable {
     Path renamed = new Path("/" + newName());
     hdfs.stock().rename(file, renamed);
     file = renamed;
-    hdfs.uncache(directive);
+    uncache();
+  }
+
+  private void uncache() throws IOException {
+    if (directive != null) {
+      hdfs.uncache(directive);
+      directive = null;
+    }
   }
 
   /** Not while a slice is held: until it is given back, DataNodes have the block neither way. */
   private void cacheAgain() throws Exception {
     directive = hdfs.cache(file);
-    awaitMapped();
+  }
+
+  private void openAgain() throws IOException {
+    if (!opened.equals(file)) {
+      readers.close();
+      readers = readers();
+    }
   }
 
   /** A replica of the first block, the mapped one if there is one, to somewhere in the middle. */
@@ -161,17 +189,28 @@ final class FaultedFile implements AutoCloseable {
         });
   }
 
-  /** Waits until a block has a mapping; all of them may be more than there is room for. */
   private void awaitMapped() throws Exception {
+    int wanted = roomForAll ? blocks.size() : 0;
     Eventually.holds(
         () -> {
           readers.requireNothingWrong();
-          assertThat(mappings()).isNotEmpty();
+          assertThat(mappings()).hasSizeGreaterThanOrEqualTo(wanted);
         });
   }
 
-  /** Waits for readers of every kind to have read since. */
-  void awaitReads() throws Exception {
+  /** Waits until all DataNodes have its blocks, as far as the NameNode knows. */
+  void awaitReplicas() throws Exception {
+    hdfs.awaitReplicas(file);
+  }
+
+  /** No read fails, now or so far: there was another replica all the time. */
+  void requireReads() throws Exception {
+    awaitReads();
+    readers.requireNoFailures();
+  }
+
+  /** Waits for some reads to have ended since, well or not. */
+  private void awaitReads() throws Exception {
     long reads = readers.reads() + readers.failures();
     Eventually.holds(
         () -> {
@@ -180,9 +219,18 @@ final class FaultedFile implements AutoCloseable {
         });
   }
 
-  /** Whatever happened so far, there was another replica. */
-  void requireNoFailures() {
-    assertThat(readers.failures()).as("failed reads of %s", file).isZero();
+  /** Holds on to a slice, if the file's start is mapped, whatever happens next. */
+  void keepSlice() throws IOException {
+    kept = hold();
+  }
+
+  /** The slice still has the right bytes. */
+  void giveSliceBack() {
+    if (kept != null) {
+      bytes.require(0, kept.buffer());
+      kept.close();
+      kept = null;
+    }
   }
 
   private Set<Mapping> mappings() {
@@ -211,7 +259,7 @@ final class FaultedFile implements AutoCloseable {
     } finally {
       readers = null;
     }
-    hdfs.uncache(directive);
+    uncache();
     hdfs.stock().delete(file, false);
   }
 }
