@@ -53,6 +53,9 @@ final class CheckedCopy {
 
   /** The same, for a buffer whose position is not changed. */
   static boolean copy(Mapping mapping, int from, ByteBuffer target, int index, int length) {
+    if (length == 0) {
+      return true;
+    }
     int last = index + length - 1;
     int body = Math.max(0, length - TAIL_BYTES);
     try {

@@ -205,7 +205,7 @@ final class FileBlocks {
       if (!mappable || MapRefusals.isRecent()) {
         throw Fallback.UNMAPPABLE.exception();
       }
-      return mappings.map(id, size, () -> replicas.map(file, located, anchoredOnly));
+      return mappings.map(id, size, () -> replicas.find(file, located, anchoredOnly));
     }
   }
 

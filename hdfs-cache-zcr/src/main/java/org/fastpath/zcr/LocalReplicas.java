@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gets replicas of this machine from its DataNode and maps them, for one client of HDFS.
+ * Finds replicas of this machine at its DataNode and maps them, for one client of HDFS.
  *
  * <p>The replica is Hadoop's own, shared with the stock streams of the process, so that there is
  * one pair of descriptors, one slot and one mapping of each. What asks the DataNode for it is a
@@ -44,52 +44,74 @@ final class LocalReplicas {
   }
 
   /**
-   * Maps the replica of a block.
+   * Finds the replica of a block.
    *
-   * @param anchoredOnly whether to map it only if the DataNode holds it in locked memory
+   * @param anchoredOnly whether it will do only if the DataNode holds it in locked memory
+   * @return what the caller closes
    * @throws NotMappedException if there is no such replica, or it cannot be mapped
    * @throws IOException if the DataNode refuses, as when the block's token has expired
    */
-  MappedReplica map(String file, LocatedBlock block, boolean anchoredOnly)
+  MappableReplica find(String file, LocatedBlock block, boolean anchoredOnly)
       throws IOException, NotMappedException {
-    ShortCircuitReplica replica = replica(file, block);
+    int length = Math.toIntExact(block.getBlockSize());
+    LocalReplica found = new LocalReplica(replica(file, block), length);
     try {
-      return map(replica, Math.toIntExact(block.getBlockSize()), anchoredOnly);
-    } finally {
-      replica.unref();
+      found.anchor(anchoredOnly);
+    } catch (NotMappedException | RuntimeException e) {
+      found.close();
+      throw e;
     }
+    return found;
   }
 
-  private MappedReplica map(ShortCircuitReplica replica, int length, boolean anchoredOnly)
-      throws NotMappedException {
-    if (replica.getSlot() == null) {
-      throw Fallback.UNMAPPABLE.exception();
+  /** Owns a reference to a replica, and an anchor until its mapping has that. */
+  private final class LocalReplica implements MappableReplica {
+    private final ShortCircuitReplica replica;
+    private final int length;
+    private boolean anchored;
+
+    LocalReplica(ShortCircuitReplica replica, int length) {
+      this.replica = replica;
+      this.length = length;
     }
-    if (!ShortCircuitMapping.reaches(replica.getDataStream(), length)) {
-      throw Fallback.TRUNCATED.exception();
-    }
-    boolean anchored = replica.addNoChecksumAnchor();
-    if (!anchored && anchoredOnly) {
-      throw Fallback.UNCACHED.exception();
-    }
-    ClientMmap mmap = null;
-    try {
-      mmap = replica.getOrCreateClientMmap(anchored);
-    } finally {
-      if (mmap == null && anchored) {
-        replica.removeNoChecksumAnchor();
+
+    void anchor(boolean anchoredOnly) throws NotMappedException {
+      if (replica.getSlot() == null) {
+        throw Fallback.UNMAPPABLE.exception();
+      }
+      if (!ShortCircuitMapping.reaches(replica.getDataStream(), length)) {
+        throw Fallback.TRUNCATED.exception();
+      }
+      anchored = replica.addNoChecksumAnchor();
+      if (!anchored && anchoredOnly) {
+        throw Fallback.UNCACHED.exception();
       }
     }
-    if (mmap == null) {
-      MapRefusals.refused(
-          replica, clientConf.getShortCircuitConf().getShortCircuitMmapCacheRetryTimeout());
-      throw Fallback.UNMAPPABLE.exception();
+
+    @Override
+    public MappedReplica map() throws NotMappedException {
+      boolean mappedAnchored = anchored;
+      ClientMmap mmap = replica.getOrCreateClientMmap(mappedAnchored);
+      if (mmap == null) {
+        MapRefusals.refused(
+            replica, clientConf.getShortCircuitConf().getShortCircuitMmapCacheRetryTimeout());
+        throw Fallback.UNMAPPABLE.exception();
+      }
+      anchored = false;
+      if (mmap.getMappedByteBuffer().capacity() < length) {
+        mmap.close();
+        throw Fallback.TRUNCATED.exception();
+      }
+      return new ShortCircuitMapping(replica, mmap, mappedAnchored, length);
     }
-    if (mmap.getMappedByteBuffer().capacity() < length) {
-      mmap.close();
-      throw Fallback.TRUNCATED.exception();
+
+    @Override
+    public void close() {
+      if (anchored) {
+        replica.removeNoChecksumAnchor();
+      }
+      replica.unref();
     }
-    return new ShortCircuitMapping(replica, mmap, anchored, length);
   }
 
   /** The replica, with a reference that is the caller's. */

@@ -259,9 +259,19 @@ final class MappedInputStream extends FSInputStream
     if (!copy(block, position, array, buffer, index, part)) {
       return 0;
     }
-    stock.seek(position + part);
+    moveTo(position + part);
     current = block;
     return part;
+  }
+
+  /**
+   * Moves the position behind what was read from a mapping. The stock stream would keep what it
+   * last read from open for as long as all reads are from mappings: descriptors, or a connection
+   * with a thread of the DataNode that holds on to the block's volume.
+   */
+  private void moveTo(long position) throws IOException {
+    stock.unbuffer();
+    stock.seek(position);
   }
 
   // Zero-copy reads.
@@ -312,7 +322,7 @@ final class MappedInputStream extends FSInputStream
     }
     int part = partOf(block, position, maxLength);
     try {
-      stock.seek(position + part);
+      moveTo(position + part);
     } catch (IOException | RuntimeException e) {
       mapping.unpin();
       throw e;

@@ -34,11 +34,11 @@ final class Mappings implements Mapping.Owner {
 
   private static volatile Mappings shared;
 
-  /** Maps a block. */
+  /** Where a block is mapped from. */
   @FunctionalInterface
   interface Source {
-    /** Maps it, or says by an exception why not. */
-    MappedReplica map() throws IOException, NotMappedException;
+    /** Finds a replica of it, or says by an exception why there is none to map. */
+    MappableReplica find() throws IOException, NotMappedException;
   }
 
   private final ZeroCopyOptions options;
@@ -118,23 +118,34 @@ final class Mappings implements Mapping.Owner {
   }
 
   /**
-   * Maps a block if there is room, or room can be made.
+   * Maps a block if there is room, or room can be made. No other leaves for a block that turns out
+   * not to be for mapping, and a DataNode is not asked for one that none can leave for.
    *
    * @return its mapping, pinned; one that another thread made meanwhile, if there is one
    */
   Mapping map(ExtendedBlockId block, long bytes, Source source)
       throws IOException, NotMappedException {
-    reserve(bytes);
-    MappedReplica replica = null;
+    if (!mayReserve(bytes)) {
+      throw Fallback.LIMIT.exception();
+    }
+    try (MappableReplica replica = source.find()) {
+      reserve(bytes);
+      return publish(new Mapping(block, map(replica, bytes), bytes, System.nanoTime(), this));
+    }
+  }
+
+  /** Maps in reserved room, which is given back if that cannot be done. */
+  private MappedReplica map(MappableReplica replica, long bytes) throws NotMappedException {
+    MappedReplica mapped = null;
     try {
-      replica = source.map();
+      mapped = replica.map();
     } finally {
-      if (replica == null) {
+      if (mapped == null) {
         giveBack(bytes);
       }
     }
     ZeroCopyMetrics.mapped(bytes);
-    return publish(new Mapping(block, replica, bytes, System.nanoTime(), this));
+    return mapped;
   }
 
   private Mapping publish(Mapping fresh) {
@@ -155,17 +166,26 @@ final class Mappings implements Mapping.Owner {
     return fresh;
   }
 
+  /** Whether there is room, or the ration of replacements is not used up. */
+  private boolean mayReserve(long bytes) {
+    return bytes <= options.maxMappedBytes() && (replacements.get() > 0 || hasRoom(bytes));
+  }
+
   private void reserve(long bytes) throws NotMappedException {
     while (!tryReserve(bytes)) {
-      if (bytes > options.maxMappedBytes() || !replaceOne()) {
+      if (!replaceOne()) {
         throw Fallback.LIMIT.exception();
       }
     }
   }
 
+  private synchronized boolean hasRoom(long bytes) {
+    return reservedMappings < options.maxMappings()
+        && reservedBytes + bytes <= options.maxMappedBytes();
+  }
+
   private synchronized boolean tryReserve(long bytes) {
-    if (reservedMappings >= options.maxMappings()
-        || reservedBytes + bytes > options.maxMappedBytes()) {
+    if (!hasRoom(bytes)) {
       return false;
     }
     reservedMappings++;

@@ -48,14 +48,6 @@ public final class Slice implements AutoCloseable {
   }
 
   /**
-   * The mapping that it is a part of: equal for slices of one mapping only. Holds on to the object
-   * and not to the mapped memory.
-   */
-  public Object mapping() {
-    return mapping;
-  }
-
-  /**
    * Offsets in its mapping from which on bytes were found good, by whoever knows what is there. All
    * slices of one mapping share it, and it ends with the mapping.
    */

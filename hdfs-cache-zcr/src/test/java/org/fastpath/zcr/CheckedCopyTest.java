@@ -2,12 +2,18 @@ package org.fastpath.zcr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Copies of all small lengths; a zero at the end makes it ask for the file's length. */
 class CheckedCopyTest {
   private static final int LENGTH = 100;
+  private static final int PAGE_BYTES = 4096;
 
   private final FakeReplica replica = new FakeReplica(true, LENGTH);
   private final Mapping mapping = replica.mapping();
@@ -39,5 +45,41 @@ class CheckedCopyTest {
     assertThat(CheckedCopy.copy(mapping, 10, new byte[40], 0, 40)).isFalse();
     assertThat(CheckedCopy.copy(mapping, 10, ByteBuffer.allocate(40), 0, 40)).isFalse();
     assertThat(CheckedCopy.copy(mapping, 10, new byte[39], 0, 39)).isTrue();
+  }
+
+  @Test
+  void copiesNothingWithoutATouch() {
+    replica.fileLength = 0;
+    byte[] array = {1, 2};
+    assertThat(CheckedCopy.copy(mapping, 7, array, 1, 0)).isTrue();
+    assertThat(CheckedCopy.copy(mapping, 7, array, 0, 0)).isTrue();
+    assertThat(CheckedCopy.copy(mapping, 7, ByteBuffer.wrap(array), 2, 0)).isTrue();
+    assertThat(array).containsExactly(1, 2);
+  }
+
+  /** Each access to the memory faults, and the JVM has an error to throw when it likes. */
+  @Test
+  void noticesAFileThatHasNoBytesLeft(@TempDir Path directory) throws IOException {
+    try (FileChannel file =
+        FileChannel.open(
+            directory.resolve("replica"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
+      FakeReplica cut =
+          new FakeReplica(true, file.map(FileChannel.MapMode.READ_WRITE, 0, 3 * PAGE_BYTES));
+      Mapping damaged = cut.mapping();
+      file.truncate(0);
+      cut.fileLength = 0;
+      for (int round = 0; round < 100; round++) {
+        for (int length : new int[] {1, 15, 16, 17, PAGE_BYTES, 2 * PAGE_BYTES}) {
+          byte[] array = new byte[length];
+          assertThat(CheckedCopy.copy(damaged, 7, array, 0, length)).isFalse();
+          ByteBuffer direct = ByteBuffer.allocateDirect(length);
+          assertThat(CheckedCopy.copy(damaged, 7, ByteBuffer.wrap(array), 0, length)).isFalse();
+          assertThat(CheckedCopy.copy(damaged, 7, direct, 0, length)).isFalse();
+        }
+      }
+    }
   }
 }

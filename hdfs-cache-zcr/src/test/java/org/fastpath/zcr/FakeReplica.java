@@ -4,12 +4,15 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hdfs.ExtendedBlockId;
 
-/** A replica whose bytes say whether they are mapped. */
-final class FakeReplica implements MappedReplica {
+/** A replica whose bytes say whether they are mapped; it is its own mapping. */
+final class FakeReplica implements MappableReplica, MappedReplica {
   private static final byte MAPPED = 42;
   private static final byte UNMAPPED = 13;
 
+  final AtomicInteger closed = new AtomicInteger();
+  final AtomicInteger mapped = new AtomicInteger();
   final AtomicInteger unmapped = new AtomicInteger();
+  volatile boolean mappable = true;
   volatile boolean valid = true;
   volatile boolean locked = true;
   volatile long fileLength;
@@ -17,9 +20,14 @@ final class FakeReplica implements MappedReplica {
   private final ByteBuffer bytes;
 
   FakeReplica(boolean anchored, int length) {
+    this(anchored, ByteBuffer.allocateDirect(length));
+  }
+
+  /** With bytes that can be written to. */
+  FakeReplica(boolean anchored, ByteBuffer bytes) {
     this.anchored = anchored;
-    bytes = ByteBuffer.allocateDirect(length);
-    fileLength = length;
+    this.bytes = bytes;
+    fileLength = bytes.capacity();
     fill(MAPPED);
   }
 
@@ -56,6 +64,20 @@ final class FakeReplica implements MappedReplica {
         throw new AssertionError("read after unmap");
       }
     }
+  }
+
+  @Override
+  public MappedReplica map() throws NotMappedException {
+    if (!mappable) {
+      throw Fallback.UNMAPPABLE.exception();
+    }
+    mapped.incrementAndGet();
+    return this;
+  }
+
+  @Override
+  public void close() {
+    closed.incrementAndGet();
   }
 
   @Override

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +19,9 @@ import org.junit.jupiter.api.Test;
 class MappingsTest {
   private static final int BYTES = 10;
   private static final long IDLE_MILLIS = 1000;
+  private static final long PATIENCE_MILLIS = 60_000;
+  private static final int ROUNDS = 20_000;
+  private static final int SPINS = 20;
 
   private static final ZeroCopyOptions OPTIONS =
       new ZeroCopyOptions(true, false, 3, 100, IDLE_MILLIS);
@@ -26,7 +33,8 @@ class MappingsTest {
   void allIsGivenBack() {
     mappings.all().forEach(mapping -> release(mapping));
     mappings.close();
-    assertThat(replicas).allMatch(replica -> replica.unmapped.get() == 1);
+    assertThat(replicas).allMatch(replica -> replica.unmapped.get() == replica.mapped.get());
+    assertThat(replicas).allMatch(replica -> replica.closed.get() == 1);
     assertThat(mappings.reservedMappings()).isZero();
     assertThat(mappings.reservedBytes()).isZero();
   }
@@ -70,8 +78,96 @@ class MappingsTest {
     for (int i = 0; i < 3; i++) {
       map(i, true, BYTES);
     }
-    assertThatThrownBy(() -> map(3, true, BYTES)).isSameAs(Fallback.LIMIT.exception());
-    assertThat(replicas).hasSize(3);
+    FakeReplica refused = new FakeReplica(true, BYTES);
+    assertThatThrownBy(() -> mappings.map(block(3), BYTES, () -> refused))
+        .isSameAs(Fallback.LIMIT.exception());
+    assertThat(refused.closed).hasValue(1);
+  }
+
+  @Test
+  void replacesNothingThatIsHeld() throws Exception {
+    Mapping held = map(0, true, BYTES);
+    map(1, true, BYTES).unpin();
+    map(2, true, BYTES).unpin();
+    map(3, true, BYTES).unpin();
+    assertThat(held.isRetired()).isFalse();
+    assertThat(mappings.all())
+        .extracting(Mapping::block)
+        .containsExactlyInAnyOrder(block(0), block(2), block(3));
+  }
+
+  /** A reader who pins a victim that was chosen already keeps it. */
+  @Test
+  void retiresNothingForAnotherWhileItIsRead() throws Exception {
+    Mappings one = new Mappings(new ZeroCopyOptions(true, false, 1, 100, IDLE_MILLIS));
+    AtomicBoolean done = new AtomicBoolean();
+    AtomicLong reads = new AtomicLong();
+    AtomicLong retired = new AtomicLong();
+    Thread reader =
+        new Thread(
+            () -> {
+              while (!done.get()) {
+                for (Mapping mapping : one.all()) {
+                  if (mapping.pin()) {
+                    for (int i = 0; i < SPINS; i++) {
+                      Thread.onSpinWait();
+                    }
+                    retired.addAndGet(mapping.isRetired() ? 1 : 0);
+                    reads.incrementAndGet();
+                    mapping.unpin();
+                  }
+                }
+              }
+            });
+    reader.start();
+    try {
+      for (int i = 0; i < ROUNDS || reads.get() < ROUNDS; i++) {
+        one.sweep(System.nanoTime());
+        mapIfThereIsRoom(one, i);
+      }
+    } finally {
+      done.set(true);
+      reader.join();
+      one.close();
+    }
+    assertThat(retired).hasValue(0);
+  }
+
+  private static void mapIfThereIsRoom(Mappings mappings, int number) throws Exception {
+    try {
+      mappings.map(block(number), BYTES, () -> new FakeReplica(true, BYTES)).unpin();
+    } catch (NotMappedException e) {
+      assertThat(e.why()).isEqualTo(Fallback.LIMIT);
+    }
+  }
+
+  @Test
+  void replacesNothingForABlockThatIsNotMapped() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      map(i, true, BYTES).unpin();
+    }
+    assertThatThrownBy(
+            () ->
+                mappings.map(
+                    block(3),
+                    BYTES,
+                    () -> {
+                      throw Fallback.UNCACHED.exception();
+                    }))
+        .isSameAs(Fallback.UNCACHED.exception());
+    assertThat(mappings.all()).hasSize(3);
+  }
+
+  @Test
+  void fillsItsLimitToTheLastByte() throws Exception {
+    map(0, true, 90).unpin();
+    map(1, true, BYTES).unpin();
+    assertThat(mappings.all()).hasSize(2);
+    assertThat(mappings.reservedBytes()).isEqualTo(100);
+    map(2, true, 1).unpin();
+    assertThat(mappings.all()).hasSize(2);
+    map(3, true, 100).unpin();
+    assertThat(mappings.all()).extracting(Mapping::block).containsExactly(block(3));
   }
 
   @Test
@@ -102,6 +198,7 @@ class MappingsTest {
       assertThat(e.why()).isEqualTo(Fallback.LIMIT);
     }
     assertThat(mapped).isEqualTo(103);
+    assertThat(replicas).hasSize(103);
     mappings.sweep(System.nanoTime());
     map(mapped, true, BYTES).unpin();
   }
@@ -116,6 +213,19 @@ class MappingsTest {
     assertThat(mappings.all()).hasSize(2);
     mappings.sweep(now + TimeUnit.MILLISECONDS.toNanos(IDLE_MILLIS) + 1);
     assertThat(mappings.all()).containsExactly(held);
+  }
+
+  /** As if it were pinned between the look at it and its retirement. */
+  @Test
+  void unmapsNothingThatIsHeldHoweverIdleItSeems() throws Exception {
+    Mappings hasty = new Mappings(new ZeroCopyOptions(true, false, 3, 100, -1));
+    FakeReplica replica = new FakeReplica(true, BYTES);
+    Mapping held = hasty.map(block(0), BYTES, () -> replica);
+    hasty.sweep(System.nanoTime());
+    assertThat(held.isRetired()).isFalse();
+    held.unpin();
+    hasty.sweep(System.nanoTime());
+    assertThat(replica.unmapped).hasValue(1);
   }
 
   @Test
@@ -161,6 +271,11 @@ class MappingsTest {
 
   @Test
   void givesRoomBackWhenMappingFails() {
+    FakeReplica unmappable = new FakeReplica(true, BYTES);
+    unmappable.mappable = false;
+    assertThatThrownBy(() -> mappings.map(block(0), BYTES, () -> unmappable))
+        .isSameAs(Fallback.UNMAPPABLE.exception());
+    assertThat(unmappable.closed).hasValue(1);
     assertThatThrownBy(
             () ->
                 mappings.map(
@@ -175,7 +290,11 @@ class MappingsTest {
 
   @Test
   void endWithTheLastFileSystem() throws Exception {
+    Set<Thread> others = sweepers();
     Mappings shared = Mappings.join(OPTIONS);
+    Set<Thread> sweepers = sweepers();
+    sweepers.removeAll(others);
+    assertThat(sweepers).hasSize(1);
     assertThat(Mappings.join(OPTIONS)).isSameAs(shared);
     FakeReplica replica = new FakeReplica(true, BYTES);
     Mapping mapping = shared.map(block(0), BYTES, () -> replica);
@@ -186,6 +305,16 @@ class MappingsTest {
     shared.leave();
     assertThat(Mappings.current()).isNull();
     assertThat(mapping.isRetired()).isTrue();
+    for (Thread sweeper : sweepers) {
+      sweeper.join(PATIENCE_MILLIS);
+      assertThat(sweeper.isAlive()).isFalse();
+    }
+  }
+
+  private static Set<Thread> sweepers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("zero-copy-mappings"))
+        .collect(Collectors.toSet());
   }
 
   @Test

@@ -29,7 +29,7 @@ final class Readers implements AutoCloseable {
     /** As much as they can. */
     EAGER(3, 200_000, 0),
     /** For many at a time. */
-    EASY(2, 20_000, 2);
+    EASY(2, 20_000, 10);
 
     private final int threads;
     private final int mostBytes;
@@ -50,6 +50,7 @@ final class Readers implements AutoCloseable {
   private final ConcurrentLinkedQueue<Throwable> wrong = new ConcurrentLinkedQueue<>();
   private final AtomicLong reads = new AtomicLong();
   private final AtomicLong failures = new AtomicLong();
+  private volatile IOException lastFailure;
   private volatile boolean done;
 
   private Readers(
@@ -104,16 +105,17 @@ final class Readers implements AutoCloseable {
       }
       reads.incrementAndGet();
     } catch (IOException e) {
+      lastFailure = e;
       failures.incrementAndGet();
     } catch (IllegalArgumentException e) {
       requireOfStockStream(e);
-      failures.incrementAndGet();
     }
   }
 
   /**
-   * A stock stream whose first attempt read a part, as of a replica that has been truncated, goes
-   * on with the second one as if it had read nothing, and beyond the end of its buffer.
+   * A stock stream whose first attempt read a part, as of a replica that has been truncated or a
+   * DataNode that dies, goes on with the second one as if it had read nothing, and beyond the end
+   * of its buffer.
    */
   private static void requireOfStockStream(IllegalArgumentException e) {
     if (Arrays.stream(e.getStackTrace())
@@ -163,6 +165,12 @@ final class Readers implements AutoCloseable {
   /** Reads that ended with an IOException so far. */
   long failures() {
     return failures.get();
+  }
+
+  void requireNoFailures() {
+    if (failures() > 0) {
+      throw new IllegalStateException(failures() + " reads failed, at last", lastFailure);
+    }
   }
 
   void requireNothingWrong() {

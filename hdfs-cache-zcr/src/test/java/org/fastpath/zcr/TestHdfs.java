@@ -156,9 +156,13 @@ public final class TestHdfs implements AutoCloseable {
     try (OutputStream out = stock.create(file, true)) {
       out.write(bytes.all());
     }
+    awaitReplicas(file);
+    return file;
+  }
+
+  void awaitReplicas(org.apache.hadoop.fs.Path file) throws Exception {
     Eventually.holds(
         () -> assertThat(blocks(file)).allMatch(block -> block.getLocations().length == replicas));
-    return file;
   }
 
   public List<LocatedBlock> blocks(org.apache.hadoop.fs.Path file) throws IOException {
@@ -190,6 +194,19 @@ public final class TestHdfs implements AutoCloseable {
 
   public void uncache(long directive) throws IOException {
     stock.removeCacheDirective(directive);
+  }
+
+  /** What the kernel keeps in memory for the DataNodes. */
+  long lockedKilobytes() throws IOException {
+    long locked = 0;
+    for (Daemon node : dataNodes()) {
+      for (String line : Files.readAllLines(Path.of("/proc/" + node.pid() + "/status"))) {
+        if (line.startsWith("VmLck:")) {
+          locked += Long.parseLong(line.replaceAll("\\D", ""));
+        }
+      }
+    }
+    return locked;
   }
 
   /** Slices of the process that were not given back. */

@@ -210,6 +210,24 @@ class ZeroCopyFaultsTest {
     }
   }
 
+  @Test
+  void keepsNothingOpenBesidesMappings() throws Exception {
+    org.apache.hadoop.fs.Path file = hdfs.write("cached-late", bytes);
+    try (ZeroCopyFileSystem ours = hdfs.open(ZeroCopyOptions.IDLE_MILLIS, "200");
+        var in = ours.open(file)) {
+      in.readFully(new byte[10]);
+      assertThat(MappedFiles.open()).isNotEmpty();
+      hdfs.cache(file);
+      long copied = ZeroCopyMetrics.copiedReads();
+      Eventually.holds(
+          () -> {
+            in.readFully(new byte[10]);
+            assertThat(ZeroCopyMetrics.copiedReads()).isGreaterThan(copied);
+          });
+      Eventually.holds(() -> assertThat(MappedFiles.open()).isEmpty());
+    }
+  }
+
   /** At night: a JVM at that limit may itself not get a map that it needs, and end. */
   @Test
   @EnabledIfSystemProperty(named = "nightly", matches = "true")

@@ -9,6 +9,7 @@ import java.time.Duration;
  */
 public final class Eventually {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final long FIRST_POLL_MILLIS = 10;
   private static final long POLL_MILLIS = 200;
 
   private Eventually() {}
@@ -20,9 +21,13 @@ public final class Eventually {
     void check() throws Exception;
   }
 
-  /** Checks until it holds; fails as the last check did if it does not within two minutes. */
+  /**
+   * Checks until it holds, often at first; fails as the last check did if it does not within two
+   * minutes.
+   */
   public static void holds(Assertion assertion) throws Exception {
     long end = System.nanoTime() + PATIENCE.toNanos();
+    long pause = FIRST_POLL_MILLIS;
     while (true) {
       try {
         assertion.check();
@@ -32,7 +37,8 @@ public final class Eventually {
           throw e;
         }
       }
-      Thread.sleep(POLL_MILLIS);
+      Thread.sleep(pause);
+      pause = Math.min(POLL_MILLIS, pause + pause / 2);
     }
   }
 }

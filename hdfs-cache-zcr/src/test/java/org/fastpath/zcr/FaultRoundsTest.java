@@ -1,0 +1,206 @@
+package org.fastpath.zcr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.Eventually;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Rounds of faults, on files that are read all the time by readers who look at every byte, and that
+ * have two replicas: no wrong byte, no crash, no read that fails while there is a good replica, and
+ * nothing left at the end. Most rounds are for one of several files and go on beside those of
+ * others; some, with all files, are for a DataNode, a volume or the NameNode. Half of those for
+ * files are at the limit of mappings.
+ *
+ * <p>The system property {@code zcr.rounds} says how many there are for files, {@code zcr.seed}
+ * repeats the choices of a run, though not its interleaving.
+ */
+class FaultRoundsTest {
+  private static final int ROUNDS =
+      Integer.getInteger("zcr.rounds", Boolean.getBoolean("nightly") ? 4_000 : 208);
+  private static final int ROUNDS_BETWEEN = 104;
+  private static final int FILES = 20;
+  private static final int PLENTY = 1_000;
+  private static final int FEW = 9;
+  private static final long SEED = Long.getLong("zcr.seed", System.nanoTime());
+
+  private final Random random = new Random(SEED);
+  private final Map<FaultedFile.Fault, Integer> happened = new EnumMap<>(FaultedFile.Fault.class);
+  private final List<FaultedFile> files = new ArrayList<>();
+  private final ExecutorService threads = Executors.newFixedThreadPool(FILES);
+  private TestHdfs hdfs;
+
+  @Test
+  void readersAreSafe() throws Exception {
+    System.out.println("Replay with -Dzcr.seed=" + SEED);
+    hdfs = TestHdfs.withTwoReplicas();
+    try {
+      for (int done = 0; done < ROUNDS; done += 2 * ROUNDS_BETWEEN) {
+        rounds(PLENTY);
+        long refused = ZeroCopyMetrics.fallbacks(Fallback.LIMIT);
+        rounds(FEW);
+        assertThat(ZeroCopyMetrics.fallbacks(Fallback.LIMIT)).isGreaterThan(refused);
+      }
+      System.out.println("Faults of files: " + happened);
+    } finally {
+      threads.shutdownNow();
+      hdfs.close();
+    }
+  }
+
+  private void rounds(int limit) throws Exception {
+    try (ZeroCopyFileSystem ours =
+        hdfs.open(
+            ZeroCopyOptions.MAX_MAPPINGS,
+            Integer.toString(limit),
+            // A stock stream remembers DataNodes that failed, and asks them again if it may retry.
+            "dfs.client.max.block.acquire.failures",
+            "10")) {
+      try {
+        for (int i = 0; i < FILES; i++) {
+          files.add(new FaultedFile(hdfs, ours, "file-" + i, limit == PLENTY, random.nextLong()));
+        }
+        AtomicInteger left = new AtomicInteger(ROUNDS_BETWEEN);
+        ofEach(file -> roundsOf(file, left, limit));
+        if (limit == PLENTY) {
+          serversFail();
+        }
+      } finally {
+        for (FaultedFile file : files) {
+          file.close();
+        }
+        files.clear();
+      }
+    }
+    Leaks.requireNone(hdfs);
+    Eventually.holds(() -> assertThat(hdfs.lockedKilobytes()).isZero());
+  }
+
+  private void roundsOf(FaultedFile file, AtomicInteger left, int limit) throws Exception {
+    while (left.getAndDecrement() > 0) {
+      round(file);
+      assertThat(Mappings.current().reservedMappings()).isLessThanOrEqualTo(limit);
+    }
+  }
+
+  private void round(FaultedFile file) throws Exception {
+    FaultedFile.Fault fault = file.round();
+    synchronized (happened) {
+      happened.merge(fault, 1, Integer::sum);
+    }
+  }
+
+  /** Does it for all files at the same time, and waits. */
+  private void ofEach(Work work) throws Exception {
+    List<Callable<Void>> all = new ArrayList<>();
+    for (FaultedFile file : files) {
+      all.add(
+          () -> {
+            work.on(file);
+            return null;
+          });
+    }
+    for (Future<Void> done : threads.invokeAll(all)) {
+      done.get();
+    }
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    void on(FaultedFile file) throws Exception;
+  }
+
+  /** Of the files that are there, and those that come after, no read fails. */
+  private void serversFail() throws Exception {
+    ofEach(FaultedFile::requireAlive);
+    happens(this::aDataNodeDies);
+    happens(this::aVolumeIsRemoved);
+    happens(this::theNameNodeIsRestarted);
+    ofEach(this::round);
+  }
+
+  /** What is read meanwhile does not change. */
+  private void happens(Event event) throws Exception {
+    ofEach(FaultedFile::keepSlice);
+    event.happen();
+    ofEach(FaultedFile::giveSliceBack);
+  }
+
+  @FunctionalInterface
+  private interface Event {
+    void happen() throws Exception;
+  }
+
+  private void aDataNodeDies() throws Exception {
+    Daemon node = owner(anyMappedReplica());
+    Set<Mapping> itsMappings = mappingsBelow(node.dataDirectories());
+    node.kill();
+    awaitRetired(itsMappings);
+    ofEach(FaultedFile::requireReads);
+    node.restart();
+    ofEach(FaultedFile::awaitReplicas);
+  }
+
+  private void aVolumeIsRemoved() throws Exception {
+    Path victim = anyMappedReplica();
+    Daemon node = owner(victim);
+    List<Path> volumes = node.dataDirectories();
+    List<Path> removed = volumes.stream().filter(victim::startsWith).toList();
+    List<Path> kept = volumes.stream().filter(volume -> !removed.contains(volume)).toList();
+    Set<Mapping> itsMappings = mappingsBelow(removed);
+    hdfs.useVolumes(node, kept);
+    awaitRetired(itsMappings);
+    ofEach(FaultedFile::requireReads);
+    hdfs.useVolumes(node, volumes);
+    ofEach(FaultedFile::awaitReplicas);
+  }
+
+  private void theNameNodeIsRestarted() throws Exception {
+    hdfs.nameNode().kill();
+    ofEach(FaultedFile::requireReads);
+    hdfs.restartNameNode();
+    ofEach(FaultedFile::awaitReplicas);
+    ofEach(FaultedFile::requireReads);
+  }
+
+  private Daemon owner(Path replica) {
+    return hdfs.dataNodes().stream()
+        .filter(node -> node.dataDirectories().stream().anyMatch(replica::startsWith))
+        .findAny()
+        .orElseThrow();
+  }
+
+  private static Path anyMappedReplica() throws Exception {
+    Eventually.holds(() -> assertThat(MappedFiles.now()).isNotEmpty());
+    return MappedFiles.now().get(0);
+  }
+
+  private static Set<Mapping> mappingsBelow(List<Path> directories) throws Exception {
+    Set<String> names =
+        MappedFiles.now().stream()
+            .filter(replica -> directories.stream().anyMatch(replica::startsWith))
+            .map(replica -> replica.getFileName().toString())
+            .collect(Collectors.toSet());
+    return Mappings.current().all().stream()
+        .filter(mapping -> names.contains("blk_" + mapping.block().getBlockId()))
+        .collect(Collectors.toSet());
+  }
+
+  private static void awaitRetired(Set<Mapping> mappings) throws Exception {
+    Eventually.holds(() -> assertThat(mappings).allMatch(Mapping::isRetired));
+  }
+}
