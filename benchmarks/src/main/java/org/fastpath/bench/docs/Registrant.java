@@ -6,6 +6,7 @@ import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.region.SampleRegion;
 import org.fastpath.offheap.cache.SampleCache;
 import org.fastpath.tiered.datanode.SampleVolumes;
+import org.fastpath.tiered.datanode.move.SampleMoves;
 import org.fastpath.zcr.pin.SamplePins;
 
 /**
@@ -61,10 +62,22 @@ enum Registrant {
       initialize("org.fastpath.zcr.hbase.BlockMetrics");
     }
   },
+  TIERING("hdfs-tiered-volume", EnumSet.of(Place.REGION_SERVER)) {
+    @Override
+    void register() {
+      initialize("org.fastpath.tiered.regionserver.TierMetrics");
+    }
+  },
   VOLUMES("hdfs-tiered-volume", EnumSet.of(Place.DATA_NODE)) {
     @Override
     void register() {
       SampleVolumes.publish();
+    }
+  },
+  MOVES("hdfs-tiered-volume", EnumSet.of(Place.CLIENT)) {
+    @Override
+    void register() {
+      SampleMoves.publish();
     }
   };
 

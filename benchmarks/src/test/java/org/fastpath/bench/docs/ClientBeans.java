@@ -1,17 +1,17 @@
 package org.fastpath.bench.docs;
 
 import java.lang.management.ManagementFactory;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.fastpath.tiered.datanode.move.FileMover;
 
 /**
- * A client that computes a checksum, asks HDFS for something and waits for the beans that it is
- * told; fails without them.
+ * A client that computes a checksum, asks HDFS for something, moves files and waits for the beans
+ * that it is told; fails without them.
  */
 public final class ClientBeans {
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(30);
@@ -21,10 +21,18 @@ public final class ClientBeans {
 
   public static void main(String[] args) throws Exception {
     Class.forName("org.fastpath.checksum.ChecksumEngine");
-    FileSystem.get(new Configuration()).getFileStatus(new Path("/"));
+    Configuration conf = new Configuration();
+    FileSystem.get(conf).getFileStatus(new Path("/"));
+    try (FileMover mover = FileMover.open(conf)) {
+      mover.start();
+      await(args);
+    }
+  }
+
+  private static void await(String... beans) throws Exception {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     long deadline = System.nanoTime() + PATIENCE;
-    for (String bean : List.of(args)) {
+    for (String bean : beans) {
       while (!server.isRegistered(new ObjectName(bean))) {
         if (System.nanoTime() > deadline) {
           System.err.println("no bean " + bean);

@@ -80,7 +80,15 @@ class MetricsEndpointsIT {
             .shortCircuit(true)
             .lockedMemory(LOCKED)
             .daemon(Role.REGIONSERVER, MetricsEndpointsIT::observed)
-            .daemon(Role.DATANODE, options -> options.prependToClasspath(ours).quickStart())
+            .daemon(
+                Role.DATANODE,
+                options ->
+                    options
+                        .prependToClasspath(ours)
+                        .quickStart()
+                        .conf(
+                            "dfs.datanode.fsdataset.volume.choosing.policy",
+                            "org.fastpath.tiered.datanode.LatencyAwareVolumeChoosingPolicy"))
             .start();
     load();
   }
@@ -91,7 +99,8 @@ class MetricsEndpointsIT {
         layout.jar(Layout.CHECKSUM_JAR),
         layout.jar(Layout.METRICS_JAR),
         layout.jar(Layout.OFF_HEAP_JAR),
-        layout.jar(Layout.ZCR_JAR));
+        layout.jar(Layout.ZCR_JAR),
+        layout.jar(Layout.TIERED_JAR));
   }
 
   private static void observed(DaemonOptions options) {
@@ -105,7 +114,9 @@ class MetricsEndpointsIT {
         .conf("hbase.fastpath.offheap-cache.size", "32m")
         .conf("hbase.fastpath.offheap-reader.enabled", "true")
         .conf("fs.hdfs.impl", FILE_SYSTEM)
-        .conf("hbase.coprocessor.user.region.classes", "org.fastpath.zcr.hbase.MappedBlocks")
+        .conf(
+            "hbase.coprocessor.user.region.classes",
+            "org.fastpath.zcr.hbase.MappedBlocks,org.fastpath.tiered.regionserver.TieredStores")
         .conf("hbase.coprocessor.regionserver.classes", "org.fastpath.zcr.pin.CachePinning")
         .conf("hbase.fastpath.hdfs-cache.policy", "ALWAYS")
         .conf("hbase.fastpath.hdfs-cache.limit", Long.toString(LOCKED))
@@ -310,11 +321,23 @@ class MetricsEndpointsIT {
     assertThat(problemsThatStay(() -> unless(cache("plan"), "nothing to change"))).isEmpty();
   }
 
+  /** {@code bin/fastpath volumes}, by the page of the DataNode. */
+  @Test
+  void theCommandTellsHowVolumesAreChosen() throws IOException, InterruptedException {
+    String dataNode = "localhost:" + dataNode().httpPort();
+    assertThat(
+            problemsThatStay(
+                () -> unless(run("volumes", dataNode, "--times", "1"), "DISK", "100.0 %")))
+        .isEmpty();
+  }
+
   private static String cache(String command) throws IOException {
+    return run("cache", command, "--conf", cluster.clientConfDir().toString());
+  }
+
+  private static String run(String... arguments) throws IOException {
     try {
-      BenchmarksJar.Run run =
-          BenchmarksJar.run(
-              Path.of("."), "cache", command, "--conf", cluster.clientConfDir().toString());
+      BenchmarksJar.Run run = BenchmarksJar.run(Path.of("."), arguments);
       return run.exit() == 0 ? run.printed() : "failed: " + run.printed();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
