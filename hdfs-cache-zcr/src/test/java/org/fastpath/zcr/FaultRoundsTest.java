@@ -23,15 +23,15 @@ import org.junit.jupiter.api.Test;
  * Rounds of faults, on files that are read all the time by readers who look at every byte, and that
  * have two replicas: no wrong byte, no crash, no read that fails while there is a good replica, and
  * nothing left at the end. Most rounds are for one of several files and go on beside those of
- * others; some, with all files, are for a DataNode, a volume or the NameNode. Half of those for
- * files are at the limit of mappings.
+ * others; some, with all files, are for a DataNode, the NameNode or, at night, a volume. Half of
+ * those for files are at the limit of mappings.
  *
  * <p>The system property {@code zcr.rounds} says how many there are for files, {@code zcr.seed}
  * repeats the choices of a run, though not its interleaving.
  */
 class FaultRoundsTest {
-  private static final int ROUNDS =
-      Integer.getInteger("zcr.rounds", Boolean.getBoolean("nightly") ? 4_000 : 208);
+  private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
+  private static final int ROUNDS = Integer.getInteger("zcr.rounds", NIGHTLY ? 4_000 : 208);
   private static final int ROUNDS_BETWEEN = 104;
   private static final int FILES = 20;
   private static final int PLENTY = 1_000;
@@ -128,7 +128,10 @@ class FaultRoundsTest {
   private void serversFail() throws Exception {
     ofEach(FaultedFile::requireAlive);
     happens(this::aDataNodeDies);
-    happens(this::aVolumeIsRemoved);
+    if (NIGHTLY) {
+      // A busy DataNode may take minutes to give a volume up.
+      happens(this::aVolumeIsRemoved);
+    }
     happens(this::theNameNodeIsRestarted);
     ofEach(this::round);
   }
