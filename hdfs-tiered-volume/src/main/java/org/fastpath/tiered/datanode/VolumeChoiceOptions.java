@@ -1,8 +1,11 @@
 package org.fastpath.tiered.datanode;
 
+import static org.fastpath.tiered.Values.flag;
+import static org.fastpath.tiered.Values.whole;
+
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
+import org.fastpath.tiered.InvalidValueException;
 
 /**
  * What a DataNode's configuration says of {@link LatencyAwareVolumeChoosingPolicy}, checked. {@link
@@ -61,7 +64,7 @@ record VolumeChoiceOptions(
   /**
    * Reads and checks.
    *
-   * @throws VolumeChoiceConfigurationException naming key, value and what is allowed
+   * @throws InvalidValueException naming key, value and what is allowed
    */
   static VolumeChoiceOptions of(Configuration conf) {
     long probeMillis = whole(conf, PROBE_MILLIS, "5000", 100, HOUR_MILLIS, "milliseconds");
@@ -95,21 +98,6 @@ record VolumeChoiceOptions(
     return TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
-  private static long whole(
-      Configuration conf, String key, String otherwise, long least, long most, String unit) {
-    String value = conf.getTrimmed(key, otherwise);
-    try {
-      long number = TraditionalBinaryPrefix.string2long(value);
-      if (number >= least && number <= most) {
-        return number;
-      }
-    } catch (IllegalArgumentException e) {
-      // Refused below, as a number out of range is.
-    }
-    throw new VolumeChoiceConfigurationException(
-        key, value, unit + " from " + least + " to " + most);
-  }
-
   private static double real(
       Configuration conf, String key, String otherwise, double least, double most) {
     String value = conf.getTrimmed(key, otherwise);
@@ -121,16 +109,6 @@ record VolumeChoiceOptions(
     } catch (NumberFormatException e) {
       // Refused below, as a number out of range is.
     }
-    throw new VolumeChoiceConfigurationException(
-        key, value, "a number from " + least + " to " + most);
-  }
-
-  private static boolean flag(Configuration conf, String key, String otherwise) {
-    String value = conf.getTrimmed(key, otherwise);
-    return switch (value) {
-      case "true" -> true;
-      case "false" -> false;
-      default -> throw new VolumeChoiceConfigurationException(key, value, "true or false");
-    };
+    throw new InvalidValueException(key, value, "a number from " + least + " to " + most);
   }
 }

@@ -13,6 +13,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.util.VersionInfo;
+import org.fastpath.tiered.InvalidValueException;
+import org.fastpath.tiered.Values;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +50,7 @@ public final class ConfiguredStoragePolicies {
    * Puts the defined policies into the slots of their ids.
    *
    * @param policies by id, with the stock ones; slot 0 stands for no policy
-   * @throws StoragePolicyConfigurationException naming key, value and what is allowed
+   * @throws InvalidValueException naming key, value and what is allowed
    */
   public static void addTo(BlockStoragePolicy[] policies, Configuration conf) {
     String[] names = conf.getTrimmedStrings(NAMES);
@@ -71,7 +73,7 @@ public final class ConfiguredStoragePolicies {
     requireFreeName(name, others);
     StorageType[] types = types(conf, name, "storage-types");
     if (types.length == 0) {
-      throw new StoragePolicyConfigurationException(key(name, "storage-types"), "", allowed());
+      throw new InvalidValueException(key(name, "storage-types"), "", allowed());
     }
     return new BlockStoragePolicy(
         id(conf, name, others),
@@ -79,13 +81,12 @@ public final class ConfiguredStoragePolicies {
         types,
         types(conf, name, "creation-fallbacks"),
         types(conf, name, "replication-fallbacks"),
-        flag(conf, name));
+        Values.flag(conf, key(name, "copy-on-create"), "false"));
   }
 
   private static void requireFreeName(String name, BlockStoragePolicy[] others) {
     if (!NAME.matcher(name).matches()) {
-      throw new StoragePolicyConfigurationException(
-          NAMES, name, "a name of at most 64 capitals, digits and _");
+      throw new InvalidValueException(NAMES, name, "a name of at most 64 capitals, digits and _");
     }
     Optional<BlockStoragePolicy> other =
         Arrays.stream(others)
@@ -93,7 +94,7 @@ public final class ConfiguredStoragePolicies {
             .filter(policy -> policy.getName().equalsIgnoreCase(name))
             .findAny();
     if (other.isPresent()) {
-      throw new StoragePolicyConfigurationException(
+      throw new InvalidValueException(
           NAMES, name, "a name that is not yet taken, as by " + other.get());
     }
   }
@@ -114,8 +115,7 @@ public final class ConfiguredStoragePolicies {
             .filter(id -> others[id] == null)
             .mapToObj(Integer::toString)
             .collect(Collectors.joining(", "));
-    throw new StoragePolicyConfigurationException(
-        key, value, "one of the ids that are free: " + free);
+    throw new InvalidValueException(key, value, "one of the ids that are free: " + free);
   }
 
   private static StorageType[] types(Configuration conf, String name, String property) {
@@ -129,22 +129,12 @@ public final class ConfiguredStoragePolicies {
     return TYPES.stream()
         .filter(type -> type.name().equals(value.toUpperCase(Locale.ROOT)))
         .findAny()
-        .orElseThrow(() -> new StoragePolicyConfigurationException(key, value, allowed()));
+        .orElseThrow(() -> new InvalidValueException(key, value, allowed()));
   }
 
   private static String allowed() {
     return TYPES.stream().map(StorageType::name).sorted().collect(Collectors.joining(", "))
         + ", separated by commas";
-  }
-
-  private static boolean flag(Configuration conf, String name) {
-    String key = key(name, "copy-on-create");
-    String value = conf.getTrimmed(key, "false");
-    return switch (value) {
-      case "true" -> true;
-      case "false" -> false;
-      default -> throw new StoragePolicyConfigurationException(key, value, "true or false");
-    };
   }
 
   private static String key(String name, String property) {

@@ -16,6 +16,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.security.AccessControlException;
+import org.fastpath.tiered.InvalidValueException;
 
 /**
  * Whether the NameNode knows the policies of rules, and DataNodes have a volume for them. What is
@@ -40,15 +41,14 @@ final class TierCheck {
     for (Map.Entry<String, String> rule : rules.policies().entrySet()) {
       BlockStoragePolicy policy = policies.get(rule.getValue());
       if (hdfs == null) {
-        throw new TierConfigurationException(
-            rule.getKey(), rule.getValue(), "only HDFS has storage policies");
+        throw new InvalidValueException(
+            rule.getKey(), rule.getValue(), "nothing: only HDFS has storage policies");
       }
       if (policy == null) {
-        throw new TierConfigurationException(
+        throw new InvalidValueException(
             rule.getKey(),
             rule.getValue(),
-            "the NameNode knows the policies "
-                + String.join(", ", new TreeSet<>(policies.keySet())));
+            "one of " + String.join(", ", new TreeSet<>(policies.keySet())));
       }
       requireVolume(rule.getKey(), policy);
     }
@@ -58,10 +58,13 @@ final class TierCheck {
     Set<StorageType> present = types();
     Set<StorageType> wanted = EnumSet.copyOf(Arrays.asList(policy.getStorageTypes()));
     if (!present.isEmpty() && wanted.stream().noneMatch(present::contains)) {
-      throw new TierConfigurationException(
+      throw new InvalidValueException(
           key,
           policy.getName(),
-          "it puts replicas on " + wanted + ", and live DataNodes have volumes of " + present);
+          "a policy with types of volumes that live DataNodes have: "
+              + present
+              + ", not "
+              + wanted);
     }
   }
 

@@ -5,6 +5,7 @@ import org.apache.hadoop.fs.Path;
 import org.fastpath.metrics.Counter;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
+import org.fastpath.tiered.InvalidValueException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,7 +61,7 @@ final class TierMetrics {
     UNPLACED.increment();
   }
 
-  static void misconfigured(Object store, TierConfigurationException why) {
+  static void misconfigured(Object store, InvalidValueException why) {
     MISCONFIGURED.increment();
     LOG.error("Files of {} are written without rules: {}", store, why.getMessage());
   }

@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.compress.Compression;
-import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
+import org.fastpath.tiered.InvalidValueException;
+import org.fastpath.tiered.Values;
 
 /**
  * Which storage policy each store file of a store is written with. Keys of {@code hbase-site.xml},
@@ -37,7 +38,7 @@ final class TierRules {
   static final String COMPRESSION = PREFIX + "compression.";
 
   /** The story's limit between what stays on SSD and what goes to HDD. */
-  private static final long DEFAULT_LARGE_SIZE = 1536L << 20;
+  private static final String DEFAULT_LARGE_SIZE = "1536m";
 
   private static final long LEAST_LARGE_SIZE = 1 << 20;
   private static final long MOST_LARGE_SIZE = 1L << 50;
@@ -61,7 +62,7 @@ final class TierRules {
   }
 
   /** The rules of a store with that configuration, its table's and family's attributes included. */
-  static TierRules of(Configuration store) throws TierConfigurationException {
+  static TierRules of(Configuration store) {
     Map<String, String> policies = new HashMap<>();
     for (String key : POLICY_KEYS) {
       String policy = store.getTrimmed(key, "");
@@ -77,22 +78,27 @@ final class TierRules {
         compressions.put(policy, algorithm(key, algorithm));
       }
     }
-    return new TierRules(policies, largeSize(store), compressions);
+    long largeSize =
+        Values.whole(
+            store,
+            LARGE_SIZE,
+            DEFAULT_LARGE_SIZE,
+            LEAST_LARGE_SIZE,
+            MOST_LARGE_SIZE,
+            "bytes, or with the suffix k, m, g or t,");
+    return new TierRules(policies, largeSize, compressions);
   }
 
-  private static String policy(String key, String value) throws TierConfigurationException {
+  private static String policy(String key, String value) {
     String policy = value.toUpperCase(Locale.ROOT);
     if (policy.equals(LAZY_PERSIST)) {
-      throw new TierConfigurationException(
-          key,
-          value,
-          "HDFS does not give this policy to a file that exists; any other is possible");
+      throw new InvalidValueException(
+          key, value, "any policy but this, which HDFS does not give to a file that exists");
     }
     return policy;
   }
 
-  private static Compression.Algorithm algorithm(String key, String value)
-      throws TierConfigurationException {
+  private static Compression.Algorithm algorithm(String key, String value) {
     try {
       return Compression.getCompressionAlgorithmByName(value.toLowerCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
@@ -100,46 +106,22 @@ final class TierRules {
       for (Compression.Algorithm algorithm : Compression.Algorithm.values()) {
         known.add(algorithm.getName());
       }
-      throw new TierConfigurationException(
-          key, value, "one of " + String.join(", ", known) + " is needed");
+      throw new InvalidValueException(key, value, "one of " + String.join(", ", known));
     }
-  }
-
-  private static long largeSize(Configuration store) throws TierConfigurationException {
-    String value = store.getTrimmed(LARGE_SIZE, "");
-    if (value.isEmpty()) {
-      return DEFAULT_LARGE_SIZE;
-    }
-    try {
-      long bytes = TraditionalBinaryPrefix.string2long(value);
-      if (bytes >= LEAST_LARGE_SIZE && bytes <= MOST_LARGE_SIZE) {
-        return bytes;
-      }
-    } catch (IllegalArgumentException e) {
-      // Refused below, as a number out of range is.
-    }
-    throw new TierConfigurationException(
-        LARGE_SIZE,
-        value,
-        "a number of bytes, or one with the suffix k, m, g or t, from 1 m to 1024 t is needed");
   }
 
   /** Refuses a key that looks like one of these and is none. */
-  static void requireKnown(String key, String value) throws TierConfigurationException {
+  static void requireKnown(String key, String value) {
     if (key.startsWith(PREFIX)
         && !POLICY_KEYS.contains(key)
         && !key.equals(LARGE_SIZE)
         && !key.startsWith(COMPRESSION)) {
       Set<String> known = new TreeSet<>(POLICY_KEYS);
       known.add(LARGE_SIZE);
-      throw new TierConfigurationException(
+      throw new InvalidValueException(
           key,
           value,
-          "there is no such key; there are "
-              + String.join(", ", known)
-              + " and "
-              + COMPRESSION
-              + "POLICY");
+          "nothing: the keys are " + String.join(", ", known) + " and " + COMPRESSION + "POLICY");
     }
   }
 

@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.regionserver.StoreUtils;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.fastpath.tiered.InvalidValueException;
 
 /**
  * Refuses tables whose {@link TierRules} cannot be followed, when they are created or altered. Put
@@ -74,7 +75,7 @@ public class TierRulesChecker implements MasterCoprocessor, MasterObserver {
   private void refuseWrong(TableDescriptor table) throws IOException {
     try {
       require(table);
-    } catch (TierConfigurationException e) {
+    } catch (InvalidValueException e) {
       throw new DoNotRetryIOException(e.getMessage());
     }
   }
@@ -95,7 +96,7 @@ public class TierRulesChecker implements MasterCoprocessor, MasterObserver {
     }
   }
 
-  private static void requireKnown(Map<Bytes, Bytes> attributes) throws TierConfigurationException {
+  private static void requireKnown(Map<Bytes, Bytes> attributes) {
     for (Map.Entry<Bytes, Bytes> entry : attributes.entrySet()) {
       TierRules.requireKnown(
           Bytes.toString(entry.getKey().copyBytes()), Bytes.toString(entry.getValue().copyBytes()));

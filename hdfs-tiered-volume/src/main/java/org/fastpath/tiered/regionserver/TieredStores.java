@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.regionserver.ScanType;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
+import org.fastpath.tiered.InvalidValueException;
 
 /**
  * Writes store files of user tables to the tiers that {@link TierRules} name. Put in by one line in
@@ -70,7 +71,7 @@ public class TieredStores implements RegionCoprocessor, RegionObserver {
       try {
         TierRules rules = TierRules.of(own.getReadOnlyConfiguration());
         StoreTrackers.see(own, rules);
-      } catch (TierConfigurationException e) {
+      } catch (InvalidValueException e) {
         TierMetrics.misconfigured(own, e);
         StoreTrackers.leave(own);
       } catch (IOException | RuntimeException | LinkageError e) {

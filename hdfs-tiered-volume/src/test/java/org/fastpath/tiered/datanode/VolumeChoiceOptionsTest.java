@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.apache.hadoop.conf.Configuration;
+import org.fastpath.tiered.InvalidValueException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,7 +52,7 @@ class VolumeChoiceOptionsTest {
     String whole = VolumeChoiceOptions.PREFIX + key;
     conf.set(whole, value);
     assertThatThrownBy(() -> new LatencyAwareVolumeChoosingPolicy<>().setConf(conf))
-        .isInstanceOf(VolumeChoiceConfigurationException.class)
+        .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith(whole + " is " + value + ", allowed is " + allowed);
   }
 }

@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
+import org.fastpath.tiered.InvalidValueException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,7 +82,7 @@ class ConfiguredStoragePoliciesTest {
 
   private static void refused(Configuration conf, String message) {
     assertThatThrownBy(() -> BlockStoragePolicySuite.createDefaultSuite(conf))
-        .isInstanceOf(StoragePolicyConfigurationException.class)
+        .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith(message);
   }
 }

@@ -1,7 +1,9 @@
 package org.fastpath.tiered.datanode.move;
 
+import static org.fastpath.tiered.Values.whole;
+
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
+import org.fastpath.tiered.InvalidValueException;
 
 /**
  * What the configuration says of moves, checked.
@@ -40,39 +42,25 @@ record MoveOptions(
   /**
    * Reads and checks.
    *
-   * @throws MoveConfigurationException naming key, value and what is allowed
+   * @throws InvalidValueException naming key, value and what is allowed
    */
   static MoveOptions of(Configuration conf) {
     return new MoveOptions(
         queue(conf),
-        number(conf, BANDWIDTH, "100m", 1 << 10, 1L << 40, "bytes a second, or with k, m, g or t,"),
-        (int) number(conf, MAX_MOVES, "16", 1, 1_024, "a number"),
-        (int) number(conf, MAX_MOVES_PER_DATANODE, "4", 1, 1_024, "a number"),
-        (int) number(conf, ATTEMPTS, "10", 1, 1_000, "a number"),
-        number(conf, BACKOFF, "1000", 10, HOUR_MILLIS, MILLIS),
-        number(conf, POLL, "500", 10, HOUR_MILLIS, MILLIS),
-        number(conf, LEASE, "15000", 500, HOUR_MILLIS, MILLIS));
+        whole(conf, BANDWIDTH, "100m", 1 << 10, 1L << 40, "bytes a second, or with k, m, g or t,"),
+        (int) whole(conf, MAX_MOVES, "16", 1, 1_024, "a number"),
+        (int) whole(conf, MAX_MOVES_PER_DATANODE, "4", 1, 1_024, "a number"),
+        (int) whole(conf, ATTEMPTS, "10", 1, 1_000, "a number"),
+        whole(conf, BACKOFF, "1000", 10, HOUR_MILLIS, MILLIS),
+        whole(conf, POLL, "500", 10, HOUR_MILLIS, MILLIS),
+        whole(conf, LEASE, "15000", 500, HOUR_MILLIS, MILLIS));
   }
 
   private static String queue(Configuration conf) {
     String value = conf.getTrimmed(QUEUE, "/system/fastpath-moves");
     if (!value.startsWith("/") || value.equals("/")) {
-      throw new MoveConfigurationException(QUEUE, value, "the absolute path of a directory");
+      throw new InvalidValueException(QUEUE, value, "the absolute path of a directory");
     }
     return value;
-  }
-
-  private static long number(
-      Configuration conf, String key, String otherwise, long least, long most, String unit) {
-    String value = conf.getTrimmed(key, otherwise);
-    try {
-      long number = TraditionalBinaryPrefix.string2long(value);
-      if (number >= least && number <= most) {
-        return number;
-      }
-    } catch (IllegalArgumentException e) {
-      // Refused below, as a number out of range is.
-    }
-    throw new MoveConfigurationException(key, value, unit + " from " + least + " to " + most);
   }
 }

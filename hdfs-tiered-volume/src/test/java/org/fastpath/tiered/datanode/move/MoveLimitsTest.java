@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.fastpath.tiered.InvalidValueException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -113,7 +114,7 @@ class MoveLimitsTest {
     Configuration conf = new Configuration(false);
     conf.set(key, value);
     assertThatThrownBy(() -> MoveOptions.of(conf))
-        .isInstanceOf(MoveConfigurationException.class)
+        .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith(key + " is " + value + ", allowed is " + allowed);
   }
 }
