@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.fastpath.bench.Layout;
 
-/** The clients whose positional reads are compared; the last one is compared with the others. */
+/** The clients whose positional reads are compared. */
 final class PreadSides {
   /** What HBase sets for the HDFS client in a RegionServer where short-circuit reads are on. */
   private static final ClientSide HBASE_DEFAULTS =
@@ -21,14 +21,22 @@ final class PreadSides {
           Map.of("dfs.client.cache.readahead", "0"),
           List.of());
 
-  private static final ClientSide OURS =
+  /** The one that the report compares with the others. */
+  static final ClientSide OURS =
       BEST.with(
           "ours",
           "reads out of mappings that the process shares",
           Map.of("fs.hdfs.impl", "org.fastpath.zcr.ZeroCopyFileSystem"),
           List.of(Layout.ZCR_JAR));
 
-  static final List<ClientSide> ALL = List.of(HBASE_DEFAULTS, BEST, OURS);
+  private static final ClientSide SLICES =
+      OURS.with(
+          "ours-slices",
+          "slices of these mappings, which copy nothing",
+          Map.of(PreadsProbe.SLICES, "true"),
+          List.of(Layout.ZCR_JAR));
+
+  static final List<ClientSide> ALL = List.of(HBASE_DEFAULTS, BEST, OURS, SLICES);
 
   private PreadSides() {}
 }
