@@ -158,10 +158,11 @@ final class VolumeLoad {
   /**
    * Bytes of replicas by which shares are compared: those that were and will be written if that is
    * measured, as a replica's length is not known when its volume is chosen; else those for which
-   * the volume was chosen.
+   * the volume was chosen. A choice is a byte as well, so that replicas of none take turns.
    */
   long shareBytes() {
-    return shareOffset + (measured ? transfers.work() + gauges.inFlightBytes() : handedOut.get());
+    long bytes = measured ? transfers.work() + gauges.inFlightBytes() : handedOut.get();
+    return shareOffset + bytes + choiceCount();
   }
 
   /** Gives up what it lacks to have as much as others. */

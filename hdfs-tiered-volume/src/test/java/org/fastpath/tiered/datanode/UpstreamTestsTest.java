@@ -74,12 +74,8 @@ class UpstreamTestsTest {
                     "testVolumeFailureDuringStartup",
                     "testDataNodeFailToStartWithVolumeFailure",
                     "testDNFailToStartWithDataDirNonWritable"),
-            all("server.datanode.fsdataset.impl.TestFsDatasetImpl", 29, 500)
-                .without(
-                    "testRemoveOneVolume",
-                    "testReplicaCacheFileToOtherPlace",
-                    "testAysncDiskServiceDeleteReplica",
-                    "testCleanShutdownOfVolume"),
+            all("server.datanode.fsdataset.impl.TestFsDatasetImpl", 31, 500)
+                .without("testAysncDiskServiceDeleteReplica", "testCleanShutdownOfVolume"),
             all("TestBlockStoragePolicy", 25, 0));
     Upstream hotSwap = all("server.datanode.TestDataNodeHotSwapVolumes", 16, 50);
     return Stream.concat(
@@ -125,7 +121,12 @@ class UpstreamTestsTest {
         PerTypeRoundRobinVolumeChoosingPolicy.class
       })
   void passesTheChecksOfRoundRobin(Class<?> policy) throws Exception {
-    String[] checks = {"testRRPolicyExceptionMessage", "testRRWithAdditionalAvailableSpace"};
+    String[] checks = {
+      "testRR",
+      "testRRPolicyWithStorageTypes",
+      "testRRPolicyExceptionMessage",
+      "testRRWithAdditionalAvailableSpace"
+    };
     String name = "checks-" + policy.getSimpleName();
     ForkedJvm.Result result =
         UpstreamTests.run(jvm(policy.getName(), name), name, UpstreamChecks.class, checks);
