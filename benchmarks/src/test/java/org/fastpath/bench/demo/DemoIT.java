@@ -38,7 +38,7 @@ class DemoIT {
   }
 
   @Test
-  @Timeout(value = 6, unit = TimeUnit.MINUTES)
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void bothSidesWithOurProviderOnOurs() throws IOException, InterruptedException {
     Run run = demo("--quick", "--out", "out");
 
