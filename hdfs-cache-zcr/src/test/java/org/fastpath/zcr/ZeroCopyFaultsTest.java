@@ -76,6 +76,7 @@ class ZeroCopyFaultsTest {
     hdfs.cache(file);
     try (ZeroCopyFileSystem ours = hdfs.open();
         var in = (HdfsDataInputStream) ours.open(file)) {
+      awaitSlice(ours, file);
       in.readFully(TestHdfs.BLOCK_BYTES - 50, new byte[100]);
       in.seek(10);
       in.releaseBuffer(in.read(null, 1000));
@@ -327,6 +328,17 @@ class ZeroCopyFaultsTest {
     try (ZeroCopyInputStream in = (ZeroCopyInputStream) ours.open(file)) {
       return in.slice(0, 100_000);
     }
+  }
+
+  /** Waits until the first block is mapped, which a stream that has failed to tries again later. */
+  private static void awaitSlice(ZeroCopyFileSystem ours, org.apache.hadoop.fs.Path file)
+      throws Exception {
+    Eventually.holds(
+        () -> {
+          try (Slice slice = hold(ours, file)) {
+            assertThat(slice).isNotNull();
+          }
+        });
   }
 
   /** To somewhere in the middle of a page. */
