@@ -1,5 +1,6 @@
 package org.fastpath.bench.docs;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -28,6 +29,9 @@ final class MetricsPage {
       attributes of the second thing end with `.1`, of the third with `.2`. Each record also has the tags `Context` and `Hostname`.
       [The module's page](hbase-metrics2-shim.md) says more.
       """;
+
+  private static final String HBASE_HEADING = "HBase `/prometheus`";
+  private static final String HADOOP_HEADING = "Hadoop `/prom`";
 
   private MetricsPage() {}
 
@@ -75,21 +79,32 @@ final class MetricsPage {
         : tags.stream().map(MetricsPage::code).collect(Collectors.joining(", "));
   }
 
+  /** A column for each page of Prometheus that the source is on; a client has none. */
   private static String table(PublishedSource source, Set<Place> places) {
-    boolean dataNode = places.contains(Place.DATA_NODE);
-    StringBuilder text = new StringBuilder("| metric | kind | what | HBase `/prometheus` |");
-    text.append(dataNode ? " Hadoop `/prom` |\n" : "\n");
-    text.append(dataNode ? "|---|---|---|---|---|\n" : "|---|---|---|---|\n");
+    boolean hbase = places.contains(Place.REGION_SERVER);
+    boolean hadoop = places.contains(Place.DATA_NODE);
+    List<String> headings = new ArrayList<>(List.of("metric", "kind", "what"));
+    if (hbase) {
+      headings.add(HBASE_HEADING);
+    }
+    if (hadoop) {
+      headings.add(HADOOP_HEADING);
+    }
+    StringBuilder text = new StringBuilder(row(headings));
+    text.append("|---".repeat(headings.size())).append("|\n");
     String record = HadoopNames.record(source.name());
     for (MetricDefinition metric : source.definitions()) {
-      String hbase = code(hbaseName(record, metric));
-      String hadoop = code(hadoopName(record, metric));
-      String name = code(metric.name());
-      String kind = kind(metric.kind());
-      text.append(
-          dataNode
-              ? row(name, kind, metric.description(), hbase, hadoop)
-              : row(name, kind, metric.description(), hbase));
+      List<String> cells = new ArrayList<>();
+      cells.add(code(metric.name()));
+      cells.add(kind(metric.kind()));
+      cells.add(metric.description());
+      if (hbase) {
+        cells.add(code(hbaseName(record, metric)));
+      }
+      if (hadoop) {
+        cells.add(code(hadoopName(record, metric)));
+      }
+      text.append(row(cells));
     }
     return text.toString();
   }
@@ -119,6 +134,10 @@ final class MetricsPage {
   }
 
   private static String row(String... cells) {
+    return row(List.of(cells));
+  }
+
+  private static String row(List<String> cells) {
     return "| " + String.join(" | ", cells) + " |\n";
   }
 }

@@ -13,6 +13,7 @@ import org.fastpath.zcr.ZeroCopyInputStream;
  */
 final class SlicedReads implements PositionalReads {
   private static final int COMPARED = 64;
+  private static final long PATIENCE_NANOS = 30_000_000_000L;
 
   private final ZeroCopyInputStream in;
 
@@ -39,10 +40,7 @@ final class SlicedReads implements PositionalReads {
 
     @Override
     public void read(long position) throws IOException {
-      try (Slice slice = in.slice(position, length)) {
-        if (slice == null || slice.length() < length) {
-          throw new IOException("no slice at " + position + ": the block is not in locked memory");
-        }
+      try (Slice slice = slice(position)) {
         if (untilCompared-- == 0) {
           untilCompared = COMPARED;
           ByteBuffer bytes = slice.buffer().duplicate().order(ByteOrder.nativeOrder());
@@ -50,6 +48,19 @@ final class SlicedReads implements PositionalReads {
           PositionalReads.check(bytes, position, length - Double.BYTES);
         }
       }
+    }
+
+    /** While one thread maps a block others get nothing. */
+    private Slice slice(long position) throws IOException {
+      long begin = System.nanoTime();
+      do {
+        Slice slice = in.slice(position, length);
+        if (slice != null) {
+          return slice;
+        }
+        Thread.onSpinWait();
+      } while (System.nanoTime() - begin < PATIENCE_NANOS);
+      throw new IOException("no slice at " + position + ": the block is not in locked memory");
     }
   }
 }

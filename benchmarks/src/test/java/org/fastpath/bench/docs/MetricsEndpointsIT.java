@@ -61,7 +61,7 @@ class MetricsEndpointsIT {
   /** A bean's name in the page, by the kind of process. */
   private static final Pattern BEAN = Pattern.compile("\\| bean, (\\w+) \\| `([^`]+)` \\|");
 
-  /** A metric's row in the page: kind, name at /prometheus, perhaps the name at /prom. */
+  /** A metric's row in the page: kind, and names at /prometheus and /prom, or at one of them. */
   private static final Pattern METRIC =
       Pattern.compile(
           "\\| `\\w+` \\| (counter|gauge|label) \\| [^|]+ \\| `(\\w+)` \\|(?: `(\\w+)` \\|)?");
@@ -250,10 +250,18 @@ class MetricsEndpointsIT {
     List<MatchResult> rows = rows(METRIC);
     assertThat(rows).isNotEmpty();
     for (MatchResult row : rows) {
-      if (isMissing(row.group(1), row.group(2), hbase)) {
+      String kind = row.group(1);
+      boolean isInHBase = !isMissing(kind, row.group(2), hbase);
+      if (row.group(3) == null) {
+        if (!isInHBase && isMissing(kind, row.group(2), hadoop)) {
+          missing.add(row.group(2));
+        }
+        continue;
+      }
+      if (!isInHBase) {
         missing.add("/prometheus: " + row.group(2));
       }
-      if (row.group(3) != null && isMissing(row.group(1), row.group(3), hadoop)) {
+      if (isMissing(kind, row.group(3), hadoop)) {
         missing.add("/prom: " + row.group(3));
       }
     }
