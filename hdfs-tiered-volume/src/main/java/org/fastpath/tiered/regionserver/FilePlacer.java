@@ -32,8 +32,9 @@ import org.apache.hadoop.hbase.regionserver.storefiletracker.StoreFileTracker;
 final class FilePlacer implements InvocationHandler {
   private static final String CREATE_WRITER = "createWriter";
 
-  /** Set from the moment that a compaction of this thread is about to begin. */
-  private static final ThreadLocal<CompactionRequest> COMPACTION = new ThreadLocal<>();
+  /** Of the compaction that this thread began last; HBase's parameters do not tell it. */
+  private static final ThreadLocal<StoreFileKind> COMPACTION =
+      ThreadLocal.withInitial(() -> StoreFileKind.MINOR_COMPACTION);
 
   private final StoreFileTracker tracker;
   private final TierRules rules;
@@ -47,7 +48,10 @@ final class FilePlacer implements InvocationHandler {
 
   /** Takes notice of the compaction that this thread begins. */
   static void compacting(CompactionRequest request) {
-    COMPACTION.set(request);
+    COMPACTION.set(
+        request.isMajor() || request.isAllFiles()
+            ? StoreFileKind.MAJOR_COMPACTION
+            : StoreFileKind.MINOR_COMPACTION);
   }
 
   @Override
@@ -92,13 +96,7 @@ final class FilePlacer implements InvocationHandler {
   }
 
   private static StoreFileKind kind(CreateStoreFileWriterParams params) {
-    if (!params.isCompaction()) {
-      return StoreFileKind.FLUSH;
-    }
-    CompactionRequest request = COMPACTION.get();
-    return request != null && (request.isMajor() || request.isAllFiles())
-        ? StoreFileKind.MAJOR_COMPACTION
-        : StoreFileKind.MINOR_COMPACTION;
+    return params.isCompaction() ? COMPACTION.get() : StoreFileKind.FLUSH;
   }
 
   private void place(Path file, String policy, boolean recompressed) {

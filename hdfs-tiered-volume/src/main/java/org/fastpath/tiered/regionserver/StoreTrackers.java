@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.fs.HFileSystem;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
 import org.apache.hadoop.hbase.regionserver.storefiletracker.StoreFileTracker;
+import org.fastpath.tiered.InvalidValueException;
 
 /**
  * Puts a {@link FilePlacer} in front of a store's tracker. HBase has no name in its configuration
@@ -21,35 +22,38 @@ import org.apache.hadoop.hbase.regionserver.storefiletracker.StoreFileTracker;
 final class StoreTrackers {
   private static final String FIELD = "storeFileTracker";
 
-  private static final Set<HStore> SEEN =
-      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+  /** Stores that were looked at. */
+  private static final Set<HStore> SEEN = Collections.newSetFromMap(new WeakHashMap<>());
 
   private StoreTrackers() {}
 
-  /** Whether this store was looked at before. */
-  static boolean isSeen(HStore store) {
-    return SEEN.contains(store);
-  }
-
-  /** Leaves a store as it is, for ever. */
-  static void leave(HStore store) {
-    SEEN.add(store);
-  }
-
-  /** Has rules followed by a store that was not looked at before, if there are any. */
-  static void see(HStore store, TierRules rules) throws IOException {
-    if (!SEEN.add(store) || rules.isEmpty()) {
+  /**
+   * Has the rules of a store followed, if it has any and was not looked at before. When it returns
+   * that is done, also if another thread does it. A store that it fails for stays as it is.
+   */
+  static synchronized void attach(HStore store) {
+    if (!SEEN.add(store)) {
       return;
     }
     try {
-      Field field = StoreEngine.class.getDeclaredField(FIELD);
-      field.setAccessible(true);
-      StoreEngine<?, ?, ?, ?> engine = store.getStoreEngine();
-      StoreFileTracker tracker = (StoreFileTracker) field.get(engine);
-      field.set(engine, placing(tracker, rules, store));
-    } catch (ReflectiveOperationException e) {
-      throw new IOException("this version of HBase keeps trackers elsewhere", e);
+      TierRules rules = TierRules.of(store.getReadOnlyConfiguration());
+      if (!rules.isEmpty()) {
+        follow(rules, store);
+      }
+    } catch (InvalidValueException e) {
+      TierMetrics.misconfigured(store, e);
+    } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
+      TierMetrics.untracked(store, e);
     }
+  }
+
+  private static void follow(TierRules rules, HStore store)
+      throws ReflectiveOperationException, IOException {
+    Field field = StoreEngine.class.getDeclaredField(FIELD);
+    field.setAccessible(true);
+    StoreEngine<?, ?, ?, ?> engine = store.getStoreEngine();
+    StoreFileTracker tracker = (StoreFileTracker) field.get(engine);
+    field.set(engine, placing(tracker, rules, store));
   }
 
   private static Object placing(StoreFileTracker tracker, TierRules rules, HStore store)

@@ -1,6 +1,5 @@
 package org.fastpath.tiered.regionserver;
 
-import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
@@ -14,7 +13,6 @@ import org.apache.hadoop.hbase.regionserver.ScanType;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
-import org.fastpath.tiered.InvalidValueException;
 
 /**
  * Writes store files of user tables to the tiers that {@link TierRules} name. Put in by one line in
@@ -67,17 +65,8 @@ public class TieredStores implements RegionCoprocessor, RegionObserver {
   }
 
   private static void attach(Store store) {
-    if (store instanceof HStore own && !StoreTrackers.isSeen(own)) {
-      try {
-        TierRules rules = TierRules.of(own.getReadOnlyConfiguration());
-        StoreTrackers.see(own, rules);
-      } catch (InvalidValueException e) {
-        TierMetrics.misconfigured(own, e);
-        StoreTrackers.leave(own);
-      } catch (IOException | RuntimeException | LinkageError e) {
-        TierMetrics.untracked(own, e);
-        StoreTrackers.leave(own);
-      }
+    if (store instanceof HStore own) {
+      StoreTrackers.attach(own);
     }
   }
 }

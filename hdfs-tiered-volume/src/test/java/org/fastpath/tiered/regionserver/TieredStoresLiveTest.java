@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -34,6 +35,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
@@ -221,6 +223,30 @@ class TieredStoresLiveTest {
         .hasMessageContaining(TierRules.PREFIX + key + " is " + value + ", allowed is ")
         .hasMessageContaining(why);
     assertThat(admin.tableExists(name)).isFalse();
+  }
+
+  /** Volumes are told to superusers of HDFS only, which HBase's user need not be. */
+  @Test
+  void aUserWhoMayNotSeeVolumesIsToldOfPolicies() throws Exception {
+    Configuration conf = connection.getConfiguration();
+    UserGroupInformation.createRemoteUser("hbase")
+        .doAs(
+            (PrivilegedExceptionAction<Void>)
+                () -> {
+                  try (FileSystem own = FileSystem.newInstance(conf)) {
+                    TierCheck check = new TierCheck(own);
+                    check.require(rules("ALL_NVDIMM"));
+                    assertThatThrownBy(() -> check.require(rules("LUKEWARM")))
+                        .hasMessageContaining("LUKEWARM, allowed is one of ALL_NVDIMM");
+                  }
+                  return null;
+                });
+  }
+
+  private static TierRules rules(String flush) {
+    Configuration store = new Configuration(false);
+    store.set(TierRules.FLUSH, flush);
+    return TierRules.of(store);
   }
 
   @Test
