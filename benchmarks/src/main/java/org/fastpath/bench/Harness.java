@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -98,7 +97,7 @@ final class Harness {
     Progress meter = new Progress(progress, trials.size() * settings.rounds());
     for (int round = 0; round < settings.rounds(); round++) {
       for (List<Trial> group : groups) {
-        for (Trial trial : rotated(group, round)) {
+        for (Trial trial : Interleaved.order(group, round)) {
           meter.done(round, trial, record(trial, fork(trial, format), results));
         }
       }
@@ -123,12 +122,6 @@ final class Harness {
       groups.computeIfAbsent(trial.shared().toString(), any -> new ArrayList<>()).add(trial);
     }
     return groups.values();
-  }
-
-  static List<Trial> rotated(List<Trial> group, int round) {
-    List<Trial> order = new ArrayList<>(group);
-    Collections.rotate(order, -round);
-    return order;
   }
 
   private RunResult fork(Trial trial, OutputFormat format) throws RunnerException {

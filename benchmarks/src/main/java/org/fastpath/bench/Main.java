@@ -19,7 +19,7 @@ import org.fastpath.bench.demo.DemoCommand;
 import org.fastpath.bench.report.Report;
 import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
-import org.fastpath.bench.volumes.VolumesCommand;
+import org.fastpath.bench.tiered.VolumesCommand;
 import org.fastpath.bench.workload.WorkloadCommand;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import picocli.CommandLine;

@@ -46,9 +46,9 @@ class HarnessTest {
     Trial b = trial("one", "1", World.OURS_AUTO);
     Trial c = trial("one", "1", World.OURS_JDK);
 
-    assertThat(Harness.rotated(List.of(a, b, c), 0)).containsExactly(a, b, c);
-    assertThat(Harness.rotated(List.of(a, b, c), 1)).containsExactly(b, c, a);
-    assertThat(Harness.rotated(List.of(a, b, c), 2)).containsExactly(c, a, b);
-    assertThat(Harness.rotated(List.of(a, b, c), 3)).containsExactly(a, b, c);
+    assertThat(Interleaved.order(List.of(a, b, c), 0)).containsExactly(a, b, c);
+    assertThat(Interleaved.order(List.of(a, b, c), 1)).containsExactly(b, c, a);
+    assertThat(Interleaved.order(List.of(a, b, c), 2)).containsExactly(c, a, b);
+    assertThat(Interleaved.order(List.of(a, b, c), 3)).containsExactly(a, b, c);
   }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
+import org.fastpath.bench.Interleaved;
 import org.fastpath.bench.Layout;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.workload.Console;

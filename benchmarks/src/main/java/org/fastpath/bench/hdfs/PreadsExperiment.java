@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
+import org.fastpath.bench.Interleaved;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.workload.Console;
 

@@ -2,9 +2,7 @@ package org.fastpath.bench.offheap;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.fastpath.bench.Interleaved;
 import org.fastpath.bench.Layout;
 import org.fastpath.bench.results.Measurement;
 import org.fastpath.bench.results.Results;
@@ -83,9 +82,7 @@ public final class BlockCacheExperiment {
 
   private void sides(ProbeFork fork, Measured measured, Map<String, String> params, int round)
       throws IOException {
-    List<String> order = new ArrayList<>(plan.caches());
-    Collections.rotate(order, -round);
-    for (String id : order) {
+    for (String id : Interleaved.order(plan.caches(), round)) {
       CacheSide side = CacheSide.of(id);
       results.describe(id, side.description());
       Map<String, Double> figures = new LinkedHashMap<>();

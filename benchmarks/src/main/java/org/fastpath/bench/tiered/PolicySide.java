@@ -1,4 +1,4 @@
-package org.fastpath.bench.volume;
+package org.fastpath.bench.tiered;
 
 import java.util.List;
 import java.util.function.Consumer;

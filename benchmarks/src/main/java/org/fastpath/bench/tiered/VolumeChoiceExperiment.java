@@ -1,4 +1,4 @@
-package org.fastpath.bench.volume;
+package org.fastpath.bench.tiered;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
-import org.fastpath.bench.hdfs.Interleaved;
+import org.fastpath.bench.Interleaved;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.results.Series;
 import org.fastpath.bench.workload.Console;
@@ -32,9 +32,11 @@ public final class VolumeChoiceExperiment {
   private final Results.Builder results;
 
   /** By scenario and side: bytes on each volume in all rounds. */
-  private final Map<String, long[]> bytes = new LinkedHashMap<>();
+  private final Map<Line, long[]> bytes = new LinkedHashMap<>();
 
   private int loads;
+
+  private record Line(VolumeScenario scenario, String side) {}
 
   /**
    * How much is done.
@@ -129,24 +131,19 @@ public final class VolumeChoiceExperiment {
   private void addBytes(PolicySide side, VolumeScenario scenario, long[] added) {
     long[] sum =
         bytes.computeIfAbsent(
-            chart(scenario) + '\n' + side.id(), any -> new long[VolumeScenario.VOLUMES]);
+            new Line(scenario, side.id()), any -> new long[VolumeScenario.VOLUMES]);
     Arrays.setAll(sum, i -> sum[i] + added[i]);
-  }
-
-  private static String chart(VolumeScenario scenario) {
-    return "bytes per volume, " + scenario.label();
   }
 
   /** Lines over the volumes, as shares of all bytes. */
   private void drawVolumes() {
     bytes.forEach(
-        (key, sum) -> {
+        (line, sum) -> {
           double all = Arrays.stream(sum).sum();
-          String[] names = key.split("\n");
           results.series(
               new Series(
-                  names[0],
-                  names[1],
+                  "bytes per volume, " + line.scenario().label(),
+                  line.side(),
                   "volume",
                   "%",
                   IntStream.range(0, sum.length).mapToObj(i -> (double) i).toList(),

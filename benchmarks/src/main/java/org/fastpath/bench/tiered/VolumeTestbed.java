@@ -1,4 +1,4 @@
-package org.fastpath.bench.volume;
+package org.fastpath.bench.tiered;
 
 import java.io.IOException;
 import java.nio.file.Files;

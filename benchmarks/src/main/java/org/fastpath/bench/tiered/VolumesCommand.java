@@ -1,4 +1,4 @@
-package org.fastpath.bench.volumes;
+package org.fastpath.bench.tiered;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;

@@ -157,7 +157,7 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
     atLeast("--batch", 1, batch);
     atLeast("--scan-rows", 1, scanRows);
     int chosenRows =
-        rows == null ? BlockCacheLiveExperiment.Plan.rowsFor(cache, valueBytes, TIMES) : rows;
+        rows == null ? DataTable.Shape.ofMegabytes(TIMES * cache, valueBytes).rows() : rows;
     atLeast("--rows", scanRows, chosenRows);
     if (scan < 0 || scan > 90) {
       throw usage("--scan is " + scan + ": 0 to 90 is possible");

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.fastpath.bench.Interleaved;
 import org.fastpath.bench.results.Results;
 
 /**
@@ -82,12 +83,6 @@ final class BlockCacheLiveExperiment {
       int scanRows,
       List<LoadKind> reads) {
 
-    /** Rows that make a table this many times as large as the cache. */
-    static int rowsFor(int cacheMegabytes, int valueBytes, int times) {
-      long bytes = (long) cacheMegabytes * times << 20;
-      return (int) (bytes / new DataTable.Shape(1, valueBytes, 1).rowBytes());
-    }
-
     DataTable.Shape shape() {
       return DataTable.Shape.inFlushes(rows, valueBytes);
     }
@@ -148,9 +143,7 @@ final class BlockCacheLiveExperiment {
             console::line)) {
       DataTable table = CompactedTable.load(testbed, "cached", plan.shape(), console);
       for (int round = 0; round < plan.rounds(); round++) {
-        List<Side> order = new ArrayList<>(plan.sides());
-        Collections.rotate(order, -round);
-        for (Side side : order) {
+        for (Side side : Interleaved.order(plan.sides(), round)) {
           testbed.use(side);
           results.describe(side.id(), testbed.describe(side));
           for (LoadKind kind : plan.reads()) {

@@ -65,6 +65,12 @@ public final class DataTable {
       return new Shape(rows, valueBytes, files);
     }
 
+    /** A table of this size in its store files. */
+    static Shape ofMegabytes(int megabytes, int valueBytes) {
+      long rows = ((long) megabytes << 20) / new Shape(1, valueBytes, 1).rowBytes();
+      return inFlushes((int) rows, valueBytes);
+    }
+
     /** Bytes of all values. */
     public long bytes() {
       return (long) rows * valueBytes;

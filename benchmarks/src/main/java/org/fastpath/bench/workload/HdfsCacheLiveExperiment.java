@@ -2,12 +2,12 @@ package org.fastpath.bench.workload;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.fastpath.bench.Interleaved;
 import org.fastpath.bench.hdfs.LockedFiles;
 import org.fastpath.bench.results.Measurement.Better;
 import org.fastpath.bench.results.Results;
@@ -74,8 +74,7 @@ final class HdfsCacheLiveExperiment {
       List<ReaderLoad> reads) {
 
     DataTable.Shape shape() {
-      int rows = BlockCacheLiveExperiment.Plan.rowsFor(tableMegabytes, valueBytes, 1);
-      return DataTable.Shape.inFlushes(rows, valueBytes);
+      return DataTable.Shape.ofMegabytes(tableMegabytes, valueBytes);
     }
 
     int cacheMegabytes() {
@@ -131,9 +130,7 @@ final class HdfsCacheLiveExperiment {
       DataTable table = CompactedTable.load(testbed, "locked", plan.shape(), console);
       long directive = locked.ask(table.directory());
       for (int round = 0; round < plan.rounds(); round++) {
-        List<Side> order = new ArrayList<>(plan.sides());
-        Collections.rotate(order, -round);
-        for (Side side : order) {
+        for (Side side : Interleaved.order(plan.sides(), round)) {
           for (ReaderLoad kind : plan.reads()) {
             testbed.use(side);
             results.describe(side.id(), testbed.describe(side));

@@ -2,7 +2,6 @@ package org.fastpath.bench.workload;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.fastpath.bench.Interleaved;
 import org.fastpath.bench.results.Measurement.Better;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.results.Series;
@@ -85,8 +85,7 @@ final class HdfsCacheShiftExperiment {
       int halfLifeSeconds) {
 
     DataTable.Shape shape() {
-      int rows = BlockCacheLiveExperiment.Plan.rowsFor(tableMegabytes, valueBytes, 1);
-      return DataTable.Shape.inFlushes(rows, valueBytes);
+      return DataTable.Shape.ofMegabytes(tableMegabytes, valueBytes);
     }
 
     int memoryMegabytes() {
@@ -139,9 +138,7 @@ final class HdfsCacheShiftExperiment {
         tables.add(CompactedTable.load(testbed, "table-" + i, plan.shape(), console));
       }
       for (int round = 0; round < plan.rounds(); round++) {
-        List<Side> order = new ArrayList<>(plan.sides());
-        Collections.rotate(order, -round);
-        for (Side side : order) {
+        for (Side side : Interleaved.order(plan.sides(), round)) {
           testbed.use(side);
           results.describe(side.id(), testbed.describe(side));
           new Turn(testbed, tables, side, round).run();

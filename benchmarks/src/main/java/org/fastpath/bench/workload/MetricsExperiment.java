@@ -3,11 +3,11 @@ package org.fastpath.bench.workload;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.Durability;
+import org.fastpath.bench.Interleaved;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.results.Series;
 
@@ -145,9 +145,7 @@ final class MetricsExperiment {
     DataTable table = load(testbed, "metrics");
     for (int round = 0; round < plan.rounds(); round++) {
       ReadCosts costs = new ReadCosts();
-      List<Side> order = new ArrayList<>(SERVERS);
-      Collections.rotate(order, -round);
-      for (Side side : order) {
+      for (Side side : Interleaved.order(SERVERS, round)) {
         testbed.use(side);
         results.describe(side.id(), testbed.describe(side));
         String label = side.id() + ", round " + (round + 1) + " of " + plan.rounds();
@@ -230,9 +228,7 @@ final class MetricsExperiment {
       ReadMeter meter, Reads kind, Map<String, DataTable> roles, ReadCosts costs, int number)
       throws IOException {
     meter.nextGroup();
-    List<String> order = new ArrayList<>(roles.keySet());
-    Collections.rotate(order, -number);
-    for (String side : order) {
+    for (String side : Interleaved.order(roles.keySet(), number)) {
       costs.add(kind, side, meter.cost(kind, roles.get(side)));
     }
   }

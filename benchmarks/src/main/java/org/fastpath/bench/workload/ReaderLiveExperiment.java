@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.fastpath.bench.Interleaved;
 import org.fastpath.bench.results.FlameGraph;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.results.Series;
@@ -93,8 +94,7 @@ final class ReaderLiveExperiment {
       boolean profile) {
 
     DataTable.Shape shape(int size) {
-      int rows = BlockCacheLiveExperiment.Plan.rowsFor(tableMegabytes, size, 1);
-      return DataTable.Shape.inFlushes(rows, size);
+      return DataTable.Shape.ofMegabytes(tableMegabytes, size);
     }
 
     /** Room for all blocks of all tables. */
@@ -343,10 +343,8 @@ final class ReaderLiveExperiment {
     /** A slice of each side, another one first each time; both ask for the same rows. */
     private Map<String, SliceTotals> group(int threads, int turn) throws IOException {
       seed++;
-      List<String> order = new ArrayList<>(SIDES);
-      Collections.rotate(order, -turn);
       Map<String, SliceTotals> totals = new LinkedHashMap<>();
-      for (String side : order) {
+      for (String side : Interleaved.order(SIDES, turn)) {
         SliceTotals own = new SliceTotals();
         try (ReadLoad clients = start(side, threads)) {
           Pause.millis(SETTLE_MILLIS);

@@ -1,4 +1,4 @@
-package org.fastpath.bench.volumes;
+package org.fastpath.bench.tiered;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -27,7 +27,7 @@ class BlockCacheLivePlanTest {
 
   @Test
   void aTableIsTwiceTheCache() {
-    int rows = Plan.rowsFor(512, 1000, 2);
+    int rows = DataTable.Shape.ofMegabytes(2 * 512, 1000).rows();
 
     assertThat((double) rows * (1000 + 33)).isCloseTo(1L << 30, within(1100.0));
   }
