@@ -75,6 +75,11 @@ public record Layout(Path base, List<Path> classPath) {
     return base.resolve("fastpath").resolve(name);
   }
 
+  /** The jar of the benchmarks, for daemons that are measured by classes of it. */
+  public Path ownJar() {
+    return base.resolve("benchmarks.jar");
+  }
+
   /** Where libhadoop.so goes. */
   Path libhadoopDirectory() {
     return base.resolve("native");

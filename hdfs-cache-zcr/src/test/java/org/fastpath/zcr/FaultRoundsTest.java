@@ -74,6 +74,10 @@ class FaultRoundsTest {
         for (int i = 0; i < FILES; i++) {
           files.add(new FaultedFile(hdfs, ours, "file-" + i, limit == PLENTY, random.nextLong()));
         }
+        if (happened.isEmpty()) {
+          ofEach(FaultedFile::requireAlive);
+          happens(this::aVolumeIsRemoved);
+        }
         AtomicInteger left = new AtomicInteger(ROUNDS_BETWEEN);
         ofEach(file -> roundsOf(file, left, limit));
         if (limit == PLENTY) {
@@ -128,10 +132,6 @@ class FaultRoundsTest {
   private void serversFail() throws Exception {
     ofEach(FaultedFile::requireAlive);
     happens(this::aDataNodeDies);
-    if (NIGHTLY) {
-      // A busy DataNode may take minutes to give a volume up.
-      happens(this::aVolumeIsRemoved);
-    }
     happens(this::theNameNodeIsRestarted);
     ofEach(this::round);
   }
@@ -158,6 +158,12 @@ class FaultRoundsTest {
     ofEach(FaultedFile::awaitReplicas);
   }
 
+  /**
+   * At first, when nothing was deleted. A DataNode counts the readers of a volume, and waits with
+   * its removal until there are none; but of one that asks for a block while that is deleted it
+   * loses count (BlockSender releases the volume after an IOException only, as HDFS-17503 says, and
+   * FsDatasetImpl's invalidateMissingBlock throws a NullPointerException), and waits for ever.
+   */
   private void aVolumeIsRemoved() throws Exception {
     Path victim = anyMappedReplica();
     Daemon node = owner(victim);

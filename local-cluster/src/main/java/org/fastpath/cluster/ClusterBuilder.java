@@ -137,6 +137,16 @@ public final class ClusterBuilder {
     return this;
   }
 
+  /**
+   * Lets clients close files at the speed of their volumes: whoever closes one before the NameNode
+   * has heard of its last block asks again after 5 ms, where HDFS waits for 0.4 s, which for small
+   * files is most of the time that they take.
+   */
+  public ClusterBuilder quickClose() {
+    return conf("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "5")
+        .conf("dfs.client.block.write.locateFollowingBlock.retries", "12");
+  }
+
   /** Changes every daemon of a role. */
   public ClusterBuilder daemon(Role role, Consumer<DaemonOptions> options) {
     changes.add(new Change(role, -1, options));

@@ -142,6 +142,16 @@ public final class Daemon {
   }
 
   /**
+   * What the modelled devices of a DataNode have done since it started: first one for each volume,
+   * then the controllers in the order in which the builder got them. Empty without such a model.
+   *
+   * @throws IOException if it does not answer
+   */
+  public List<DeviceUse> deviceUse() throws IOException {
+    return devices.isPresent() ? DeviceUse.parse(jmx(SlowVolumesPlugin.BEAN)) : List.of();
+  }
+
+  /**
    * Stops it as an operator would, with SIGTERM, and waits for its end; kills it if it takes more
    * than a minute. Does nothing if it does not run.
    */

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  *
  * <pre>
  *   3                                                    revision
- *   4.0E7 Infinity 0 WORKING  TAB  /data/volume-0        speed and volumes of the first device
- *   8.0E7 Infinity 0 WORKING  TAB  /data/volume-0,/data/volume-1
+ *   4.0E7 Infinity 0 0.0 WORKING  TAB  /data/volume-0    speed and volumes of the first device
+ *   8.0E7 Infinity 0 0.0 WORKING  TAB  /data/volume-0,/data/volume-1
  * </pre>
  *
  * <p>The DataNode answers with the revision that it has applied, in a file beside it.

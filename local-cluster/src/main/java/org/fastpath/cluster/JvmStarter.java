@@ -27,6 +27,7 @@ final class JvmStarter {
           "MemlockOverride",
           "SlowVolumesPlugin",
           "SlowVolumes",
+          "SlowVolumesMXBean",
           "SlowDevice",
           "SlowDevice$Operation",
           "DeviceTable",

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.datanode.FaultInjectorFileIoEvents;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
@@ -22,7 +24,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
  *
  * <p>Thread-safe. Lives in the DataNode only, see {@link SlowVolumesPlugin}.
  */
-final class SlowVolumes extends FaultInjectorFileIoEvents {
+final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumesMXBean {
   /** What touches a directory and may fail. */
   private static final Set<FileIoProvider.OPERATION> CHANGES =
       EnumSet.of(
@@ -32,7 +34,9 @@ final class SlowVolumes extends FaultInjectorFileIoEvents {
 
   private final List<List<Path>> directories = new ArrayList<>();
   private final List<SlowDevice> devices = new ArrayList<>();
-  private final Map<FsVolumeSpi, List<SlowDevice>> byVolume = new ConcurrentHashMap<>();
+  private final AtomicLongArray readBytes;
+  private final AtomicLongArray writtenBytes;
+  private final Map<FsVolumeSpi, List<Integer>> byVolume = new ConcurrentHashMap<>();
 
   SlowVolumes(DeviceTable table) {
     super(null);
@@ -40,6 +44,23 @@ final class SlowVolumes extends FaultInjectorFileIoEvents {
       directories.add(device.volumes().stream().map(Path::of).toList());
       devices.add(new SlowDevice(device.speed()));
     }
+    readBytes = new AtomicLongArray(devices.size());
+    writtenBytes = new AtomicLongArray(devices.size());
+  }
+
+  @Override
+  public long[] getReadBytes() {
+    return IntStream.range(0, devices.size()).mapToLong(readBytes::get).toArray();
+  }
+
+  @Override
+  public long[] getWrittenBytes() {
+    return IntStream.range(0, devices.size()).mapToLong(writtenBytes::get).toArray();
+  }
+
+  @Override
+  public long[] getBusyNanos() {
+    return devices.stream().mapToLong(SlowDevice::busyNanos).toArray();
   }
 
   /** Gives each device its speed; the devices themselves stay what they were. */
@@ -57,7 +78,7 @@ final class SlowVolumes extends FaultInjectorFileIoEvents {
   @Override
   public void beforeMetadataOp(FsVolumeSpi volume, FileIoProvider.OPERATION operation) {
     if (CHANGES.contains(operation)) {
-      serve(volume, 0);
+      serve(volume, 0, true);
     } else if (operation == FileIoProvider.OPERATION.DELETE) {
       serveDeletion(volume);
     }
@@ -66,50 +87,60 @@ final class SlowVolumes extends FaultInjectorFileIoEvents {
   @Override
   public void beforeFileIo(FsVolumeSpi volume, FileIoProvider.OPERATION operation, long length) {
     if (operation != FileIoProvider.OPERATION.FLUSH) {
-      serve(volume, length);
+      count(volume, operation, length);
+      serve(volume, length, operation == FileIoProvider.OPERATION.WRITE);
     }
+  }
+
+  private void count(FsVolumeSpi volume, FileIoProvider.OPERATION operation, long bytes) {
+    if (volume != null && bytes > 0) {
+      AtomicLongArray counters =
+          operation == FileIoProvider.OPERATION.WRITE ? writtenBytes : readBytes;
+      below(volume).forEach(device -> counters.addAndGet(device, bytes));
+    }
+  }
+
+  private List<Integer> below(FsVolumeSpi volume) {
+    return byVolume.computeIfAbsent(volume, this::devicesOf);
   }
 
   private void serveDeletion(FsVolumeSpi volume) {
     try {
-      occupy(volume, 0);
+      occupy(volume, 0, true);
     } catch (IOException e) {
       // The caller expects none: it would have returned false.
     }
   }
 
-  private void serve(FsVolumeSpi volume, long bytes) {
+  private void serve(FsVolumeSpi volume, long bytes, boolean write) {
     try {
-      occupy(volume, bytes);
+      occupy(volume, bytes, write);
     } catch (IOException e) {
       throw undeclared(e);
     }
   }
 
   /** All devices of the volume work on it at the same time: it takes as long as the slowest one. */
-  private void occupy(FsVolumeSpi volume, long bytes) throws IOException {
+  private void occupy(FsVolumeSpi volume, long bytes, boolean write) throws IOException {
     if (volume == null) {
       return;
     }
-    List<SlowDevice> below = byVolume.computeIfAbsent(volume, this::devicesOf);
+    List<Integer> below = below(volume);
     List<SlowDevice.Operation> operations = new ArrayList<>(below.size());
-    for (SlowDevice device : below) {
-      operations.add(device.enter(bytes));
+    for (int device : below) {
+      operations.add(devices.get(device).enter(bytes, write));
     }
     for (int i = 0; i < below.size(); i++) {
-      below.get(i).await(operations.get(i));
+      devices.get(below.get(i)).await(operations.get(i));
     }
   }
 
-  private List<SlowDevice> devicesOf(FsVolumeSpi volume) {
+  private List<Integer> devicesOf(FsVolumeSpi volume) {
     Path directory = Path.of(volume.getStorageLocation().getUri());
-    List<SlowDevice> found = new ArrayList<>();
-    for (int i = 0; i < devices.size(); i++) {
-      if (directories.get(i).contains(directory)) {
-        found.add(devices.get(i));
-      }
-    }
-    return found;
+    return IntStream.range(0, devices.size())
+        .filter(device -> directories.get(device).contains(directory))
+        .boxed()
+        .toList();
   }
 
   /** The hook declares no exception, while all who call it for these operations expect this one. */

@@ -2,10 +2,13 @@ package org.fastpath.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.util.ServicePlugin;
@@ -19,6 +22,9 @@ import org.apache.hadoop.util.ServicePlugin;
  * else and no answer in time from a DataNode whose threads may all be stuck.
  */
 public final class SlowVolumesPlugin implements ServicePlugin {
+  /** Where {@link SlowVolumesMXBean} is shown. */
+  static final String BEAN = "org.fastpath.cluster:type=SlowVolumes";
+
   /** The key of the file with the table. */
   static final String TABLE = "fastpath.cluster.devices";
 
@@ -38,6 +44,7 @@ public final class SlowVolumesPlugin implements ServicePlugin {
       DeviceTable table = DeviceTable.parse(text);
       volumes = new SlowVolumes(table);
       install(service);
+      show();
       acknowledge(table);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
@@ -55,6 +62,14 @@ public final class SlowVolumesPlugin implements ServicePlugin {
       hook.set(provider, volumes);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("this DataNode has no hook for slow volumes", e);
+    }
+  }
+
+  private void show() {
+    try {
+      ManagementFactory.getPlatformMBeanServer().registerMBean(volumes, new ObjectName(BEAN));
+    } catch (JMException e) {
+      throw new IllegalStateException("this DataNode shows slow volumes already", e);
     }
   }
 

@@ -38,10 +38,92 @@ class SlowDeviceTest {
   @Test
   void latencyIsOfEachOperationAlone() {
     VolumeSpeed slow = VolumeSpeed.unlimited().latency(Duration.ofMillis(40));
-    assertThat(slow.occupiedNanos(MEBIBYTE)).isZero();
+    assertThat(slow.occupiedNanos(MEBIBYTE, true)).isZero();
     long begin = System.nanoTime();
     serve(new SlowDevice(slow), 2, MEBIBYTE);
     assertThat(millisSince(begin)).isGreaterThanOrEqualTo(80);
+  }
+
+  /** Two operations of 10 ms each, whatever the machine made of the waits between them. */
+  @Test
+  void itIsBusyForWhatItHasServed() {
+    SlowDevice device = new SlowDevice(VolumeSpeed.unlimited().operationsPerSecond(100));
+    assertThat(device.busyNanos()).isZero();
+    serve(device, 2, 1);
+    assertThat(Duration.ofNanos(device.busyNanos())).isEqualTo(Duration.ofMillis(20));
+  }
+
+  /** The first mebibyte is held; what comes then waits until no more than that is to be written. */
+  @Test
+  void aWriteWaitsForWhatIsBeyondTheWriteBack() {
+    SlowDevice device =
+        new SlowDevice(VolumeSpeed.bytesPerSecond(MEBIBYTE / 3600.0).writeBack(MEBIBYTE));
+    serve(device, 1, MEBIBYTE);
+    assertThat(device.busyNanos()).isLessThan(Duration.ofMinutes(10).toNanos());
+    CompletableFuture<Void> second = CompletableFuture.runAsync(() -> serve(device, 1, MEBIBYTE));
+    CompletableFuture<Void> reader =
+        CompletableFuture.runAsync(() -> await(device, device.enter(1, false)));
+    assertThat(second).isNotDone();
+    assertThat(reader).isNotDone();
+    device.speed(VolumeSpeed.unlimited());
+    second.join();
+    reader.join();
+  }
+
+  /** Of 21 writes of 10 ms the first is held, in the end as at the beginning. */
+  @Test
+  void writesGoOnAtTheBandwidthWhenTheWriteBackIsFull() {
+    SlowDevice device =
+        new SlowDevice(VolumeSpeed.bytesPerSecond(100 * MEBIBYTE).writeBack(MEBIBYTE));
+    long begin = System.nanoTime();
+    serve(device, 21, MEBIBYTE);
+    assertThat(millisSince(begin)).isGreaterThanOrEqualTo(200);
+  }
+
+  /** Eight writes of half a turn each, a change of a directory that costs none, and a read. */
+  @Test
+  void whatIsHeldIsPutTogether() {
+    SlowDevice device =
+        new SlowDevice(
+            VolumeSpeed.unlimited().operationsPerSecond(100).writeBack(MEBIBYTE, 2 * 4096));
+    serve(device, 8, 4096);
+    serve(device, 1, 0);
+    await(device, device.enter(4096, false));
+    assertThat(Duration.ofNanos(device.busyNanos())).isEqualTo(Duration.ofMillis(50));
+  }
+
+  /** A turn of a quarter of an hour for each half of what is held: four quarters fill it. */
+  @Test
+  void whatIsPutTogetherIsHeldToTheLastByte() {
+    SlowDevice device =
+        new SlowDevice(
+            VolumeSpeed.bytesPerSecond(MEBIBYTE / 3600.0)
+                .operationsPerSecond(1 / 900.0)
+                .writeBack(MEBIBYTE, MEBIBYTE / 2));
+    serve(device, 4, MEBIBYTE / 4);
+    CompletableFuture<Void> more = CompletableFuture.runAsync(() -> serve(device, 1, MEBIBYTE));
+    assertThat(more).isNotDone();
+    device.speed(VolumeSpeed.unlimited());
+    more.join();
+  }
+
+  @Test
+  void whatIsReadWaitsForWhatIsHeld() {
+    SlowDevice device =
+        new SlowDevice(VolumeSpeed.bytesPerSecond(100 * MEBIBYTE).writeBack(20 * MEBIBYTE));
+    long begin = System.nanoTime();
+    serve(device, 20, MEBIBYTE);
+    await(device, device.enter(1, false));
+    assertThat(millisSince(begin)).isGreaterThanOrEqualTo(200);
+  }
+
+  @Test
+  void whatIsQueuedWhenTheSpeedChangesHasNotOccupiedIt() {
+    SlowDevice device = new SlowDevice(VolumeSpeed.bytesPerSecond(1));
+    long begin = System.nanoTime();
+    device.enter(MEBIBYTE, false);
+    device.speed(VolumeSpeed.unlimited());
+    assertThat(device.busyNanos()).isLessThanOrEqualTo(System.nanoTime() - begin);
   }
 
   @Test
@@ -91,11 +173,12 @@ class SlowDeviceTest {
                     VolumeSpeed.bytesPerSecond(3e6)
                         .operationsPerSecond(150)
                         .latency(Duration.ofMillis(2))
+                        .writeBack(4096, 512)
                         .slower(10),
                     List.of("/a", "/b"))));
     assertThat(DeviceTable.parse(table.format())).isEqualTo(table);
     assertThat(table.devices().get(1).speed())
-        .isEqualTo(new VolumeSpeed(3e5, 15, 20_000_000, VolumeSpeed.Health.WORKING));
+        .isEqualTo(new VolumeSpeed(3e5, 15, 20_000_000, 4096, 512, VolumeSpeed.Health.WORKING));
   }
 
   @Test
@@ -113,10 +196,14 @@ class SlowDeviceTest {
   }
 
   private static void serve(SlowDevice device, int times, long bytes) {
+    for (int i = 0; i < times; i++) {
+      await(device, device.enter(bytes, true));
+    }
+  }
+
+  private static void await(SlowDevice device, SlowDevice.Operation operation) {
     try {
-      for (int i = 0; i < times; i++) {
-        device.await(device.enter(bytes));
-      }
+      device.await(operation);
     } catch (IOException e) {
       throw new CompletionException(e);
     }

@@ -42,6 +42,7 @@ class SlowVolumesTest {
             .hbase(false)
             .volumes("[DISK]", "[DISK]")
             .slowVolume(SLOW, FOUR_BLOCKS_A_SECOND.slower(4))
+            .controller(VolumeSpeed.unlimited(), SLOW, FAST)
             .daemon(Role.DATANODE, DaemonOptions::quickStart)
             .start();
     dataNode = cluster.daemon(Role.DATANODE, 0);
@@ -72,6 +73,24 @@ class SlowVolumesTest {
     assertThat(millis(writes, SLOW)).hasSize(2).allMatch(millis -> millis >= 1000);
     // A busy machine may hold up one of them, too.
     assertThat(millis(writes, FAST)).hasSize(2).anyMatch(millis -> millis < 1000);
+  }
+
+  @Test
+  void devicesSayWhatTheyHaveDone() throws IOException {
+    dataNode.slowVolume(SLOW, FOUR_BLOCKS_A_SECOND);
+    List<DeviceUse> before = dataNode.deviceUse();
+    writes(2);
+    List<DeviceUse> after = dataNode.deviceUse();
+    List<DeviceUse> during =
+        IntStream.range(0, 3).mapToObj(i -> after.get(i).since(before.get(i))).toList();
+    assertThat(during.get(SLOW).writtenBytes()).isBetween((long) BYTES, BYTES + BYTES / 10L);
+    assertThat(during.get(FAST).writtenBytes()).isBetween((long) BYTES, BYTES + BYTES / 10L);
+    assertThat(during.get(2).writtenBytes())
+        .isEqualTo(during.get(SLOW).writtenBytes() + during.get(FAST).writtenBytes());
+    assertThat(Duration.ofNanos(during.get(SLOW).busyNanos()))
+        .isBetween(Duration.ofMillis(250), Duration.ofMillis(300));
+    assertThat(during.get(FAST).busyNanos()).isZero();
+    assertThat(cluster.daemon(Role.NAMENODE, 0).deviceUse()).isEmpty();
   }
 
   @Test

@@ -35,6 +35,17 @@ class SmallPartsTest {
   }
 
   @Test
+  void devicesAreReadFromJmx() {
+    String json =
+        "{\"beans\":[{\"ReadBytes\" : [ 1, 2 ],\"WrittenBytes\" : [ 3,4 ],\n\"BusyNanos\" : [ 5, 6 ]}]}";
+    assertThat(DeviceUse.parse(json))
+        .containsExactly(new DeviceUse(1, 3, 5), new DeviceUse(2, 4, 6));
+    assertThat(new DeviceUse(2, 4, 6).since(new DeviceUse(1, 1, 1)))
+        .isEqualTo(new DeviceUse(1, 3, 5));
+    assertThat(DeviceUse.parse("{\"beans\":[]}")).isEmpty();
+  }
+
+  @Test
   void theTailOfALogIsWhatStandsOut() throws IOException {
     Path log = directory.resolve("x.log");
     Files.writeString(

@@ -45,9 +45,10 @@ final class Demo {
    *
    * @param rounds how often each side runs, at most
    * @param shape the table
+   * @param warmUp whether all parts are run once before they are measured
    * @param limit no round is begun that would probably end later
    */
-  record Plan(int rounds, DataTable.Shape shape, Duration limit) {
+  record Plan(int rounds, DataTable.Shape shape, boolean warmUp, Duration limit) {
     /** Both with a block cache off the heap, too small for the table. */
     List<Side> sides() {
       int half = (int) (shape.bytes() / CACHE_PART >> 20);
@@ -139,7 +140,9 @@ final class Demo {
             results,
             directory,
             true);
-    warmUp(run);
+    if (plan.warmUp()) {
+      warmUp(run);
+    }
     parts(run, label);
   }
 

@@ -38,7 +38,9 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--quick", description = "One round with little data: shows that it works.")
+  @Option(
+      names = "--quick",
+      description = "One round with little data and no warm-up: shows that it works.")
   private boolean quick;
 
   @Option(
@@ -81,6 +83,7 @@ public final class DemoCommand implements Callable<Integer> {
     return new Demo.Plan(
         chosenRounds,
         new DataTable.Shape(chosenRows, VALUE_BYTES, quick ? QUICK_FILES : FILES),
+        !quick,
         rounds == null ? LIMIT : UNLIMITED);
   }
 

@@ -7,6 +7,7 @@ import org.fastpath.metrics.region.SampleRegion;
 import org.fastpath.offheap.cache.SampleCache;
 import org.fastpath.tiered.datanode.SampleVolumes;
 import org.fastpath.tiered.datanode.move.SampleMoves;
+import org.fastpath.tiered.regionserver.guard.SampleGuard;
 import org.fastpath.zcr.pin.SamplePins;
 
 /**
@@ -66,6 +67,19 @@ enum Registrant {
     @Override
     void register() {
       initialize("org.fastpath.tiered.regionserver.TierMetrics");
+    }
+  },
+  TIER_GUARD("hdfs-tiered-volume", EnumSet.of(Place.REGION_SERVER)) {
+    @Override
+    void register() {
+      SampleGuard.publish();
+    }
+  },
+  LOCKS("hdfs-tiered-volume", EnumSet.of(Place.DATA_NODE)) {
+    @Override
+    void register() {
+      initialize("org.fastpath.tiered.datanode.LockMetrics");
+      initialize("org.fastpath.tiered.datanode.KernelAdviceMetrics");
     }
   },
   VOLUMES("hdfs-tiered-volume", EnumSet.of(Place.DATA_NODE)) {

@@ -21,13 +21,51 @@ import org.fastpath.bench.results.Results;
  */
 public final class BlogNumbers {
   private static final String TABLE = "blog-numbers.json";
+  private static final double HALF = 0.5;
   private static final String NOT_MEASURED = "not measured in this run";
 
   private BlogNumbers() {}
 
-  /** A story and its numbers. */
+  /**
+   * A story and its numbers.
+   *
+   * @param findings what it concluded from them; null for none that are looked for here
+   */
   record Story(
-      String story, String issue, int year, String setting, List<PublishedNumber> numbers) {}
+      String story,
+      String issue,
+      int year,
+      String setting,
+      List<PublishedNumber> numbers,
+      List<Finding> findings) {
+    Story {
+      numbers = List.copyOf(numbers);
+      findings = findings == null ? List.of() : List.copyOf(findings);
+    }
+  }
+
+  /**
+   * What a story concluded.
+   *
+   * @param side the side that it is looked for on
+   * @param least from where on the measured value says the same
+   * @param most up to where it does
+   * @param doubt a measurement of the same parameters and side, of the share of rounds in which
+   *     something was the limit that the story is not about
+   * @param doubtIs what that is
+   */
+  record Finding(
+      String what,
+      String published,
+      String unit,
+      String measurement,
+      Map<String, String> params,
+      String side,
+      double least,
+      double most,
+      String doubt,
+      String doubtIs,
+      String why) {}
 
   /**
    * One number.
@@ -112,7 +150,35 @@ public final class BlogNumbers {
     text.append("| what | published | measured here | rounds | why they differ |\n");
     text.append("|---|--:|--:|--:|---|\n");
     story.numbers().forEach(number -> text.append(row(number, results)));
+    if (!story.findings().isEmpty()) {
+      text.append("\n| finding | published | measured here | reproduced | why |\n");
+      text.append("|---|--:|--:|---|---|\n");
+      story.findings().forEach(finding -> text.append(row(finding, results)));
+    }
     return text.toString();
+  }
+
+  private static String row(Finding finding, List<Results> results) {
+    Optional<Double> measured = median(finding, finding.measurement(), results);
+    String verdict = measured.map(value -> verdict(finding, value, results)).orElse(NOT_MEASURED);
+    String value = measured.map(found -> withUnit(found, finding.unit())).orElse("–");
+    return "| "
+        + String.join(" | ", finding.what(), finding.published(), value, verdict, finding.why())
+        + " |\n";
+  }
+
+  private static String verdict(Finding finding, double value, List<Results> results) {
+    boolean same = value >= finding.least() && value <= finding.most();
+    boolean doubtful = median(finding, finding.doubt(), results).orElse(0.0) >= HALF;
+    return (same ? "yes" : "no") + (doubtful ? ", but " + finding.doubtIs() : "");
+  }
+
+  private static Optional<Double> median(
+      Finding finding, String measurement, List<Results> results) {
+    return results.stream()
+        .flatMap(run -> run.find(measurement, finding.side(), finding.params()).stream())
+        .map(Measurement::median)
+        .findFirst();
   }
 
   private static String row(PublishedNumber number, List<Results> results) {

@@ -1,7 +1,9 @@
 package org.fastpath.bench.tiered;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.fastpath.bench.Layout;
 import org.fastpath.cluster.DaemonOptions;
 
@@ -11,9 +13,10 @@ import org.fastpath.cluster.DaemonOptions;
  * @param id the name on the command line, in results and in the report
  * @param description what it is, for the report
  * @param policy its class
- * @param jars those of our jars that are in front of the DataNode's class path, by file name
+ * @param jars those of our jars that are in front of the DataNode's class path
  */
-public record PolicySide(String id, String description, String policy, List<String> jars) {
+public record PolicySide(
+    String id, String description, String policy, Function<Layout, List<Path>> jars) {
   private static final String KEY = "dfs.datanode.fsdataset.volume.choosing.policy";
   private static final String STOCK = "org.apache.hadoop.hdfs.server.datanode.fsdataset.";
   private static final String OURS = "org.fastpath.tiered.datanode.";
@@ -25,26 +28,38 @@ public record PolicySide(String id, String description, String policy, List<Stri
               "round-robin",
               "HDFS's default, one volume after the other",
               STOCK + "RoundRobinVolumeChoosingPolicy",
-              List.of()),
+              layout -> List.of()),
           new PolicySide(
               "available-space",
               "HDFS's policy that prefers volumes with more free space",
               STOCK + "AvailableSpaceVolumeChoosingPolicy",
-              List.of()),
+              layout -> List.of()),
           new PolicySide(
               "per-type",
               "our round-robin by bytes, per storage type",
               OURS + "PerTypeRoundRobinVolumeChoosingPolicy",
-              List.of(Layout.TIERED_JAR)),
+              layout -> List.of(layout.jar(Layout.TIERED_JAR))),
           new PolicySide(
               "latency-aware",
               "our policy, by what the volumes are doing now",
               OURS + "LatencyAwareVolumeChoosingPolicy",
-              List.of(Layout.TIERED_JAR)));
+              layout -> List.of(layout.jar(Layout.TIERED_JAR))));
+
+  /** HDFS's default before it counted by type. */
+  public static final PolicySide SHARED_COUNTER =
+      new PolicySide(
+          "shared-counter",
+          "HDFS's default before HDFS-9608, one volume after the other with one counter for all types",
+          SharedCounterPolicy.class.getName(),
+          layout -> List.of(layout.ownJar()));
+
+  /** The last one. */
+  static PolicySide latencyAware() {
+    return ALL.get(ALL.size() - 1);
+  }
 
   /** What the DataNode is started with. */
   Consumer<DaemonOptions> dataNode(Layout layout) {
-    return options ->
-        options.prependToClasspath(jars.stream().map(layout::jar).toList()).conf(KEY, policy);
+    return options -> options.prependToClasspath(jars.apply(layout)).conf(KEY, policy);
   }
 }

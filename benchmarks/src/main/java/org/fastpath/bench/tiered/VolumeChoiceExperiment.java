@@ -2,9 +2,9 @@ package org.fastpath.bench.tiered;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
@@ -21,10 +21,6 @@ import org.fastpath.bench.workload.Pause;
  * volumes recover while writers finish what they are in the middle of.
  */
 public final class VolumeChoiceExperiment {
-  private static final double MEDIAN = 0.50;
-  private static final double TAIL = 0.99;
-  private static final double MEGABYTE = 1 << 20;
-  private static final double NANOS = 1e9;
   private static final int MILLIS = 1000;
 
   private final Plan plan;
@@ -65,6 +61,11 @@ public final class VolumeChoiceExperiment {
     this.results = results;
   }
 
+  /** The storage types of the volumes it is for. */
+  public static List<String> volumes() {
+    return Collections.nCopies(VolumeScenario.VOLUMES, Tier.HDD.volume());
+  }
+
   /** Runs it; the figures are in the results then. */
   public void run(VolumeTestbed testbed) throws IOException {
     plan.sides().forEach(side -> results.describe(side.id(), side.description()));
@@ -89,43 +90,28 @@ public final class VolumeChoiceExperiment {
     testbed.files().mkdirs(directory);
     testbed.apply(scenario);
     try (WriteLoad load =
-        new WriteLoad(testbed.files(), directory, plan.threads(), plan.fileBytes())) {
+        new WriteLoad(
+            number -> testbed.files().create(new Path(directory, Integer.toString(number))),
+            plan.threads(),
+            plan.fileBytes())) {
       Pause.millis(plan.warmUpSeconds() * MILLIS);
       long from = System.nanoTime();
       Pause.millis(plan.seconds() * MILLIS);
       long to = System.nanoTime();
       load.stop();
       testbed.apply(VolumeScenario.HEALTHY);
-      step.done(record(side, scenario, load.await(), from, to));
+      step.done(record(side, scenario, new Writes(from, to, load.await(), plan.fileBytes())));
     }
     addBytes(side, scenario, testbed.bytesByVolume(directory));
     testbed.files().delete(directory, true);
   }
 
-  private String record(
-      PolicySide side, VolumeScenario scenario, List<WriteLoad.Write> writes, long from, long to) {
-    double files = writes.stream().mapToDouble(write -> write.shareBetween(from, to)).sum();
-    double throughput = files * plan.fileBytes() / MEGABYTE / ((to - from) / NANOS);
-    double[] millis =
-        writes.stream()
-            .filter(write -> write.overlaps(from, to))
-            .mapToDouble(WriteLoad.Write::millis)
-            .sorted()
-            .toArray();
+  private String record(PolicySide side, VolumeScenario scenario, Writes writes) {
     Map<String, String> params = Map.of("scenario", scenario.label());
-    results.round("volumes.throughput", params, side.id(), "MB/s", throughput);
-    results.round("volumes.write.p50", params, side.id(), "ms", quantile(millis, MEDIAN));
-    results.round("volumes.write.p99", params, side.id(), "ms", quantile(millis, TAIL));
-    return String.format(
-        Locale.ROOT,
-        "%.1f MB/s, write p50 %.0f ms, p99 %.0f ms",
-        throughput,
-        quantile(millis, MEDIAN),
-        quantile(millis, TAIL));
-  }
-
-  private static double quantile(double[] sorted, double share) {
-    return sorted[(int) Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+    results.round("volumes.throughput", params, side.id(), "MB/s", writes.throughput());
+    results.round("volumes.write.p50", params, side.id(), "ms", writes.medianMillis());
+    results.round("volumes.write.p99", params, side.id(), "ms", writes.tailMillis());
+    return writes.toString();
   }
 
   private void addBytes(PolicySide side, VolumeScenario scenario, long[] added) {

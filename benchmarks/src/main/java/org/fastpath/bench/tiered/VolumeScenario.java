@@ -1,11 +1,9 @@
 package org.fastpath.bench.tiered;
 
-import java.util.Arrays;
-import java.util.stream.Collectors;
 import org.fastpath.cluster.VolumeSpeed;
 
 /** What the eight volumes are like while clients write. */
-public enum VolumeScenario {
+public enum VolumeScenario implements Labelled {
   /** All have the full bandwidth. */
   HEALTHY("healthy"),
   /** Four have half of it, as those behind the second controller of the story. */
@@ -29,6 +27,7 @@ public enum VolumeScenario {
   }
 
   /** The name on the command line and in results. */
+  @Override
   public String label() {
     return label;
   }
@@ -39,18 +38,7 @@ public enum VolumeScenario {
    * @throws IllegalArgumentException naming those that there are
    */
   public static VolumeScenario of(String label) {
-    return Arrays.stream(values())
-        .filter(scenario -> scenario.label.equals(label))
-        .findAny()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "no scenario '"
-                        + label
-                        + "': there are "
-                        + Arrays.stream(values())
-                            .map(VolumeScenario::label)
-                            .collect(Collectors.joining(", "))));
+    return Labelled.named("scenario", values(), label);
   }
 
   /** The speed of a volume. */

@@ -2,7 +2,6 @@ package org.fastpath.bench.tiered;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,27 +37,27 @@ public final class VolumeTestbed implements AutoCloseable {
    * Starts it.
    *
    * @param directory its data, logs and configuration
+   * @param volumes the storage type of each, as {@code [SSD]}
    * @param full the speed of a healthy volume
    * @param blockBytes the size of HDFS's blocks
    */
   public static VolumeTestbed start(
-      java.nio.file.Path directory, VolumeSpeed full, int blockBytes, Consumer<String> progress)
+      java.nio.file.Path directory,
+      List<String> volumes,
+      VolumeSpeed full,
+      int blockBytes,
+      Consumer<String> progress)
       throws IOException {
-    List<String> volumes = new ArrayList<>();
     ClusterBuilder builder =
         LocalCluster.builder()
+            .quickClose()
             .directory(directory)
             .jars(Layout.here().libDirectory())
             .hbase(false)
-            // Else whoever closes a file before the NameNode has heard of its block waits for 0.4
-            // s.
-            .conf("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "5")
-            .conf("dfs.client.block.write.locateFollowingBlock.retries", "12")
             .conf("dfs.blocksize", Integer.toString(blockBytes))
             .conf("dfs.namenode.fs-limits.min-block-size", "4096")
             .onProgress(progress);
     for (int i = 0; i < VolumeScenario.VOLUMES; i++) {
-      volumes.add("[DISK]");
       builder.slowVolume(i, full);
     }
     LocalCluster cluster = builder.volumes(volumes.toArray(String[]::new)).start();
@@ -70,6 +69,14 @@ public final class VolumeTestbed implements AutoCloseable {
       cluster.close();
       throw e;
     }
+  }
+
+  /** A new directory whose files go to a tier. */
+  Path directory(String name, Tier tier) throws IOException {
+    Path directory = new Path(name);
+    files.mkdirs(directory);
+    files.setStoragePolicy(directory, tier.policy());
+    return directory;
   }
 
   /** The client's view. */

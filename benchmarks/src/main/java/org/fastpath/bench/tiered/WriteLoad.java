@@ -12,22 +12,26 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 
 /**
  * Threads that write one file after the other, each as large as a block, until they are told to
  * stop. What they are in the middle of then is finished and counts with its full time.
  */
 final class WriteLoad implements AutoCloseable {
-  private final FileSystem files;
-  private final Path directory;
+  private final Creation creation;
   private final byte[] content;
   private final ExecutorService threads;
   private final List<Future<Void>> writers = new ArrayList<>();
   private final AtomicInteger created = new AtomicInteger();
   private final Queue<Write> writes = new ConcurrentLinkedQueue<>();
   private volatile boolean stopped;
+
+  /** How files are made. */
+  @FunctionalInterface
+  interface Creation {
+    /** Makes one; they are numbered. */
+    OutputStream create(int number) throws IOException;
+  }
 
   /** A file, from its creation to its end as the client sees it. */
   record Write(long beginNanos, long endNanos) {
@@ -47,10 +51,9 @@ final class WriteLoad implements AutoCloseable {
     }
   }
 
-  /** Begins to write into a new directory. */
-  WriteLoad(FileSystem files, Path directory, int threadCount, int fileBytes) {
-    this.files = files;
-    this.directory = directory;
+  /** Begins to write. */
+  WriteLoad(Creation creation, int threadCount, int fileBytes) {
+    this.creation = creation;
     this.content = new byte[fileBytes];
     this.threads = Executors.newFixedThreadPool(threadCount);
     Callable<Void> writer = this::write;
@@ -62,8 +65,7 @@ final class WriteLoad implements AutoCloseable {
   private Void write() throws IOException {
     while (!stopped) {
       long begin = System.nanoTime();
-      Path file = new Path(directory, Integer.toString(created.incrementAndGet()));
-      try (OutputStream out = files.create(file)) {
+      try (OutputStream out = creation.create(created.incrementAndGet())) {
         out.write(content);
       }
       writes.add(new Write(begin, System.nanoTime()));

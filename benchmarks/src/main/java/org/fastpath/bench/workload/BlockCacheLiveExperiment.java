@@ -49,7 +49,7 @@ final class BlockCacheLiveExperiment {
   private final WorkDirectory directory;
   private final Results.Builder results;
   private final LiveCharts charts = new LiveCharts();
-  private final Map<LoadKind, ReadLoad.Request> requests = new EnumMap<>(LoadKind.class);
+  private final Map<LoadKind, RequestLoad.Request> requests = new EnumMap<>(LoadKind.class);
 
   /**
    * How much is done.
@@ -235,18 +235,18 @@ final class BlockCacheLiveExperiment {
     /** Other choices of rows than those before, and the same as those of the other side. */
     private LiveLoad start(int threads) throws IOException {
       long seed = SEED + STARTS_PER_ROUND * round + starts++;
-      ReadLoad clients =
-          new ReadLoad(testbed.connection(), table.name(), requests.get(kind), threads, seed);
+      RequestLoad clients =
+          new RequestLoad(testbed.connection(), table.name(), requests.get(kind), threads, seed);
       return new LiveLoad(testbed, clients, scanBeside(clients, seed));
     }
 
-    private Optional<ReadLoad> scanBeside(ReadLoad clients, long seed) {
+    private Optional<RequestLoad> scanBeside(RequestLoad clients, long seed) {
       if (kind == LoadKind.SCAN || plan.scanPercent() == 0) {
         return Optional.empty();
       }
       int first = new SplittableRandom(seed).nextInt(plan.rows());
       PacedScan scan = new PacedScan(plan.shape(), first, plan.scannedPerRow(), clients::rows);
-      return Optional.of(new ReadLoad(testbed.connection(), table.name(), scan, 1, seed));
+      return Optional.of(new RequestLoad(testbed.connection(), table.name(), scan, 1, seed));
     }
   }
 

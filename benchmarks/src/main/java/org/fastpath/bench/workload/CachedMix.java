@@ -22,10 +22,10 @@ public record CachedMix(double rowsPerSecond, double cpuMicrosPerRow, double hit
   public static CachedMix measure(
       Testbed testbed, DataTable table, DataTable.Shape shape, int fillMillis, int millis)
       throws IOException {
-    ReadLoad.Request gets = new ZipfRequests(shape, EXPONENT).multiGet(BATCH);
-    ReadLoad clients = new ReadLoad(testbed.connection(), table.name(), gets, THREADS, SEED);
+    RequestLoad.Request gets = new ZipfRequests(shape, EXPONENT).multiGet(BATCH);
+    RequestLoad clients = new RequestLoad(testbed.connection(), table.name(), gets, THREADS, SEED);
     PacedScan paced = new PacedScan(shape, 0, SCANNED_PER_ROW, clients::rows);
-    ReadLoad scan = new ReadLoad(testbed.connection(), table.name(), paced, 1, SEED);
+    RequestLoad scan = new RequestLoad(testbed.connection(), table.name(), paced, 1, SEED);
     try (LiveLoad load = new LiveLoad(testbed, clients, Optional.of(scan))) {
       load.window(fillMillis);
       ReadWindow window = load.window(millis);

@@ -7,6 +7,8 @@ import java.util.stream.Collectors;
 import org.fastpath.bench.hdfs.HdfsTestbed;
 import org.fastpath.bench.report.Report;
 import org.fastpath.bench.results.Results;
+import org.fastpath.bench.tiered.VolumeTestbed;
+import org.fastpath.cluster.VolumeSpeed;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -61,18 +63,47 @@ public final class Commands {
   }
 
   /**
+   * Runs an experiment on a DataNode of eight volumes and publishes what it measured.
+   *
+   * @param volumes the storage type of each
+   * @param speed of each when it is healthy
+   * @param blockBytes the size of HDFS's blocks
+   */
+  static void runOnVolumes(
+      Path out,
+      String name,
+      List<String> volumes,
+      VolumeSpeed speed,
+      int blockBytes,
+      Results.Builder results,
+      OnVolumes experiment)
+      throws IOException {
+    measure(
+        out,
+        name,
+        results,
+        (directory, console) -> {
+          try (VolumeTestbed testbed =
+              VolumeTestbed.start(directory.cluster(), volumes, speed, blockBytes, console::line)) {
+            experiment.run(testbed, console);
+          }
+        });
+  }
+
+  /**
    * Runs an experiment in a directory of its own and publishes what it measured.
    *
    * @param out the directory, or null for the usual one
+   * @return the file with the results
    */
-  static void measure(Path out, String name, Results.Builder results, InDirectory experiment)
+  static Path measure(Path out, String name, Results.Builder results, InDirectory experiment)
       throws IOException {
     Path path = out == null ? WorkDirectory.underHome("build/" + name) : out;
     try (WorkDirectory directory = new WorkDirectory(path)) {
       ClientLog.to(directory.resolve("client.log"));
       Console console = new Console();
       run(directory, () -> experiment.run(directory, console));
-      publish(results.build(), directory, name, console);
+      return publish(results.build(), directory, name, console);
     }
   }
 
@@ -90,8 +121,15 @@ public final class Commands {
     void run(HdfsTestbed testbed, Console console) throws IOException;
   }
 
-  /** Writes results and page under that name, and removes the cluster. */
-  static void publish(Results results, WorkDirectory directory, String name, Console console)
+  /** Something to measure on volumes. */
+  @FunctionalInterface
+  interface OnVolumes {
+    /** Does it. */
+    void run(VolumeTestbed testbed, Console console) throws IOException;
+  }
+
+  /** Writes results and page under that name, removes the cluster and returns the results' file. */
+  static Path publish(Results results, WorkDirectory directory, String name, Console console)
       throws IOException {
     Path json = directory.resolve(name + ".json");
     results.write(json);
@@ -99,5 +137,6 @@ public final class Commands {
     Report.write(page, List.of(json));
     directory.deleteCluster();
     console.print("report:  " + page + "\nresults: " + json + "\n");
+    return json;
   }
 }

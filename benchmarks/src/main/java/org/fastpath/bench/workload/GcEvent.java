@@ -16,19 +16,19 @@ import java.util.regex.Pattern;
  * @param before megabytes of heap in use when it began
  * @param after megabytes of heap in use when it ended
  */
-record GcEvent(long millis, double pauseMillis, long before, long after) {
+public record GcEvent(long millis, double pauseMillis, long before, long after) {
   private static final double MEGABYTE = 1L << 20;
 
   private static final Pattern PAUSE =
       Pattern.compile("\\[(\\d+)ms] GC\\(\\d+\\) Pause .* (\\d+)M->(\\d+)M\\(\\d+M\\) ([\\d.]+)ms");
 
   /** Makes a JVM write the log that {@link #read} reads. */
-  static String flag(Path log) {
+  public static String flag(Path log) {
     return "-Xlog:gc:file=" + log + ":timemillis:filecount=0";
   }
 
   /** Those of the pauses that ended in this time, in milliseconds since 1970. */
-  static List<GcEvent> between(List<GcEvent> events, long begin, long end) {
+  public static List<GcEvent> between(List<GcEvent> events, long begin, long end) {
     return events.stream().filter(gc -> gc.millis > begin && gc.millis <= end).toList();
   }
 
@@ -50,7 +50,7 @@ record GcEvent(long millis, double pauseMillis, long before, long after) {
   }
 
   /** All pauses so far, of the JVM that was started last. */
-  static List<GcEvent> read(Path log) throws IOException {
+  public static List<GcEvent> read(Path log) throws IOException {
     List<GcEvent> events = new ArrayList<>();
     for (String line : Files.readAllLines(log)) {
       Matcher pause = PAUSE.matcher(line);

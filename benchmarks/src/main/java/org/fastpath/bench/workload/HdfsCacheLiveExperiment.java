@@ -159,10 +159,11 @@ final class HdfsCacheLiveExperiment {
     }
 
     void run() throws IOException {
-      ReadLoad.Request request =
+      RequestLoad.Request request =
           kind.request(new ZipfRequests(plan.shape(), EVEN), plan.batch(), plan.scanRows());
-      ReadLoad clients =
-          new ReadLoad(testbed.connection(), table.name(), request, plan.threads(), SEED + round);
+      RequestLoad clients =
+          new RequestLoad(
+              testbed.connection(), table.name(), request, plan.threads(), SEED + round);
       try (LiveLoad load = new LiveLoad(testbed, clients, Optional.empty())) {
         List<ReadWindow> first = windows(load, plan.firstSeconds(), "first seconds");
         windows(load, plan.warmUpSeconds(), "warm-up");

@@ -190,8 +190,8 @@ final class HdfsCacheShiftExperiment {
       chart();
     }
 
-    private ReadLoad load(ReadLoad.Request request, int threads) {
-      return new ReadLoad(
+    private RequestLoad load(RequestLoad.Request request, int threads) {
+      return new RequestLoad(
           testbed.connection(), tables.get(0).name(), request, threads, SEED + round);
     }
 
@@ -249,7 +249,7 @@ final class HdfsCacheShiftExperiment {
               tables.subList(2, tables.size()).stream().map(DataTable::name).toList(),
               new ZipfRequests(plan.shape(), EVEN).scan(rows),
               1.0 / (tables.size() - 2));
-      try (ReadLoad scan = load(scans, 1)) {
+      try (RequestLoad scan = load(scans, 1)) {
         List<Moment> beside = phase("the others are scanned");
         scan.stop();
         record(SCANS, lastHalf(beside));

@@ -9,11 +9,11 @@ import java.util.Optional;
  */
 final class LiveLoad implements AutoCloseable {
   private final Testbed testbed;
-  private final ReadLoad clients;
-  private final Optional<ReadLoad> scan;
+  private final RequestLoad clients;
+  private final Optional<RequestLoad> scan;
   private ServerReading last;
 
-  LiveLoad(Testbed testbed, ReadLoad clients, Optional<ReadLoad> scan) throws IOException {
+  LiveLoad(Testbed testbed, RequestLoad clients, Optional<RequestLoad> scan) throws IOException {
     this.testbed = testbed;
     this.clients = clients;
     this.scan = scan;
@@ -39,7 +39,7 @@ final class LiveLoad implements AutoCloseable {
   /** Ends the threads. */
   @Override
   public void close() {
-    scan.ifPresent(ReadLoad::close);
+    scan.ifPresent(RequestLoad::close);
     clients.close();
   }
 }

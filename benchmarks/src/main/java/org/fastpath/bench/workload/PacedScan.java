@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.Table;
  * A scan of the whole table, over and over, in step with other clients: it reads on only as they
  * do. So it is the same share of the load on every side of a comparison, however fast a side is.
  */
-final class PacedScan implements ReadLoad.Request {
+final class PacedScan implements RequestLoad.Request {
   /** What a piece holds: enough that opening a scanner for each does not count. */
   private static final long PIECE_BYTES = 4L << 20;
 

@@ -176,7 +176,7 @@ final class ReaderLiveExperiment {
     private final int size;
     private final DataTable.Shape shape;
     private final List<DataTable> tables = new ArrayList<>();
-    private final Map<ReaderLoad, ReadLoad.Request> requests = new LinkedHashMap<>();
+    private final Map<ReaderLoad, RequestLoad.Request> requests = new LinkedHashMap<>();
 
     Pair(Testbed testbed, int size) throws IOException {
       this.size = size;
@@ -346,7 +346,7 @@ final class ReaderLiveExperiment {
       Map<String, SliceTotals> totals = new LinkedHashMap<>();
       for (String side : Interleaved.order(SIDES, turn)) {
         SliceTotals own = new SliceTotals();
-        try (ReadLoad clients = start(side, threads)) {
+        try (RequestLoad clients = start(side, threads)) {
           Pause.millis(SETTLE_MILLIS);
           own.add(Slice.of(testbed, clients, plan.sliceMillis()));
           clients.stop();
@@ -356,8 +356,8 @@ final class ReaderLiveExperiment {
       return totals;
     }
 
-    private ReadLoad start(String side, int threads) {
-      return new ReadLoad(
+    private RequestLoad start(String side, int threads) {
+      return new RequestLoad(
           testbed.connection(), roles.get(side).name(), pair.requests.get(kind), threads, seed);
     }
 
@@ -366,7 +366,7 @@ final class ReaderLiveExperiment {
       for (String side : SIDES) {
         String name = String.join("-", "reader", kind.label(), Integer.toString(pair.size), side);
         Console.Step step = console.step(label("profile of " + side), "samples");
-        try (ReadLoad clients = start(side, threads)) {
+        try (RequestLoad clients = start(side, threads)) {
           Pause.millis(SETTLE_MILLIS);
           CollapsedStacks stacks =
               Profiler.profile(

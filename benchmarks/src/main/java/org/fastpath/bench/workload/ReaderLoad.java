@@ -8,35 +8,35 @@ enum ReaderLoad {
   /** A row per request. */
   GET("get") {
     @Override
-    ReadLoad.Request request(ZipfRequests requests, int batch, int scanRows) {
+    RequestLoad.Request request(ZipfRequests requests, int batch, int scanRows) {
       return requests.get();
     }
   },
   /** Several rows per request, each chosen by itself. */
   MULTI_GET("multi-get") {
     @Override
-    ReadLoad.Request request(ZipfRequests requests, int batch, int scanRows) {
+    RequestLoad.Request request(ZipfRequests requests, int batch, int scanRows) {
       return requests.multiGet(batch);
     }
   },
   /** A range of rows, all of which the client gets. */
   SCAN("scan") {
     @Override
-    ReadLoad.Request request(ZipfRequests requests, int batch, int scanRows) {
+    RequestLoad.Request request(ZipfRequests requests, int batch, int scanRows) {
       return requests.scan(scanRows, 1);
     }
   },
   /** A range of rows, of which a filter drops nine in ten. */
   FILTER_MOST("scan-filter-90") {
     @Override
-    ReadLoad.Request request(ZipfRequests requests, int batch, int scanRows) {
+    RequestLoad.Request request(ZipfRequests requests, int batch, int scanRows) {
       return requests.scan(scanRows, ONE_IN_TEN);
     }
   },
   /** A range of rows, all of which a filter drops. */
   FILTER_ALL("scan-filter-all") {
     @Override
-    ReadLoad.Request request(ZipfRequests requests, int batch, int scanRows) {
+    RequestLoad.Request request(ZipfRequests requests, int batch, int scanRows) {
       return requests.scan(scanRows);
     }
   };
@@ -60,7 +60,7 @@ enum ReaderLoad {
    * @param batch rows of a multi-get
    * @param scanRows rows of a range
    */
-  abstract ReadLoad.Request request(ZipfRequests requests, int batch, int scanRows);
+  abstract RequestLoad.Request request(ZipfRequests requests, int batch, int scanRows);
 
   static ReaderLoad of(String label) {
     return Arrays.stream(values())

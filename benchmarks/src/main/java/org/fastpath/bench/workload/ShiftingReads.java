@@ -11,10 +11,10 @@ import org.apache.hadoop.hbase.client.Table;
  * Reads of several tables, nearly all of them of one table, which is another one whenever somebody
  * says so. Safe from any thread.
  */
-final class ShiftingReads implements ReadLoad.Request {
+final class ShiftingReads implements RequestLoad.Request {
   private final Connection connection;
   private final List<TableName> tables;
-  private final ReadLoad.Request request;
+  private final RequestLoad.Request request;
   private final double hotShare;
   private volatile int hot;
 
@@ -25,7 +25,7 @@ final class ShiftingReads implements ReadLoad.Request {
    * @param hotShare the part of all reads that goes to the hot table; the others share the rest
    */
   ShiftingReads(
-      Connection connection, List<TableName> tables, ReadLoad.Request request, double hotShare) {
+      Connection connection, List<TableName> tables, RequestLoad.Request request, double hotShare) {
     this.connection = connection;
     this.tables = List.copyOf(tables);
     this.request = request;

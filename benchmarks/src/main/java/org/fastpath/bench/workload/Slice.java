@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
 record Slice(long nanos, long rows, long cpuNanos, double allocatedBytes, Histogram latencies) {
 
   /** Lets clients read for that time. */
-  static Slice of(Testbed testbed, ReadLoad clients, int millis) throws IOException {
+  static Slice of(Testbed testbed, RequestLoad clients, int millis) throws IOException {
     long pid = testbed.regionServer().pid();
     clients.latencies();
     long heap = testbed.heapBytes();

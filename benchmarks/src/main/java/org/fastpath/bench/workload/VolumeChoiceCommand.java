@@ -11,7 +11,6 @@ import org.fastpath.bench.results.Results;
 import org.fastpath.bench.tiered.PolicySide;
 import org.fastpath.bench.tiered.VolumeChoiceExperiment;
 import org.fastpath.bench.tiered.VolumeScenario;
-import org.fastpath.bench.tiered.VolumeTestbed;
 import org.fastpath.cluster.VolumeSpeed;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -90,17 +89,14 @@ final class VolumeChoiceCommand implements Callable<Integer> {
         Results.builder(
             "Choice of volumes that are not alike",
             Environment.here(Commands.line(spec), Versions.all()));
-    Commands.measure(
+    Commands.runOnVolumes(
         out,
         "volume-choice",
+        VolumeChoiceExperiment.volumes(),
+        VolumeSpeed.bytesPerSecond((double) bandwidth * (1 << 20)),
+        plan.fileBytes(),
         results,
-        (directory, console) -> {
-          VolumeSpeed full = VolumeSpeed.bytesPerSecond((double) bandwidth * (1 << 20));
-          try (VolumeTestbed testbed =
-              VolumeTestbed.start(directory.cluster(), full, plan.fileBytes(), console::line)) {
-            new VolumeChoiceExperiment(plan, console, results).run(testbed);
-          }
-        });
+        (testbed, console) -> new VolumeChoiceExperiment(plan, console, results).run(testbed));
     return 0;
   }
 

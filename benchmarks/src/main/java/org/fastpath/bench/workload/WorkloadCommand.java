@@ -13,12 +13,15 @@ import picocli.CommandLine.Command;
       BlockCacheLiveCommand.class,
       BytecountCommand.class,
       CompactionCommand.class,
+      DatasetLocksCommand.class,
       HdfsCacheLiveCommand.class,
       HdfsCacheShiftCommand.class,
       MetricsCommand.class,
       PreadsCommand.class,
       ReaderLiveCommand.class,
+      TierCasesCommand.class,
       VecsumCommand.class,
+      VolumeBalanceCommand.class,
       VolumeChoiceCommand.class
     })
 public final class WorkloadCommand {}

@@ -8,13 +8,14 @@ import java.util.SplittableRandom;
  * in proportion to 1 / k<sup>exponent</sup>. Favourites lie anywhere among the items, as in YCSB,
  * and at the same places whenever the number of items is the same. Immutable.
  */
-final class Zipf {
+public final class Zipf {
   private static final long SEED = 1949;
 
   private final double[] cumulative;
   private final int[] items;
 
-  Zipf(int count, double exponent) {
+  /** So many items, whose favourites are the more wanted the larger the exponent is. */
+  public Zipf(int count, double exponent) {
     cumulative = new double[count];
     double sum = 0;
     for (int rank = 0; rank < count; rank++) {
@@ -36,7 +37,7 @@ final class Zipf {
   }
 
   /** The next item, from 0. */
-  int next(SplittableRandom random) {
+  public int next(SplittableRandom random) {
     double point = random.nextDouble(cumulative[cumulative.length - 1]);
     int found = Arrays.binarySearch(cumulative, point);
     return item(found >= 0 ? found + 1 : -found - 1);

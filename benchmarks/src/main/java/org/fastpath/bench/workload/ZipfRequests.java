@@ -25,7 +25,7 @@ final class ZipfRequests {
   }
 
   /** That many gets in one request. */
-  ReadLoad.Request multiGet(int batch) {
+  RequestLoad.Request multiGet(int batch) {
     Zipf zipf = new Zipf(shape.rows(), exponent);
     return (table, random) -> multiGet(table, zipf, batch, random);
   }
@@ -43,7 +43,7 @@ final class ZipfRequests {
   }
 
   /** A single get in one request. */
-  ReadLoad.Request get() {
+  RequestLoad.Request get() {
     Zipf zipf = new Zipf(shape.rows(), exponent);
     return (table, random) -> {
       DataTable.require(table.get(new Get(DataTable.key(zipf.next(random)))), shape.valueBytes());
@@ -52,7 +52,7 @@ final class ZipfRequests {
   }
 
   /** A scan of so many rows that follow one another, none of which the client gets. */
-  ReadLoad.Request scan(int length) {
+  RequestLoad.Request scan(int length) {
     return scan(length, 0);
   }
 
@@ -61,7 +61,7 @@ final class ZipfRequests {
    *
    * @param passing the part of them that a filter lets through; with 1 there is no filter
    */
-  ReadLoad.Request scan(int length, double passing) {
+  RequestLoad.Request scan(int length, double passing) {
     Zipf zipf = new Zipf(Math.max(1, shape.rows() / length), exponent);
     return (table, random) ->
         scan(

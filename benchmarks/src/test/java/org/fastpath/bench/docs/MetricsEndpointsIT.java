@@ -88,7 +88,11 @@ class MetricsEndpointsIT {
                         .quickStart()
                         .conf(
                             "dfs.datanode.fsdataset.volume.choosing.policy",
-                            "org.fastpath.tiered.datanode.LatencyAwareVolumeChoosingPolicy"))
+                            "org.fastpath.tiered.datanode.LatencyAwareVolumeChoosingPolicy")
+                        .conf(
+                            "dfs.datanode.fsdataset.factory",
+                            "org.fastpath.tiered.datanode.TieredDatasetFactory")
+                        .conf("dfs.fastpath.write-behind.types", "DISK"))
             .start();
     load();
   }
@@ -117,7 +121,10 @@ class MetricsEndpointsIT {
         .conf(
             "hbase.coprocessor.user.region.classes",
             "org.fastpath.zcr.hbase.MappedBlocks,org.fastpath.tiered.regionserver.TieredStores")
-        .conf("hbase.coprocessor.regionserver.classes", "org.fastpath.zcr.pin.CachePinning")
+        .conf(
+            "hbase.coprocessor.regionserver.classes",
+            "org.fastpath.zcr.pin.CachePinning,org.fastpath.tiered.regionserver.guard.TierGuard")
+        .conf("hbase.fastpath.tier-guard.survey-seconds", "1")
         .conf("hbase.fastpath.hdfs-cache.policy", "ALWAYS")
         .conf("hbase.fastpath.hdfs-cache.limit", Long.toString(LOCKED))
         .conf("hbase.fastpath.hdfs-cache.interval-seconds", "1");

@@ -129,6 +129,30 @@ class BlogNumbersTest {
   }
 
   @Test
+  void findingsAreLookedForInWhatWasMeasured() throws IOException {
+    Map<String, String> mixed = Map.of("case", "1T_SSD_HDD", "over", "1T_SSD");
+    Map<String, String> ram = Map.of("case", "1T_RAM_SSD", "over", "1T_SSD");
+    Results.Builder results = Results.builder("tiers", HERE);
+    for (double round : new double[] {1, 2, 3}) {
+      results
+          .round("tiers.ratio.throughput", mixed, "ours", "×", 0.98 + round / 100)
+          .round("tiers.ratio.throughput", mixed, "stock-best", "×", 0.8)
+          .round("tiers.ratio.throughput", ram, "ours", "×", 1.1)
+          .round("tiers.ratio.cpu-limited", ram, "ours", "of rounds", round > 1 ? 1 : 0);
+    }
+    String markdown = markdown(results.build());
+
+    assertThat(row(markdown, "four SSDs and four HDDs are as good"))
+        .contains("| 1.02× | 1.00× | yes |");
+    assertThat(row(markdown, "the same with stock HBase, store files on SSD"))
+        .contains("| 1.02× | 0.80× | no |");
+    assertThat(row(markdown, "WAL in RAM above SSD is the best"))
+        .contains("| 1.09× | 1.10× | yes, but the machine's CPU was the limit |");
+    assertThat(row(markdown, "with the guard it is no longer worse"))
+        .contains("| – | not measured in this run |");
+  }
+
+  @Test
   void everyNumberSaysWhyItDiffers() throws IOException {
     assertThat(BlogNumbers.stories())
         .flatExtracting(BlogNumbers.Story::numbers)

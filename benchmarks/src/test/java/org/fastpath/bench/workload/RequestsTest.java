@@ -24,7 +24,7 @@ class RequestsTest {
 
   @Test
   void aMultiGetHasAFavouriteRow() throws IOException {
-    ReadLoad.Request gets = new ZipfRequests(shape(100, 10), 3).multiGet(50);
+    RequestLoad.Request gets = new ZipfRequests(shape(100, 10), 3).multiGet(50);
 
     assertThat(gets.send(fake.table(), random)).isEqualTo(50);
     int favourite = new Zipf(100, 3).item(0);
@@ -34,7 +34,7 @@ class RequestsTest {
 
   @Test
   void aValueCutShortIsAnError() {
-    ReadLoad.Request gets = new ZipfRequests(shape(100, 11), 1).multiGet(5);
+    RequestLoad.Request gets = new ZipfRequests(shape(100, 11), 1).multiGet(5);
 
     assertThatThrownBy(() -> gets.send(fake.table(), random))
         .isInstanceOf(IOException.class)
@@ -43,7 +43,7 @@ class RequestsTest {
 
   @Test
   void aScanIsARangeWithinTheTable() throws IOException {
-    ReadLoad.Request scan = new ZipfRequests(shape(1050, 10), 0.5).scan(100);
+    RequestLoad.Request scan = new ZipfRequests(shape(1050, 10), 0.5).scan(100);
 
     for (int i = 0; i < 50; i++) {
       assertThat(scan.send(fake.table(), random)).isEqualTo(100);
@@ -60,7 +60,7 @@ class RequestsTest {
   @Test
   void rowsThatAScanMissesAreAnError() {
     fake.missed = 1;
-    ReadLoad.Request scan = new ZipfRequests(shape(1000, 10), 0.5).scan(100);
+    RequestLoad.Request scan = new ZipfRequests(shape(1000, 10), 0.5).scan(100);
 
     assertThatThrownBy(() -> scan.send(fake.table(), random))
         .isInstanceOf(IOException.class)
@@ -69,7 +69,7 @@ class RequestsTest {
 
   @Test
   void aGetIsOneRow() throws IOException {
-    ReadLoad.Request get = new ZipfRequests(shape(100, 10), 0).get();
+    RequestLoad.Request get = new ZipfRequests(shape(100, 10), 0).get();
 
     assertThat(get.send(fake.table(), random)).isEqualTo(1);
     assertThat(fake.rows).hasSize(1);
@@ -113,8 +113,8 @@ class RequestsTest {
   @Test
   void clientsReadUntilTheyAreStopped() throws IOException {
     AtomicLong sent = new AtomicLong();
-    try (ReadLoad load =
-        new ReadLoad(
+    try (RequestLoad load =
+        new RequestLoad(
             fake.connection(),
             NAME,
             (table, own) -> {
@@ -134,11 +134,49 @@ class RequestsTest {
     }
   }
 
+  /** A thousand a second are due, of which two clients can do four hundred; so they fall behind. */
+  @Test
+  void whatIsDueAndWaitsForAClientIsLate() throws IOException {
+    AtomicLong sent = new AtomicLong();
+    try (RequestLoad load =
+        new RequestLoad(
+            fake.connection(),
+            NAME,
+            (table, own) -> {
+              Pause.millis(5);
+              return (int) sent.incrementAndGet();
+            },
+            2,
+            1,
+            1000)) {
+      while (sent.get() < 100) {
+        Thread.onSpinWait();
+      }
+      load.stop();
+      assertThat(load.latencies().getMaxValue()).isGreaterThan(100_000_000);
+    }
+  }
+
+  @Test
+  void atARateClientsRest() throws IOException {
+    AtomicLong sent = new AtomicLong();
+    long begin = System.nanoTime();
+    try (RequestLoad load =
+        new RequestLoad(
+            fake.connection(), NAME, (table, own) -> (int) sent.incrementAndGet(), 3, 1, 200)) {
+      while (sent.get() < 21) {
+        Thread.onSpinWait();
+      }
+      assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(99_000_000);
+      load.stop();
+    }
+  }
+
   @Test
   void aClientThatFailsFailsTheLoad() throws InterruptedException {
     CountDownLatch sent = new CountDownLatch(1);
-    try (ReadLoad load =
-        new ReadLoad(
+    try (RequestLoad load =
+        new RequestLoad(
             fake.connection(),
             NAME,
             (table, own) -> {

@@ -13,30 +13,30 @@ import org.apache.hadoop.hbase.util.ClassSize;
 
 /**
  * A cell of an encoded block: a key of its own, value and tags in the block's memory, which has to
- * be held as long as they are read.
+ * be held as long as they are read. One is made for each cell that is returned, so it is kept to 48
+ * bytes: lengths of row and family are read where the key has them.
  */
 final class DecodedCell extends ByteBufferExtendedCell {
   private static final long FIXED_OVERHEAD =
       ClassSize.align(
           ClassSize.OBJECT
               + 2 * ClassSize.REFERENCE
-              + 6 * Integer.BYTES
+              + 4 * Integer.BYTES
               + Long.BYTES
-              + Short.BYTES
-              + Byte.BYTES);
+              + 2 * Character.BYTES);
 
   /** Other cells' keys are in it, too. */
   private final ByteBuffer keys;
 
-  private final int key;
+  /** Where the key is in them: see {@link DecodedKeys#LONGEST}. */
+  private final char key;
+
   private final int keyLength;
   private final ByteBuffer block;
   private final int value;
   private final int valueLength;
   private final int tags;
-  private final int tagsLength;
-  private final short rowLength;
-  private final byte familyLength;
+  private final char tagsLength;
   private long sequence;
 
   /**
@@ -45,16 +45,14 @@ final class DecodedCell extends ByteBufferExtendedCell {
    * @param start where they begin in it
    */
   DecodedCell(DeltaCell cell, DecodedKeys keys, ByteBuffer block, int start) {
-    key = keys.add(cell.key, cell.keyLength);
+    key = (char) keys.add(cell.key, cell.keyLength);
     keyLength = cell.keyLength;
     this.keys = keys.buffer();
     this.block = block;
     value = start + cell.value;
     valueLength = cell.valueLength;
     tags = start + cell.tags;
-    tagsLength = cell.tagsLength;
-    rowLength = (short) cell.rowLength;
-    familyLength = (byte) (cell.familyBytes - Byte.BYTES);
+    tagsLength = (char) cell.tagsLength;
     sequence = cell.sequence;
   }
 
@@ -70,7 +68,7 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public short getRowLength() {
-    return rowLength;
+    return Bytes.toShort(keys.array(), key);
   }
 
   @Override
@@ -83,6 +81,10 @@ final class DecodedCell extends ByteBufferExtendedCell {
     return key + Short.BYTES;
   }
 
+  private int familyLengthOffset() {
+    return key + Short.BYTES + getRowLength();
+  }
+
   @Override
   public byte[] getFamilyArray() {
     return keys.array();
@@ -90,12 +92,12 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public int getFamilyOffset() {
-    return key + Short.BYTES + rowLength + Byte.BYTES;
+    return familyLengthOffset() + Byte.BYTES;
   }
 
   @Override
   public byte getFamilyLength() {
-    return familyLength;
+    return keys.array()[familyLengthOffset()];
   }
 
   @Override
@@ -115,7 +117,8 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public int getQualifierOffset() {
-    return getFamilyOffset() + familyLength;
+    int family = familyLengthOffset();
+    return family + Byte.BYTES + keys.array()[family];
   }
 
   @Override

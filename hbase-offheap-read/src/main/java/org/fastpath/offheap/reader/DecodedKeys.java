@@ -11,7 +11,8 @@ import java.nio.ByteBuffer;
  * <p>What was written is never written again. For one thread; the cells are for any.
  */
 final class DecodedKeys {
-  private static final int LONGEST = 2048;
+  /** Longer arrays are for one key, so that every key begins before this. */
+  static final int LONGEST = 2048;
 
   private ByteBuffer keys = ByteBuffer.allocate(0);
   private int end;

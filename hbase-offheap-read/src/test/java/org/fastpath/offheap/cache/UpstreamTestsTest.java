@@ -2,13 +2,14 @@ package org.fastpath.offheap.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Stream;
 import org.fastpath.cluster.ForkedJvm;
 import org.fastpath.cluster.UpstreamTests;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * HBase's own tests of block caches pass with the off-heap cache in debug mode, each class in a JVM
@@ -22,27 +23,54 @@ import org.junit.jupiter.params.provider.CsvSource;
  * and compactions run: one of each kind.
  */
 class UpstreamTestsTest {
+  /**
+   * A class of HBase's.
+   *
+   * @param methods a pattern
+   * @param atLeast how many it has at least
+   */
+  private record Upstream(String name, String methods, int atLeast) {
+    String simpleName() {
+      return name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    @Override
+    public String toString() {
+      return simpleName();
+    }
+  }
+
+  static Stream<Upstream> tests() {
+    Stream<Upstream> quick =
+        Stream.of(
+            new Upstream(
+                "client.TestBlockEvictionFromClient",
+                ".*(MultiGets|WithException|ScanWithCompaction|Families)",
+                6),
+            new Upstream("io.hfile.TestCombinedBlockCache", ".*", 5),
+            new Upstream("io.hfile.TestHFile", "(?!testBytesReadFromCache).*", 20),
+            new Upstream("io.hfile.TestScannerSelectionUsingKeyRange", ".*", 3));
+    Stream<Upstream> slow =
+        Stream.of(
+            new Upstream("io.hfile.TestCacheOnWrite", ".*\\[[0348]]", 12),
+            new Upstream(
+                "io.hfile.TestPrefetch", "(?!testPrefetch$|.*Compressed|.*SkipRefs).*", 6));
+    return Boolean.getBoolean("nightly") ? Stream.concat(quick, slow) : quick;
+  }
+
   @ParameterizedTest
   @Execution(ExecutionMode.CONCURRENT)
-  @CsvSource(
-      delimiter = ';',
-      textBlock =
-          """
-          client.TestBlockEvictionFromClient         ; .*(MultiGets|WithException|ScanWithCompaction|Families) ; 6
-          io.hfile.TestCombinedBlockCache            ; .*                                        ; 5
-          io.hfile.TestCacheOnWrite                  ; .*\\[[0348]]                              ; 12
-          io.hfile.TestHFile                         ; (?!testBytesReadFromCache).*              ; 20
-          io.hfile.TestPrefetch                      ; (?!testPrefetch$|.*Compressed|.*SkipRefs).* ; 6
-          io.hfile.TestScannerSelectionUsingKeyRange ; .*                                        ; 3
-          """)
-  void passes(String test, String methods, int atLeast) throws Exception {
-    String name = test.substring(test.lastIndexOf('.') + 1);
+  @MethodSource("tests")
+  void passes(Upstream test) throws Exception {
     ForkedJvm.Result result =
         UpstreamTests.run(
-            UpstreamTests.jvm().quickStart(), name, "org.apache.hadoop.hbase." + test, methods);
+            UpstreamTests.jvm().quickStart(),
+            test.simpleName(),
+            "org.apache.hadoop.hbase." + test.name(),
+            test.methods());
     assertThat(UpstreamTests.passed(result))
         .as("see %s", result.log())
-        .isGreaterThanOrEqualTo(atLeast);
+        .isGreaterThanOrEqualTo(test.atLeast());
     assertThat(result.output()).contains("Off-heap block cache of ");
   }
 

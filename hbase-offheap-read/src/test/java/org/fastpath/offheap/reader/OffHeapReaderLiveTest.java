@@ -127,8 +127,11 @@ class OffHeapReaderLiveTest {
       table.checkAll(false);
       assertThat(table.checked()).isGreaterThan(5 * ROWS);
     }
-    assertThat(pages(0).metric("OffHeapReader", "openFileCount")).isPositive();
-    assertThat(pages(0).metric("OffHeapCache", "evictedBlockCount")).isPositive();
+    eventually(
+        () -> {
+          assertThat(pages(0).metric("OffHeapReader", "openFileCount")).isPositive();
+          assertThat(pages(0).metric("OffHeapCache", "evictedBlockCount")).isPositive();
+        });
     admin.disableTable(TABLE);
     eventually(OffHeapReaderLiveTest.this::assertThatNothingIsHeld);
   }

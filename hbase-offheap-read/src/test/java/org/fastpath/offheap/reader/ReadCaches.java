@@ -116,14 +116,13 @@ final class ReadCaches implements AutoCloseable {
   /**
    * How much is held that readers took by a cache, and from the pool: a number that grows if
    * something is not given back. For {@link Kind#BUCKET} it is not known, because BucketCache holds
-   * blocks until its writer has copied them; nor for {@link Kind#LRU}, which HBase's scanners use:
-   * they lose a block when they seek to before the first cell of the one that follows.
+   * blocks until its writer has copied them.
    */
   long held(Kind kind) {
     long buffers = pool.getUsedBufferCount() - pool.getFreeBufferCount();
     return switch (kind) {
-      case NONE, POOL -> buffers;
-      case LRU, BUCKET -> 0;
+      case NONE, POOL, LRU -> buffers;
+      case BUCKET -> 0;
       case OFF_HEAP, POISONED, FRAGMENTED ->
           buffers + ReaderCaches.heldBytes((CombinedBlockCache) cache(kind));
       case PATCHWORK -> buffers + ((PatchworkCache) cache(kind)).held();

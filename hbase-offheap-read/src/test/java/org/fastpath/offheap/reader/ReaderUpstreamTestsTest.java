@@ -73,7 +73,6 @@ class ReaderUpstreamTestsTest {
         Upstream.byFile("io.hfile.TestSeekTo", 20, 5),
         Upstream.byFile("io.hfile.TestReseekTo", 1, 1),
         Upstream.byFile("io.hfile.TestSeekBeforeWithInlineBlocks", 1, 10),
-        Upstream.byFile("io.hfile.TestHFileScannerImplReferenceCount", 28, 10).withHBasesCaches(),
         Upstream.byEngine("regionserver.TestBlocksRead", 4, 100),
         Upstream.byEngine("regionserver.TestBlocksScanned", 2, 1),
         Upstream.byEngine("regionserver.TestReversibleScanners", 5, 20));
@@ -81,6 +80,7 @@ class ReaderUpstreamTestsTest {
 
   private static Stream<Upstream> slow() {
     return Stream.of(
+        Upstream.byFile("io.hfile.TestHFileScannerImplReferenceCount", 28, 10).withHBasesCaches(),
         Upstream.byFile("io.hfile.TestHFileSeek", 1, 1),
         Upstream.byFile("io.hfile.TestHFileReaderImpl", 3, 1),
         Upstream.byFile("io.hfile.TestHFileWriterV3", 4, 0),
@@ -93,7 +93,7 @@ class ReaderUpstreamTestsTest {
         Upstream.byEngine("client.TestFromClientSide", 50, 100),
         Upstream.byEngine("client.TestFromClientSide4", 20, 100),
         Upstream.byEngine("client.TestFromClientSide5", 20, 100),
-        Upstream.byEngine("client.TestAvoidCellReferencesIntoShippedBlocks", 3, 1)
+        Upstream.byEngine("client.TestAvoidCellReferencesIntoShippedBlocks", 2, 1)
             .withHBasesCaches(),
         Upstream.byEngine("regionserver.TestStoreScanner", 26, 0),
         Upstream.byEngine("regionserver.TestScannerWithCorruptHFile", 1, 0));

@@ -1,12 +1,8 @@
 package org.fastpath.tiered.datanode;
 
-import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.VolumeChoosingPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,12 +20,10 @@ import org.slf4j.LoggerFactory;
  * @param <V> HDFS's volumes
  */
 public final class LatencyAwareVolumeChoosingPolicy<V extends FsVolumeSpi>
-    implements VolumeChoosingPolicy<V>, Configurable {
+    extends GuardedVolumeChoosingPolicy<V> {
   private static final Logger LOG = LoggerFactory.getLogger(LatencyAwareVolumeChoosingPolicy.class);
 
-  private final VolumeGroups groups = new VolumeGroups();
   private volatile VolumeChooser chooser;
-  private Configuration conf;
 
   /** Made by HDFS, which then calls {@link #setConf}. */
   public LatencyAwareVolumeChoosingPolicy() {
@@ -42,8 +36,7 @@ public final class LatencyAwareVolumeChoosingPolicy<V extends FsVolumeSpi>
   }
 
   @Override
-  public void setConf(Configuration conf) {
-    this.conf = conf;
+  void configure(Configuration conf) {
     VolumeChoiceOptions options = VolumeChoiceOptions.of(conf);
     chooser = chooser(options);
     VolumeWatch.SHARED.join(this, options);
@@ -51,22 +44,12 @@ public final class LatencyAwareVolumeChoosingPolicy<V extends FsVolumeSpi>
   }
 
   @Override
-  public Configuration getConf() {
-    return conf;
-  }
-
-  @Override
-  public V chooseVolume(List<V> volumes, long replicaSize, String storageId) throws IOException {
-    VolumeGroup group = groups.of(volumes);
-    int chosen = chooser.choose(group, replicaSize);
-    if (chosen == VolumeChooser.NONE) {
-      throw VolumeGroups.outOfSpace(group, replicaSize);
-    }
-    return volumes.get(chosen);
+  int choose(VolumeGroup group, long replicaSize) {
+    return chooser.choose(group, replicaSize);
   }
 
   /** Looks at the volumes when no replica comes for long. */
   void rank() {
-    groups.forEach(chooser::rank);
+    groups().forEach(chooser::rank);
   }
 }

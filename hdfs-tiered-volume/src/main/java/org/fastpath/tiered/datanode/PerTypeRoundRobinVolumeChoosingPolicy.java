@@ -1,11 +1,7 @@
 package org.fastpath.tiered.datanode;
 
-import java.io.IOException;
-import java.util.List;
-import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.VolumeChoosingPolicy;
 
 /**
  * Gives all volumes of a storage type the same number of bytes: for operators who want a placement
@@ -20,10 +16,8 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.VolumeChoosingPolicy;
  * @param <V> HDFS's volumes
  */
 public final class PerTypeRoundRobinVolumeChoosingPolicy<V extends FsVolumeSpi>
-    implements VolumeChoosingPolicy<V>, Configurable {
-  private final VolumeGroups groups = new VolumeGroups();
+    extends GuardedVolumeChoosingPolicy<V> {
   private volatile long additionalBytes;
-  private Configuration conf;
 
   /** Made by HDFS, which then calls {@link #setConf}. */
   public PerTypeRoundRobinVolumeChoosingPolicy() {
@@ -31,24 +25,16 @@ public final class PerTypeRoundRobinVolumeChoosingPolicy<V extends FsVolumeSpi>
   }
 
   @Override
-  public void setConf(Configuration conf) {
-    this.conf = conf;
+  void configure(Configuration conf) {
     additionalBytes = VolumeChoiceOptions.additionalBytes(conf);
   }
 
   @Override
-  public Configuration getConf() {
-    return conf;
-  }
-
-  @Override
-  public V chooseVolume(List<V> volumes, long replicaSize, String storageId) throws IOException {
-    VolumeGroup group = groups.of(volumes);
+  int choose(VolumeGroup group, long replicaSize) {
     int chosen = FairShares.next(group, group.equal().weights(), replicaSize + additionalBytes);
-    if (chosen < 0) {
-      throw VolumeGroups.outOfSpace(group, replicaSize);
+    if (chosen != VolumeChooser.NONE) {
+      group.load(chosen).chosen(replicaSize);
     }
-    group.load(chosen).chosen(replicaSize);
-    return volumes.get(chosen);
+    return chosen;
   }
 }

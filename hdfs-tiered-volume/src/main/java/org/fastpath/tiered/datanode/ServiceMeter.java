@@ -28,6 +28,7 @@ final class ServiceMeter {
 
   private final AtomicLong state = new AtomicLong();
   private final AtomicLong busyUnits = new AtomicLong();
+  private final AtomicLong waitUnits = new AtomicLong();
   private final AtomicLong work = new AtomicLong();
   private final AtomicLong operations = new AtomicLong();
   private volatile long busySince;
@@ -61,7 +62,10 @@ final class ServiceMeter {
       long passed = passed(before, nowNanos);
       long after = (later(before, passed, nowNanos) << COUNT_BITS) | ((before + by) & COUNT_MASK);
       if (state.compareAndSet(before, after)) {
-        busyUnits.addAndGet(idle ? 0 : Math.max(0, passed));
+        if (!idle && passed > 0) {
+          busyUnits.addAndGet(passed);
+          waitUnits.addAndGet(passed * (before & COUNT_MASK));
+        }
         return;
       }
     }
@@ -81,9 +85,17 @@ final class ServiceMeter {
 
   /** Time with operations in flight, until now. */
   long busyNanos(long nowNanos) {
+    return (busyUnits.get() + currentUnits(state.get(), nowNanos)) << UNIT_BITS;
+  }
+
+  /** The times of all operations, added up, until now. */
+  long waitNanos(long nowNanos) {
     long now = state.get();
-    long current = (now & COUNT_MASK) == 0 ? 0 : Math.max(0, passed(now, nowNanos));
-    return (busyUnits.get() + current) << UNIT_BITS;
+    return (waitUnits.get() + currentUnits(now, nowNanos) * (now & COUNT_MASK)) << UNIT_BITS;
+  }
+
+  private static long currentUnits(long state, long nowNanos) {
+    return (state & COUNT_MASK) == 0 ? 0 : Math.max(0, passed(state, nowNanos));
   }
 
   /** How long operations have been in flight of which none has ended, 0 if there are none. */

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * write was in flight, by the bytes that were written ({@link ServiceMeter}), forgotten with a time
  * constant ({@link CostEstimate}). Divided by what its peers need for the same work, the lower
  * median of them, that is its <em>slowness</em>. Its queue are the bytes that the writers of open
- * replicas may still bring; times slowness, that is how long a newcomer waits. Of four volumes that
+ * replicas will soon bring; times slowness, that is how long a newcomer waits. Of four volumes that
  * are drawn, each as likely as it is fast, the one with the shortest wait is chosen.
  *
  * <p><b>Why so.</b> With n queues and one drawn at random the longest is about log n / log log n,
@@ -26,9 +26,21 @@ import java.util.function.LongSupplier;
  * weighting does better. The first draw is no random one: volumes take turns, so that a node
  * without queues does what round-robin does.
  *
- * <p>In simulation, eight disks of which four are half as fast, all busy, write 94 % of what they
- * can with one draw and all of it with two or more. The p99 of writes to eight healthy disks at
- * half load is 0.97 s with two draws, 0.90 s with three, 0.85 s with four, 0.80 s with all eight.
+ * <p>What an open replica may still bring, the rest of its block, is not what a newcomer waits for:
+ * a log of HBase has a block of 256 MB open for hours and may write nothing, and its volume would
+ * never be chosen again. Writers share a disk as a processor is shared: until the newcomer is done,
+ * each of those that are at work has written as much as it, or is done as well. So the queue are
+ * the bytes that were reserved of late, and of what has been reserved for long as many as the
+ * newcomer brings, times the number of writers at work. That is by Little's law the time that
+ * operations were in flight, added up, by the time that has passed: a log that writes now and then
+ * is a part of one. "For long" is a mean over the window that follows what is reserved, and is
+ * never above it. And a queue of less than an eighth of what the newcomer brings is none, so that a
+ * volume with a log takes its turn while there is little to do.
+ *
+ * <p>In simulation, with all that was reserved for a queue, eight disks of which four are half as
+ * fast, all busy, write 94 % of what they can with one draw and all of it with two or more. The p99
+ * of writes to eight healthy disks at half load is 0.97 s with two draws, 0.90 s with three, 0.85 s
+ * with four, 0.80 s with all eight.
  *
  * <p><b>Disks that fail slowly.</b> A share in proportion is too much for a disk ten times as slow:
  * 1.4 % of the writes of a node of eight would wait for it, and be the p99 of clients. Such disks
@@ -68,12 +80,14 @@ import java.util.function.LongSupplier;
  *
  * <p><b>Other constants.</b> 5 s of memory: some thousand packets of a busy disk, and the 10 times
  * slower one is found in 2 s. 250 ms of credit at the peers' cost: nobody is slow who has not kept
- * writers waiting for three quarters of a second, so that a hiccup of an idle disk is none. Free
- * space changes the odds by a factor of two at most (HDFS-8538 wanted balance; a flood of writes to
- * a new disk is what one pays for it with AvailableSpace), which with ten disks fills a new one
- * about twice as fast as the others. Three errors within half a minute are more than a replica that
- * was deleted under a reader. All volumes are looked at ten times a second, by whichever chooser
- * finds it due; in between choices read what that look found, and queues as they are.
+ * writers waiting for three quarters of a second, so that a hiccup of an idle disk is none. Within
+ * a quarter of its peers' cost a volume is drawn as often as they are: that much differs between
+ * volumes that are alike, and what is left of it queues see to. Free space changes the odds by a
+ * factor of two at most (HDFS-8538 wanted balance; a flood of writes to a new disk is what one pays
+ * for it with AvailableSpace), which with ten disks fills a new one about twice as fast as the
+ * others. Three errors within half a minute are more than a replica that was deleted under a
+ * reader. All volumes are looked at ten times a second, by whichever chooser finds it due; in
+ * between choices read what that look found, and queues as they are.
  *
  * <p><b>Never worse than stock.</b> Where nothing is measured, volumes take turns, weighted ({@link
  * FairShares}). If all are left out, none is. If those drawn have no room, all that take part are
@@ -100,6 +114,7 @@ final class VolumeChooser {
   static final int NONE = -1;
 
   private static final int DRAWS = 4;
+  private static final int NEGLIGIBLE = 8;
   private static final long RANKING_NANOS = 100_000_000;
   private static final double UNIT = 0x1.0p-53;
 
@@ -131,9 +146,11 @@ final class VolumeChooser {
     int chosen = ranks.complete() ? NONE : probe(group, now, room);
     if (chosen == NONE) {
       chosen =
-          ranks.informed() ? draw(group, ranks) : FairShares.next(group, ranks.weights(), room);
+          ranks.informed()
+              ? draw(group, ranks, bytes)
+              : FairShares.next(group, ranks.weights(), room);
       if (chosen == NONE || !hasRoom(group.load(chosen), room)) {
-        chosen = anyWithRoom(group, ranks, room);
+        chosen = anyWithRoom(group, ranks, bytes, room);
       }
     }
     if (chosen != NONE) {
@@ -181,12 +198,12 @@ final class VolumeChooser {
   /**
    * Of some that are drawn the one with the shortest queue; of equal ones that whose turn it is.
    */
-  private int draw(VolumeGroup group, Ranking ranks) {
+  private int draw(VolumeGroup group, Ranking ranks, long bytes) {
     int best = ranks.draw(group.turn());
-    double least = wait(group, ranks, best);
-    for (int i = 1; i < DRAWS && least > 0; i++) {
+    double least = wait(group, ranks, best, bytes);
+    for (int i = 1; i < DRAWS && least * NEGLIGIBLE > bytes; i++) {
       int other = ranks.drawOther(unit(), best);
-      double wait = wait(group, ranks, other);
+      double wait = wait(group, ranks, other, bytes);
       if (wait < least) {
         best = other;
         least = wait;
@@ -199,29 +216,30 @@ final class VolumeChooser {
     return (random.getAsLong() >>> 11) * UNIT;
   }
 
-  private static double wait(VolumeGroup group, Ranking ranks, int index) {
-    return group.load(index).inFlightBytes() * ranks.slowness()[index];
+  private static double wait(VolumeGroup group, Ranking ranks, int index, long bytes) {
+    return group.load(index).queuedBytes(bytes) * ranks.slowness()[index];
   }
 
   /** The shortest queue, of volumes that are left out only if no other has room. */
-  private static int anyWithRoom(VolumeGroup group, Ranking ranks, long room) {
+  private static int anyWithRoom(VolumeGroup group, Ranking ranks, long bytes, long room) {
     int chosen = NONE;
     for (int i = 0; i < group.size(); i++) {
-      if (goesBefore(group, ranks, i, chosen) && hasRoom(group.load(i), room)) {
+      if (goesBefore(group, ranks, bytes, i, chosen) && hasRoom(group.load(i), room)) {
         chosen = i;
       }
     }
     return chosen;
   }
 
-  private static boolean goesBefore(VolumeGroup group, Ranking ranks, int index, int chosen) {
+  private static boolean goesBefore(
+      VolumeGroup group, Ranking ranks, long bytes, int index, int chosen) {
     if (chosen == NONE) {
       return true;
     }
     boolean takesPart = ranks.weights()[index] > 0;
     boolean chosenDoes = ranks.weights()[chosen] > 0;
     return takesPart == chosenDoes
-        ? wait(group, ranks, index) < wait(group, ranks, chosen)
+        ? wait(group, ranks, index, bytes) < wait(group, ranks, chosen, bytes)
         : takesPart;
   }
 

@@ -13,6 +13,8 @@ final class VolumeGroup {
   /** 2^64 over the golden ratio. */
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
+  private static final double ALIKE = 1.25;
+
   private final VolumeLoad[] loads;
   private final double[] known;
   private final double[] peerCosts = new double[Signal.values().length];
@@ -127,11 +129,17 @@ final class VolumeGroup {
     for (int i = 0; i < loads.length; i++) {
       slowness[i] = clip(loads[i].slowness(), options.slowRatio());
       if (eligible == 0 || loads[i].isEligible()) {
-        weights[i] = room(loads[i], mean, Math.sqrt(options.balanceFactor())) / slowness[i];
+        weights[i] =
+            room(loads[i], mean, Math.sqrt(options.balanceFactor())) / noticeable(slowness[i]);
         total += weights[i];
       }
     }
     return new Ranking(weights, total, slowness, informed, eligible == loads.length);
+  }
+
+  /** What is within a quarter of its peers is like them. */
+  private static double noticeable(double slowness) {
+    return clip(slowness, ALIKE) == slowness ? 1 : slowness;
   }
 
   private double meanAvailable() {

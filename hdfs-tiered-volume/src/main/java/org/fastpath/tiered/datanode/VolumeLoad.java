@@ -63,6 +63,15 @@ final class VolumeLoad {
     new CostEstimate(), new CostEstimate(), new CostEstimate()
   };
   private long observedNanos;
+
+  /** The time that the estimates are of, forgotten as they forget. */
+  private double watchedNanos;
+
+  /** That of all operations in it. */
+  private double waitedNanos;
+
+  private long lastWaitNanos;
+
   private double errorLevel;
   private long errorsSeen;
   private long probeBeganNanos;
@@ -77,6 +86,12 @@ final class VolumeLoad {
   private volatile boolean stalled;
   private volatile double slowness = 1;
   private volatile long availableBytes = -1;
+
+  /** Bytes that open replicas have been able to take for long. */
+  private volatile double standingBytes;
+
+  /** How many writers it has at a time. */
+  private volatile double writers;
 
   private final AtomicLong handedOut = new AtomicLong();
   private volatile long shareOffset;
@@ -138,8 +153,21 @@ final class VolumeLoad {
     return availableBytes;
   }
 
+  /** What writers of open replicas may still bring. */
   long inFlightBytes() {
     return gauges.inFlightBytes();
+  }
+
+  /**
+   * What a newcomer waits for: what writers of open replicas may still bring, but of replicas that
+   * have been open for long no more than is written of them while it writes as much as it brings,
+   * if that is measured.
+   */
+  double queuedBytes(long newcomerBytes) {
+    double most = inFlightBytes();
+    return measured
+        ? Math.min(most, Math.max(0, most - standingBytes) + writers * newcomerBytes)
+        : most;
   }
 
   // What it was given.
@@ -244,12 +272,17 @@ final class VolumeLoad {
     observedNanos = nowNanos;
     long transferNanos = transfers.busyNanos(nowNanos);
     long controlNanos = controls.busyNanos(nowNanos);
+    long waitNanos = transfers.waitNanos(nowNanos) + controls.waitNanos(nowNanos);
     if (probe.get() == CHOSEN && !probesAddUp) {
       forget(transferNanos, controlNanos);
+      watchedNanos = 0;
+      waitedNanos = 0;
+      expectNothing();
     } else if (passed < 0 || passed > LONGEST_GAP_NANOS) {
       estimate(Signal.TRANSFER).skip(transferNanos, transfers.work());
       estimate(Signal.CONTROL).skip(controlNanos, controls.work());
       estimate(Signal.DEVICE).skip(deviceNanos.get(), deviceBytes.get());
+      expectNothing();
     } else {
       // What probes find adds up.
       boolean forgets = condition == VolumeCondition.HEALTHY;
@@ -257,7 +290,11 @@ final class VolumeLoad {
       estimate(Signal.TRANSFER).observe(transferNanos, transfers.work(), decay);
       estimate(Signal.CONTROL).observe(controlNanos, controls.work(), decay);
       estimate(Signal.DEVICE).observe(deviceNanos.get(), deviceBytes.get(), decay);
+      watchedNanos = watchedNanos * decay + passed;
+      waitedNanos = waitedNanos * decay + waitNanos - lastWaitNanos;
+      expectWriters(passed, options);
     }
+    lastWaitNanos = waitNanos;
     boolean stuck =
         isStuck(transfers, estimate(Signal.TRANSFER), nowNanos, options)
             | isStuck(controls, estimate(Signal.CONTROL), nowNanos, options);
@@ -285,6 +322,24 @@ final class VolumeLoad {
     estimate.expect(stalledNanos, workInFlight);
     double expected = estimate.isKnown() ? workInFlight * estimate.cost() : 0;
     return stalledNanos > options.stallNanos() + expected;
+  }
+
+  /**
+   * Operations in flight are writers at work, by Little's law as many as their times add up to; of
+   * a device that others keep busy, whoever they are, they count as one.
+   */
+  private void expectWriters(long passed, VolumeChoiceOptions options) {
+    writers =
+        Math.max(waitedNanos, estimate(Signal.DEVICE).spentNanos()) / Math.max(1, watchedNanos);
+    double inFlight = inFlightBytes();
+    double follows = -Math.expm1(-passed / (double) options.windowNanos());
+    standingBytes = Math.min(inFlight, standingBytes + (inFlight - standingBytes) * follows);
+  }
+
+  /** What was reserved, and what for, is not known of a time in which nobody looked. */
+  private void expectNothing() {
+    writers = 0;
+    standingBytes = Math.min(inFlightBytes(), standingBytes);
   }
 
   private void observeErrors(long passed, VolumeChoiceOptions options) {

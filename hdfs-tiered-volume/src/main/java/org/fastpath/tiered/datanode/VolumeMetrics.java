@@ -16,6 +16,7 @@ import org.fastpath.metrics.Unit;
  * to a policy until HDFS drops it. Thread-safe.
  */
 final class VolumeMetrics {
+  static final Counter FELL_BACK;
   private static final AggregateSource VOLUMES =
       Metrics.aggregate(
           "VolumeChoice",
@@ -35,6 +36,10 @@ final class VolumeMetrics {
         Metrics.source("VolumeChoosing", "The policy by which a DataNode chooses volumes");
     UNMEASURED =
         builder.counter("unmeasuredVolumeCount", "Volumes whose latencies cannot be measured");
+    FELL_BACK =
+        builder.counter(
+            "fallbackChoiceCount",
+            "Replicas whose volumes HDFS's round-robin chose, as ours failed");
     builder.gauge("volumeCount", "Volumes that were offered and are in use", VOLUMES::size);
     builder.register();
   }

@@ -27,7 +27,7 @@ final class VolumeRegistry implements VolumeIoListener {
   private static final Logger LOG = LoggerFactory.getLogger(VolumeRegistry.class);
 
   /** Versions of Hadoop in which the hook was tried. */
-  private static final Set<String> VERIFIED_HADOOP = Set.of("3.4.2", "3.4.3");
+  static final Set<String> VERIFIED_HADOOP = Set.of("3.4.2", "3.4.3");
 
   private volatile DataNodeVolume[] table = new DataNodeVolume[2];
   private boolean refused;

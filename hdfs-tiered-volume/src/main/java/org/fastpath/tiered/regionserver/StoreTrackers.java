@@ -1,14 +1,14 @@
 package org.fastpath.tiered.regionserver;
 
-import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
-import java.util.Collections;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.WeakHashMap;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.hbase.fs.HFileSystem;
+import org.apache.hadoop.hbase.regionserver.HMobStore;
 import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.PlacedRegionFileSystem;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
 import org.apache.hadoop.hbase.regionserver.storefiletracker.StoreFileTracker;
 import org.fastpath.tiered.InvalidValueException;
@@ -22,50 +22,64 @@ import org.fastpath.tiered.InvalidValueException;
 final class StoreTrackers {
   private static final String FIELD = "storeFileTracker";
 
-  /** Stores that were looked at. */
-  private static final Set<HStore> SEEN = Collections.newSetFromMap(new WeakHashMap<>());
+  /** Stores that were looked at; with no rules those that have none, or wrong ones. */
+  private static final Map<HStore, Optional<TierRules>> SEEN = new WeakHashMap<>();
 
   private StoreTrackers() {}
 
   /**
    * Has the rules of a store followed, if it has any and was not looked at before. When it returns
    * that is done, also if another thread does it. A store that it fails for stays as it is.
+   *
+   * @return the rules, if there are any
    */
-  static synchronized void attach(HStore store) {
-    if (!SEEN.add(store)) {
-      return;
+  static synchronized Optional<TierRules> attach(HStore store) {
+    Optional<TierRules> seen = SEEN.get(store);
+    if (seen != null) {
+      return seen;
     }
+    Optional<TierRules> rules = rules(store);
+    SEEN.put(store, rules);
+    rules.ifPresent(own -> follow(own, store));
+    return rules;
+  }
+
+  private static Optional<TierRules> rules(HStore store) {
     try {
-      TierRules rules = TierRules.of(store.getReadOnlyConfiguration());
-      if (!rules.isEmpty()) {
-        follow(rules, store);
-      }
+      TierRules rules = TierRules.of(PlacedRegionFileSystem.configuration(store));
+      return Optional.of(rules).filter(own -> !own.isEmpty());
     } catch (InvalidValueException e) {
       TierMetrics.misconfigured(store, e);
-    } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
+    } catch (RuntimeException | LinkageError e) {
+      TierMetrics.untracked(store, e);
+    }
+    return Optional.empty();
+  }
+
+  private static void follow(TierRules rules, HStore store) {
+    try {
+      Field field = StoreEngine.class.getDeclaredField(FIELD);
+      field.setAccessible(true);
+      StoreEngine<?, ?, ?, ?> engine = store.getStoreEngine();
+      StoreFileTracker tracker = (StoreFileTracker) field.get(engine);
+      field.set(engine, placing(tracker, rules, store));
+      if (store instanceof HMobStore mobStore && rules.mob().isPresent()) {
+        StoreContexts.placeMobFiles(mobStore, rules.mob().get());
+      }
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       TierMetrics.untracked(store, e);
     }
   }
 
-  private static void follow(TierRules rules, HStore store)
-      throws ReflectiveOperationException, IOException {
-    Field field = StoreEngine.class.getDeclaredField(FIELD);
-    field.setAccessible(true);
-    StoreEngine<?, ?, ?, ?> engine = store.getStoreEngine();
-    StoreFileTracker tracker = (StoreFileTracker) field.get(engine);
-    field.set(engine, placing(tracker, rules, store));
-  }
-
-  private static Object placing(StoreFileTracker tracker, TierRules rules, HStore store)
-      throws IOException {
+  private static Object placing(StoreFileTracker tracker, TierRules rules, HStore store) {
+    Map<String, StoreFileTracker> writers = new HashMap<>();
+    rules
+        .formats()
+        .forEach(
+            (policy, format) -> writers.put(policy, StoreContexts.writers(store, policy, format)));
     return Proxy.newProxyInstance(
         StoreFileTracker.class.getClassLoader(),
         new Class<?>[] {StoreFileTracker.class},
-        new FilePlacer(tracker, rules, backing(store.getFileSystem())));
-  }
-
-  /** HBase's own file system says nothing when a policy cannot be set. */
-  private static FileSystem backing(FileSystem files) throws IOException {
-    return files instanceof HFileSystem own ? own.getBackingFs() : files;
+        new FilePlacer(tracker, rules, writers));
   }
 }

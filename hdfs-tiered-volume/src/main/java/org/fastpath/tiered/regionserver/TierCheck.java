@@ -32,32 +32,45 @@ final class TierCheck {
     this.files = files;
   }
 
-  /** Refuses rules with a policy that is not there, or that no volume is there for. */
-  void require(TierRules rules) throws IOException {
-    for (Map.Entry<String, String> rule : rules.policies().entrySet()) {
-      if (!(files instanceof DistributedFileSystem hdfs)) {
-        throw new InvalidValueException(
-            rule.getKey(), rule.getValue(), "nothing: only HDFS has storage policies");
-      }
-      ask(hdfs);
-      BlockStoragePolicy policy = policies.get(rule.getValue());
-      if (policy == null) {
+  /** Refuses policies that are not there, or that no volume is there for, by the keys of rules. */
+  void require(Map<String, String> rules) throws IOException {
+    requirePolicies(rules);
+    requireVolumes(rules);
+  }
+
+  /** Refuses policies that are not there. */
+  void requirePolicies(Map<String, String> rules) throws IOException {
+    for (Map.Entry<String, String> rule : rules.entrySet()) {
+      if (!policies(rule).containsKey(rule.getValue())) {
         throw new InvalidValueException(
             rule.getKey(), rule.getValue(), "one of " + String.join(", ", policies.keySet()));
       }
-      requireVolume(rule.getKey(), policy);
     }
   }
 
-  /** The first time. */
-  private void ask(DistributedFileSystem hdfs) throws IOException {
+  /** Refuses policies, known ones, that no volume is there for. */
+  void requireVolumes(Map<String, String> rules) throws IOException {
+    for (Map.Entry<String, String> rule : rules.entrySet()) {
+      requireVolume(rule.getKey(), policies(rule).get(rule.getValue()));
+    }
+  }
+
+  /** Those that the NameNode knows. */
+  private Map<String, BlockStoragePolicy> policies(Map.Entry<String, String> rule)
+      throws IOException {
+    if (!(files instanceof DistributedFileSystem hdfs)) {
+      throw new InvalidValueException(
+          rule.getKey(), rule.getValue(), "nothing: only HDFS has storage policies");
+    }
     if (policies == null) {
-      policies = new TreeMap<>();
+      Map<String, BlockStoragePolicy> known = new TreeMap<>();
       for (BlockStoragePolicy policy : hdfs.getAllStoragePolicies()) {
-        policies.put(policy.getName(), policy);
+        known.put(policy.getName(), policy);
       }
       present = types(hdfs);
+      policies = known;
     }
+    return policies;
   }
 
   private void requireVolume(String key, BlockStoragePolicy policy) throws IOException {

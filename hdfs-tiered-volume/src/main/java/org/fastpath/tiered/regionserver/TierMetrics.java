@@ -14,11 +14,15 @@ final class TierMetrics {
   private static final Logger LOG = LoggerFactory.getLogger(TierMetrics.class);
   private static final AtomicBoolean UNPLACED_SAID = new AtomicBoolean();
   private static final AtomicBoolean UNTRACKED_SAID = new AtomicBoolean();
+  private static final AtomicBoolean UNQUEUED_SAID = new AtomicBoolean();
   private static final Counter PLACED;
   private static final Counter UNPLACED;
-  private static final Counter RECOMPRESSED;
+  private static final Counter FORMATTED;
+  private static final Counter QUEUED;
+  private static final Counter UNQUEUED;
   private static final Counter MISCONFIGURED;
   private static final Counter UNTRACKED;
+  private static final Counter MISCONFIGURED_WAL;
 
   static {
     SourceBuilder builder =
@@ -27,12 +31,18 @@ final class TierMetrics {
     UNPLACED =
         builder.counter(
             "unplacedFileCount", "Store files that a rule's policy could not be set on");
-    RECOMPRESSED =
-        builder.counter("recompressedFileCount", "Of those placed, compressed as a rule says");
+    FORMATTED =
+        builder.counter("formattedFileCount", "Of those placed, written in the format of a rule");
+    QUEUED =
+        builder.counter("queuedFileCount", "Bulk-loaded files that the mover was asked to move");
+    UNQUEUED =
+        builder.counter("unqueuedFileCount", "Bulk-loaded files that it could not be asked for");
     MISCONFIGURED =
         builder.counter("misconfiguredStoreCount", "Stores without rules: theirs are wrong");
     UNTRACKED =
         builder.counter("untrackedStoreCount", "Stores whose files could not be placed at all");
+    MISCONFIGURED_WAL =
+        builder.counter("misconfiguredWalCount", "1 if the policy of the WAL is not there");
     builder.register();
   }
 
@@ -43,10 +53,15 @@ final class TierMetrics {
     // What has to be done is done when the class is initialized.
   }
 
-  static void placed(boolean recompressed) {
+  /** Files that a rule was about, whether their policy could be set or not. */
+  static long written() {
+    return PLACED.sum() + UNPLACED.sum();
+  }
+
+  static void placed(boolean formatted) {
     PLACED.increment();
-    if (recompressed) {
-      RECOMPRESSED.increment();
+    if (formatted) {
+      FORMATTED.increment();
     }
   }
 
@@ -59,6 +74,25 @@ final class TierMetrics {
           why);
     }
     UNPLACED.increment();
+  }
+
+  static void queued() {
+    QUEUED.increment();
+  }
+
+  static void unqueued(Path file, Exception why) {
+    if (UNQUEUED_SAID.compareAndSet(false, true)) {
+      LOG.warn(
+          "{} is not moved to the tier of its policy; more of the kind are counted only",
+          file,
+          why);
+    }
+    UNQUEUED.increment();
+  }
+
+  static void misconfiguredWal(InvalidValueException why) {
+    MISCONFIGURED_WAL.increment();
+    LOG.error("The WAL is not on the tier that is asked for: {}", why.getMessage());
   }
 
   static void misconfigured(Object store, InvalidValueException why) {

@@ -3,8 +3,8 @@ package org.fastpath.tiered.regionserver;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
@@ -19,6 +19,8 @@ import org.apache.hadoop.hbase.regionserver.StoreUtils;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.fastpath.tiered.InvalidValueException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Refuses tables whose {@link TierRules} cannot be followed, when they are created or altered. Put
@@ -29,21 +31,47 @@ import org.fastpath.tiered.InvalidValueException;
  * }</pre>
  */
 public class TierRulesChecker implements MasterCoprocessor, MasterObserver {
+  private static final Logger LOG = LoggerFactory.getLogger(TierRulesChecker.class);
+
   private final Optional<MasterObserver> self = Optional.of(this);
   private Configuration site;
 
   /** For HBase. */
   public TierRulesChecker() {}
 
-  /** Refuses rules of the site, too: an HMaster that cannot start is seen by whoever wrote them. */
+  /**
+   * Refuses rules of the site, too, and a policy of the WAL that HDFS does not know: an HMaster
+   * that cannot start is seen by whoever wrote them. A tier without a volume is an error in the
+   * log, as its DataNodes may be still to come.
+   */
   @Override
   @SuppressWarnings("rawtypes")
-  public void start(CoprocessorEnvironment environment) throws IOException {
+  public void start(CoprocessorEnvironment environment) {
     site = environment.getConfiguration();
     for (Map.Entry<String, String> entry : site.getPropsWithPrefix(TierRules.PREFIX).entrySet()) {
-      TierRules.requireKnown(TierRules.PREFIX + entry.getKey(), entry.getValue());
+      String key = TierRules.PREFIX + entry.getKey();
+      if (!KeeperOptions.KEYS.contains(key)) {
+        TierRules.requireKnown(key, entry.getValue());
+      }
     }
-    TierRules.of(site);
+    Map<String, String> rules = new TreeMap<>(TierRules.of(site).policies());
+    rules.putAll(AtRestRules.of(site).policies());
+    Map<String, String> wal = WalPolicy.rule(site);
+    try {
+      checkSite(new TierCheck(CommonFSUtils.getRootDirFileSystem(site)), rules);
+      checkSite(new TierCheck(CommonFSUtils.getWALFileSystem(site)), wal);
+    } catch (IOException e) {
+      LOG.warn("Rules of the site could not be checked", e);
+    }
+  }
+
+  private static void checkSite(TierCheck check, Map<String, String> rules) throws IOException {
+    check.requirePolicies(rules);
+    try {
+      check.requireVolumes(rules);
+    } catch (InvalidValueException e) {
+      LOG.error("Files will not be on the tier that a rule names: {}", e.getMessage());
+    }
   }
 
   @Override
@@ -84,22 +112,32 @@ public class TierRulesChecker implements MasterCoprocessor, MasterObserver {
     if (table.getTableName().isSystemTable()) {
       return;
     }
-    requireKnown(table.getValues());
-    FileSystem files = CommonFSUtils.getRootDirFileSystem(site);
-    TierCheck check = new TierCheck(files);
+    Map<String, String> attributes = strings(table.getValues());
+    attributes.forEach(TierRules::requireKnown);
+    TierCheck check = new TierCheck(CommonFSUtils.getRootDirFileSystem(site));
+    TierScope all = new TierScope();
     for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
-      requireKnown(family.getValues());
-      for (Map.Entry<String, String> entry : family.getConfiguration().entrySet()) {
-        TierRules.requireKnown(entry.getKey(), entry.getValue());
-      }
-      check.require(TierRules.of(StoreUtils.createStoreConfiguration(site, table, family)));
+      Map<String, String> own = strings(family.getValues());
+      own.putAll(family.getConfiguration());
+      own.forEach(TierRules::requireKnown);
+      Configuration store = StoreUtils.createStoreConfiguration(site, table, family);
+      TierRules rules = TierRules.of(store);
+      AtRestRules resting = AtRestRules.of(store);
+      check.require(rules.policies());
+      check.require(resting.policies());
+      all.add(family, rules, resting);
+      TierScope single = new TierScope();
+      single.add(family, rules, resting);
+      own.forEach(single::requireMeaning);
     }
+    attributes.forEach(all::requireMeaning);
   }
 
-  private static void requireKnown(Map<Bytes, Bytes> attributes) {
-    for (Map.Entry<Bytes, Bytes> entry : attributes.entrySet()) {
-      TierRules.requireKnown(
-          Bytes.toString(entry.getKey().copyBytes()), Bytes.toString(entry.getValue().copyBytes()));
-    }
+  private static Map<String, String> strings(Map<Bytes, Bytes> attributes) {
+    Map<String, String> strings = new TreeMap<>();
+    attributes.forEach(
+        (key, value) ->
+            strings.put(Bytes.toString(key.copyBytes()), Bytes.toString(value.copyBytes())));
+    return strings;
   }
 }

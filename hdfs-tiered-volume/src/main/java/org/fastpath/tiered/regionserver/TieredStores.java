@@ -1,6 +1,9 @@
 package org.fastpath.tiered.regionserver;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
@@ -13,6 +16,7 @@ import org.apache.hadoop.hbase.regionserver.ScanType;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
+import org.apache.hadoop.hbase.util.Pair;
 
 /**
  * Writes store files of user tables to the tiers that {@link TierRules} name. Put in by one line in
@@ -23,8 +27,9 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
  * }</pre>
  *
  * <p>It looks at a store just before the first file of it is written, flushes of what a log had
- * kept included, and puts a {@link FilePlacer} in front of the store's tracker. A store without
- * rules, or with wrong ones, stays as it is; the latter is one error in the log.
+ * kept included, and puts a {@link FilePlacer} in front of the store's tracker. Files that are
+ * bulk-loaded get their policy and are handed to the mover. A store without rules, or with wrong
+ * ones, stays as it is; the latter is one error in the log.
  */
 public class TieredStores implements RegionCoprocessor, RegionObserver {
   private final Optional<RegionObserver> self = Optional.of(this);
@@ -36,6 +41,7 @@ public class TieredStores implements RegionCoprocessor, RegionObserver {
   @SuppressWarnings("rawtypes")
   public void start(CoprocessorEnvironment environment) {
     TierMetrics.register();
+    WalPolicy.check(environment.getConfiguration());
   }
 
   @Override
@@ -62,6 +68,32 @@ public class TieredStores implements RegionCoprocessor, RegionObserver {
       CompactionRequest request) {
     attach(store);
     FilePlacer.compacting(request);
+  }
+
+  /** Files are staged by now, on whatever file system they were. */
+  @Override
+  public void preCommitStoreFile(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      byte[] family,
+      List<Pair<Path, Path>> pairs) {
+    if (context.getEnvironment().getRegion().getStore(family) instanceof HStore store) {
+      BulkLoads.place(store, pairs);
+    }
+  }
+
+  @Override
+  public void postBulkLoadHFile(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      List<Pair<byte[], String>> staged,
+      Map<byte[], List<Path>> loaded) {
+    if (loaded != null) {
+      loaded.forEach(
+          (family, files) -> {
+            if (context.getEnvironment().getRegion().getStore(family) instanceof HStore store) {
+              BulkLoads.move(store, files);
+            }
+          });
+    }
   }
 
   private static void attach(Store store) {

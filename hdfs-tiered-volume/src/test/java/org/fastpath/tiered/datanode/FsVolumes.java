@@ -3,7 +3,9 @@ package org.fastpath.tiered.datanode;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
@@ -25,8 +27,28 @@ public final class FsVolumes {
     return named(id, type, available, provider);
   }
 
+  /** A volume whose operations cannot be asked for, while that is so. */
+  static FsVolumeSpi breaking(StorageType type, long available, AtomicBoolean broken) {
+    String id = "DS-" + NUMBERS.incrementAndGet();
+    return named(
+        id,
+        type,
+        new AtomicLong(available),
+        () -> {
+          if (broken.get()) {
+            throw new IllegalStateException("no provider");
+          }
+          return null;
+        });
+  }
+
   static FsVolumeSpi named(
       String id, StorageType type, AtomicLong available, FileIoProvider provider) {
+    return named(id, type, available, () -> provider);
+  }
+
+  private static FsVolumeSpi named(
+      String id, StorageType type, AtomicLong available, Supplier<FileIoProvider> provider) {
     URI base = URI.create("file:///data/" + id);
     return (FsVolumeSpi)
         Proxy.newProxyInstance(
@@ -38,7 +60,7 @@ public final class FsVolumes {
                   case "getStorageID" -> id;
                   case "getBaseURI" -> base;
                   case "getAvailable" -> available.get();
-                  case "getFileIoProvider" -> provider;
+                  case "getFileIoProvider" -> provider.get();
                   case "equals" -> proxy == arguments[0];
                   case "hashCode" -> System.identityHashCode(proxy);
                   case "toString" -> id;

@@ -25,6 +25,7 @@ class ServiceMeterTest {
     meter.end(101 * MILLI, 6);
 
     assertThat(meter.busyNanos(200 * MILLI)).isEqualTo(41 * MILLI);
+    assertThat(meter.waitNanos(200 * MILLI)).isEqualTo(61 * MILLI);
     assertThat(meter.work()).isEqualTo(18);
     assertThat(meter.workPerOperation()).isEqualTo(6);
   }
@@ -34,6 +35,8 @@ class ServiceMeterTest {
     meter.begin(0);
     assertThat(meter.busyNanos(64_000)).isEqualTo(64_000);
     assertThat(meter.stalledNanos(64_000)).isEqualTo(64_000);
+    meter.begin(64_000);
+    assertThat(meter.waitNanos(128_000)).isEqualTo(192_000);
   }
 
   @Test

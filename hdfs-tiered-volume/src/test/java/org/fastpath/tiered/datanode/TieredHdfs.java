@@ -90,9 +90,7 @@ final class TieredHdfs implements AutoCloseable {
             .hbase(false)
             .dataNodes(policies.length)
             .volumes(VOLUMES.toArray(String[]::new))
-            // Not half a second for each file whose block the NameNode has not heard of yet.
-            .conf("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "5")
-            .conf("dfs.client.block.write.locateFollowingBlock.retries", "12")
+            .quickClose()
             .conf("dfs.blocksize", Integer.toString(BLOCK_BYTES))
             .conf("dfs.namenode.redundancy.considerLoad", "false")
             .conf(VolumeChoiceOptions.ADDITIONAL_BYTES, "0")
@@ -101,6 +99,15 @@ final class TieredHdfs implements AutoCloseable {
             .conf(VolumeChoiceOptions.MAX_PROBE_MILLIS, "400")
             .conf(VolumeChoiceOptions.CHOICES_PER_PROBE, "32")
             .conf("dfs.datanode.failed.volumes.tolerated", "4")
+            .conf("dfs.datanode.fsdataset.factory", TieredDatasetFactory.class.getName())
+            // As long as a test may take.
+            .conf(TieredDatasetFactory.PATIENCE_MILLIS, "600000")
+            .conf("dfs.datanode.sync.behind.writes", "true")
+            .conf("dfs.datanode.drop.cache.behind.reads", "true")
+            .conf(KernelAdvice.WRITE_BEHIND_TYPES, "DISK")
+            .conf(KernelAdvice.DROP_BEHIND_TYPES, "DISK,ARCHIVE")
+            // What has too few replicas is noticed soon.
+            .conf("dfs.namenode.redundancy.interval.seconds", "1")
             .daemon(Role.DATANODE, options -> options.quickStart().prependToClasspath(TESTED));
     IntStream.range(0, VOLUMES.size())
         .forEach(volume -> builder.slowVolume(volume, VolumeSpeed.unlimited()));
@@ -176,24 +183,44 @@ final class TieredHdfs implements AutoCloseable {
   private Path write(int dataNode, Tier tier, int replicas) {
     int number = created.incrementAndGet();
     Path file = new Path(tier.directory, Integer.toString(number));
-    InetSocketAddress favored =
-        InetSocketAddress.createUnresolved("127.0.0.1", dataNode(dataNode).port());
-    try (OutputStream out =
-        files.create(
-            file,
-            FsPermission.getFileDefault(),
-            false,
-            BLOCK_BYTES,
-            (short) replicas,
-            BLOCK_BYTES,
-            null,
-            new InetSocketAddress[] {favored})) {
+    try (OutputStream out = create(file, dataNode, replicas, BLOCK_BYTES)) {
       out.write(content(number));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     written.add(file);
     return file;
+  }
+
+  private OutputStream create(Path file, int dataNode, int replicas, long blockBytes)
+      throws IOException {
+    InetSocketAddress favored =
+        InetSocketAddress.createUnresolved("127.0.0.1", dataNode(dataNode).port());
+    return files.create(
+        file,
+        FsPermission.getFileDefault(),
+        false,
+        BLOCK_BYTES,
+        (short) replicas,
+        blockBytes,
+        null,
+        new InetSocketAddress[] {favored});
+  }
+
+  /** Writes a file of one block of that many bytes, of 0, and reads it through the DataNode. */
+  void writeAndRead(int dataNode, Tier tier, int bytes) throws IOException {
+    Path file = new Path(tier.directory, Integer.toString(created.incrementAndGet()));
+    try (OutputStream out = create(file, dataNode, 1, bytes)) {
+      out.write(new byte[bytes]);
+    }
+    try (InputStream in = files.open(file)) {
+      assertThat(in.readAllBytes()).hasSize(bytes).containsOnly(0);
+    }
+  }
+
+  /** Asks for so many replicas of a file. */
+  void replicate(Path file, int replicas) throws IOException {
+    files.setReplication(file, (short) replicas);
   }
 
   private static byte[] content(int number) {

@@ -60,15 +60,15 @@ class UpstreamTestsTest {
 
   private static Stream<Upstream> quick() {
     return Stream.of(
-        all("server.datanode.TestDataNodeVolumeFailure", 1, 1)
-            .only("testFailedVolumeBeingRemovedFromDataNode"));
+        all("server.datanode.TestDataNodeHotSwapVolumes", 1, 32).only("testAddBackRemovedVolume"));
   }
 
   private static Stream<Upstream> slow() {
     Stream<Upstream> both =
         Stream.of(
-            all("server.datanode.TestDataNodeVolumeFailure", 9, 50)
+            all("server.datanode.TestDataNodeVolumeFailure", 8, 50)
                 .without(
+                    "testFailedVolumeBeingRemovedFromDataNode",
                     "testVolumeFailure",
                     "testVolumeFailureTwo",
                     "testVolumeFailureDuringStartup",
@@ -77,8 +77,13 @@ class UpstreamTestsTest {
             all("server.datanode.fsdataset.impl.TestFsDatasetImpl", 31, 500)
                 .without("testAysncDiskServiceDeleteReplica", "testCleanShutdownOfVolume"),
             all("TestBlockStoragePolicy", 25, 0));
+    Stream<Upstream> satisfier =
+        Stream.of(
+            all("server.namenode.TestPersistentStoragePolicySatisfier", 9, 50),
+            all("server.namenode.TestStoragePolicySatisfierWithHA", 1, 0),
+            all("tools.TestStoragePolicySatisfyAdminCommands", 2, 1));
     Upstream hotSwap = all("server.datanode.TestDataNodeHotSwapVolumes", 16, 50);
-    return Stream.concat(
+    Stream<Upstream> swaps =
         Stream.of(
             hotSwap.by(PER_TYPE),
             all(hotSwap.name(), 12, 50)
@@ -86,8 +91,9 @@ class UpstreamTestsTest {
                     "testAddOneNewVolume",
                     "testAddVolumesDuringWrite",
                     "testAddVolumesToFederationNN",
-                    "testReAddVolumeWithBlocks")),
-        both.flatMap(test -> Stream.of(test, test.by(PER_TYPE))));
+                    "testReAddVolumeWithBlocks"));
+    Stream<Upstream> byBoth = both.flatMap(test -> Stream.of(test, test.by(PER_TYPE)));
+    return Stream.of(swaps, byBoth, satisfier).flatMap(tests -> tests);
   }
 
   static Stream<Upstream> tests() {

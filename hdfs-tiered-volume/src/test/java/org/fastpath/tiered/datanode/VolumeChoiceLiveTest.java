@@ -32,6 +32,12 @@ class VolumeChoiceLiveTest {
   private static final int PER_TYPE = 1;
 
   private static final String BEANS = "Hadoop:service=DataNode,name=VolumeChoice*";
+  private static final String LOCKS = "Hadoop:service=DataNode,name=DatasetLocks";
+  private static final String ADVICE = "Hadoop:service=DataNode,name=KernelAdvice";
+
+  /** DataNodes look after the page cache from 8 MB of a block on. */
+  private static final int LARGE = 12 << 20;
+
   private static final int WRITERS = 4;
   private static final int SLOW = 1;
   private static final VolumeSpeed ONE_BLOCK_A_SECOND =
@@ -119,6 +125,49 @@ class VolumeChoiceLiveTest {
     Eventually.holds(() -> assertThat(hdfs.written()).isGreaterThanOrEqualTo(32 - WRITERS));
     hdfs.recover();
     assertThat(writes.join()).hasSize(32);
+  }
+
+  /** HDFS's lock would have everybody wait for the stuck one. */
+  @Test
+  void aReplicaThatArrivesDoesNotStopTheOthers() throws Exception {
+    org.apache.hadoop.fs.Path elsewhere = hdfs.write(LATENCY_AWARE, Tier.SSD, 1, 1, 1).get(0);
+    hdfs.dataNode(PER_TYPE).slowVolume(SLOW, VolumeSpeed.stuck());
+    CompletableFuture<List<Integer>> stuck =
+        CompletableFuture.supplyAsync(
+            () -> hdfs.write(PER_TYPE, Tier.DISK, TieredHdfs.DISKS, TieredHdfs.DISKS));
+    hdfs.replicate(elsewhere, 2);
+    Eventually.holds(
+        () ->
+            assertThat(hdfs.dataNode(PER_TYPE).jmxAttribute(LOCKS, "steppedBackCount").orElse("0"))
+                .isNotEqualTo("0"));
+    CompletableFuture<List<Integer>> others =
+        CompletableFuture.supplyAsync(() -> hdfs.write(PER_TYPE, Tier.SSD, WRITERS, 8));
+    Eventually.holds(() -> assertThat(others).isDone());
+    assertThat(stuck).isNotDone();
+    hdfs.recover();
+    assertThat(stuck.join()).contains(SLOW);
+  }
+
+  /** No other file here is so large that a DataNode writes behind. */
+  @Test
+  void theKernelIsAdvisedByType() throws Exception {
+    hdfs.writeAndRead(PER_TYPE, Tier.SSD, LARGE);
+    Eventually.holds(
+        () -> {
+          assertThat(advice("writeBehindLeftOutCount")).isPositive();
+          assertThat(advice("dropBehindLeftOutCount")).isPositive();
+          assertThat(advice("writeBehindCount")).isZero();
+        });
+    hdfs.writeAndRead(PER_TYPE, Tier.DISK, LARGE);
+    Eventually.holds(
+        () -> {
+          assertThat(advice("writeBehindCount")).isPositive();
+          assertThat(advice("dropBehindCount")).isPositive();
+        });
+  }
+
+  private static int advice(String attribute) throws IOException {
+    return Integer.parseInt(hdfs.dataNode(PER_TYPE).jmxAttribute(ADVICE, attribute).orElse("-1"));
   }
 
   @Test

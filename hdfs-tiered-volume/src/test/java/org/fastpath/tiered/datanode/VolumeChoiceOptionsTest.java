@@ -39,6 +39,7 @@ class VolumeChoiceOptionsTest {
     "slow-ratio, NaN, a number from 1.5 to 100.0",
     "stall-millis, 9, milliseconds from 10 to 3600000",
     "window-millis, 1, milliseconds from 500 to 3600000",
+    "error-limit, '', a number from 1 to 1000",
     "error-limit, 0, a number from 1 to 1000",
     "probe-millis, soon, milliseconds from 100 to 3600000",
     "max-probe-millis, 4999, milliseconds from 5000 to 3600000",
@@ -53,6 +54,7 @@ class VolumeChoiceOptionsTest {
     conf.set(whole, value);
     assertThatThrownBy(() -> new LatencyAwareVolumeChoosingPolicy<>().setConf(conf))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(whole + " is " + value + ", allowed is " + allowed);
+        .hasMessageStartingWith(
+            whole + " is " + (value.isEmpty() ? "empty" : value) + ", allowed is " + allowed);
   }
 }

@@ -81,6 +81,13 @@ class VolumeChooserTest {
   }
 
   @Test
+  void volumesThatDifferLittleGetTheSame() {
+    write(10, 10, 11, 9, 10);
+    assertThat(Arrays.stream(choose(8_000)))
+        .allSatisfy(times -> assertThat(times).isBetween(990, 1_010));
+  }
+
+  @Test
   void theShorterQueueIsTaken() {
     write(10, 5);
     volumes[3].inFlight = 50 * BLOCK;
@@ -98,6 +105,61 @@ class VolumeChooserTest {
     assertThat(choose(10_000)[1]).as("a byte there takes three times as long").isZero();
     volumes[1].inFlight = BLOCK / 2;
     assertThat(choose(10_000)[1]).isPositive();
+  }
+
+  /** Ten replicas a second, each open for two tenths; the block of a log is open all the time. */
+  @Test
+  void aLogThatHasABlockOpenDoesNotKeepOthersAway() {
+    write(10, 5);
+    volumes[3].inFlight = 2 * BLOCK;
+    int[] open = {-1, -1};
+    int chosen = 0;
+    for (int tenth = 0; tenth < 4_000; tenth++) {
+      now += 100 * MILLI;
+      volumes[3].write(now, 5 * MILLI);
+      chooser.rank(group);
+      if (open[tenth % 2] >= 0) {
+        volumes[open[tenth % 2]].inFlight -= BLOCK;
+      }
+      open[tenth % 2] = chooser.choose(group, BLOCK);
+      volumes[open[tenth % 2]].inFlight += BLOCK;
+      chosen += open[tenth % 2] == 3 ? 1 : 0;
+    }
+    assertThat(chosen).isBetween(400, 600);
+  }
+
+  @Test
+  void whatWasJustReservedIsInTheQueue() {
+    write(10, 5);
+    now += 60 * SECOND;
+    volumes[3].inFlight = 4 * BLOCK;
+    assertThat(choose(VOLUMES * VOLUMES)[3]).isZero();
+  }
+
+  /** A log with a large block, two writers that always wait for the volume, and one for a tenth. */
+  @Test
+  void ofWhatIsReservedForLongOnlyWritersAtWorkCount() {
+    write(10, 5);
+    Arrays.stream(volumes).forEach(volume -> volume.inFlight = 8 * BLOCK);
+    volumes[1].load.transfers().begin(now);
+    volumes[1].load.controls().begin(now);
+    for (int tenth = 0; tenth < 600; tenth++) {
+      now += 100 * MILLI;
+      volumes[2].write(now, 10 * MILLI);
+      chooser.rank(group);
+    }
+    assertThat(volumes[0].load.queuedBytes(BLOCK)).isLessThan(BLOCK / 100.0);
+    assertThat(volumes[1].load.queuedBytes(BLOCK)).isBetween(1.9 * BLOCK, 2.1 * BLOCK);
+    assertThat(volumes[2].load.queuedBytes(BLOCK)).isBetween(0.09 * BLOCK, 0.11 * BLOCK);
+  }
+
+  @Test
+  void whereNothingIsMeasuredAllThatIsReservedIsTheQueue() {
+    VolumeLoad load = new VolumeLoad(volumes[0], false);
+    volumes[0].inFlight = BLOCK;
+    load.observe(now, VolumeChoiceOptions.defaults());
+    load.observe(now + 9 * SECOND, VolumeChoiceOptions.defaults());
+    assertThat(load.queuedBytes(1)).isEqualTo(BLOCK);
   }
 
   @Test

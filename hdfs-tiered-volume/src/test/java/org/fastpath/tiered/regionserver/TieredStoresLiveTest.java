@@ -2,22 +2,26 @@ package org.fastpath.tiered.regionserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -29,23 +33,31 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.mob.MobUtils;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
+import org.fastpath.tiered.InvalidValueException;
+import org.fastpath.tiered.datanode.move.FileMover;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Real HBase on a DataNode with volumes of three types: store files are on the type that the rules
@@ -102,7 +114,9 @@ class TieredStoresLiveTest {
                         .conf(
                             Map.of(
                                 "hbase.coprocessor.user.region.classes",
-                                TieredStores.class.getName())))
+                                TieredStores.class.getName(),
+                                "hbase.wal.storage.policy",
+                                "LUKEWARM")))
             .start();
     Configuration configuration = new Configuration();
     cluster.clientConfiguration().forEach(configuration::set);
@@ -123,15 +137,23 @@ class TieredStoresLiveTest {
     }
   }
 
+  /** By day each tracker and each engine, at night each with each. */
+  static Stream<Arguments> stores() {
+    Stream<Arguments> some =
+        Stream.of(
+            arguments("FILE", "DefaultStoreEngine"),
+            arguments("DEFAULT", "StripeStoreEngine"),
+            arguments("FILE", "DateTieredStoreEngine"));
+    Stream<Arguments> others =
+        Stream.of(
+            arguments("DEFAULT", "DefaultStoreEngine"),
+            arguments("FILE", "StripeStoreEngine"),
+            arguments("DEFAULT", "DateTieredStoreEngine"));
+    return Boolean.getBoolean("nightly") ? Stream.concat(some, others) : some;
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "DEFAULT, DefaultStoreEngine",
-    "FILE, DefaultStoreEngine",
-    "DEFAULT, StripeStoreEngine",
-    "FILE, StripeStoreEngine",
-    "DEFAULT, DateTieredStoreEngine",
-    "FILE, DateTieredStoreEngine"
-  })
+  @MethodSource("stores")
   void flushesAndCompactionsGoToTheirTiers(String tracker, String engine) throws Exception {
     TableName name = TableName.valueOf(tracker + "-" + engine);
     create(
@@ -139,7 +161,9 @@ class TieredStoresLiveTest {
             .setValue("hbase.store.file-tracker.impl", tracker)
             .setValue("hbase.hstore.engine.class", ENGINES + engine)
             .setValue(TierRules.FLUSH, "ALL_SSD")
-            .setValue(TierRules.COMPACTION, "COLD"));
+            .setValue(TierRules.COMPACTION, "COLD")
+            .setValue(TierFormat.ENCODING + "COLD", "fast_diff")
+            .setValue(TierFormat.BLOCK_SIZE + "COLD", "8k"));
     flush(name, 0, 2);
     assertThat(types(name)).containsOnly(Set.of(StorageType.SSD));
     Set<String> flushed = new HashSet<>(names(name));
@@ -149,7 +173,171 @@ class TieredStoresLiveTest {
     Eventually.holds(
         () -> assertThat(names(name)).isNotEmpty().doesNotContainAnyElementsOf(flushed));
     Eventually.holds(() -> assertThat(types(name)).containsOnly(Set.of(StorageType.ARCHIVE)));
+    for (FileStatus file : files(name)) {
+      try (HFile.Reader reader = reader(file)) {
+        assertThat(reader.getDataBlockEncoding()).isEqualTo(DataBlockEncoding.FAST_DIFF);
+        assertThat(reader.getTrailer().getTotalUncompressedBytes())
+            .isLessThan((reader.getTrailer().getDataIndexCount() + 1) * (16L << 10));
+      }
+    }
     requireRows(name, FILES * MANY);
+  }
+
+  @Test
+  void aTableThatChangesItsTrackerKeepsItsRules() throws Exception {
+    TableName name = TableName.valueOf("migrating");
+    TableDescriptorBuilder table =
+        table(name).setValue(TierRules.FLUSH, "ALL_SSD").setValue(TierRules.COMPACTION, "COLD");
+    create(table.setValue("hbase.store.file-tracker.impl", "DEFAULT"));
+    flush(name, 0, 1);
+    admin.modifyTable(
+        table
+            .setValue("hbase.store.file-tracker.impl", "MIGRATION")
+            .setValue("hbase.store.file-tracker.migration.src.impl", "DEFAULT")
+            .setValue("hbase.store.file-tracker.migration.dst.impl", "FILE")
+            .build());
+    flush(name, 1, 2);
+    assertThat(types(name)).hasSize(2).containsOnly(Set.of(StorageType.SSD));
+    admin.majorCompact(name);
+    Eventually.holds(() -> assertThat(types(name)).containsExactly(Set.of(StorageType.ARCHIVE)));
+    admin.modifyTable(
+        table
+            .setValue("hbase.store.file-tracker.impl", "FILE")
+            .removeValue("hbase.store.file-tracker.migration.src.impl")
+            .removeValue("hbase.store.file-tracker.migration.dst.impl")
+            .build());
+    requireRows(name, 2 * MANY);
+  }
+
+  /** The family's own policy is set anew on the directory with each file that is created there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"DEFAULT", "FILE"})
+  void mobFilesGoToTheirTier(String tracker) throws Exception {
+    TableName name = TableName.valueOf("mob-" + tracker);
+    create(
+        TableDescriptorBuilder.newBuilder(name)
+            .setColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
+                    .setMobEnabled(true)
+                    .setMobThreshold(VALUE_BYTES / 2)
+                    .setStoragePolicy("HOT")
+                    .build())
+            .setValue("hbase.store.file-tracker.impl", tracker)
+            .setValue("hbase.mob.compaction.type", "optimized")
+            .setValue("hbase.mob.compactions.max.file.size", "400000")
+            .setValue(TierRules.FLUSH, "ALL_SSD")
+            .setValue(TierRules.MOB, "COLD"));
+    flush(name, 0, 2);
+    assertThat(types(name)).containsOnly(Set.of(StorageType.SSD));
+    assertThat(mobTypes(name)).hasSize(2).containsOnly(Set.of(StorageType.ARCHIVE));
+    admin.majorCompact(name);
+    Eventually.holds(() -> assertThat(types(name)).containsExactly(Set.of(StorageType.DISK)));
+    assertThat(mobTypes(name)).hasSizeGreaterThan(2).containsOnly(Set.of(StorageType.ARCHIVE));
+    requireRows(name, 2 * MANY);
+  }
+
+  private static List<Set<StorageType>> mobTypes(TableName name) throws IOException {
+    org.apache.hadoop.fs.Path directory =
+        MobUtils.getMobFamilyPath(connection.getConfiguration(), name, Bytes.toString(FAMILY));
+    List<Set<StorageType>> types = new ArrayList<>();
+    for (FileStatus file : fs.listStatus(directory)) {
+      types.add(typesOf(file));
+    }
+    return types;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"DEFAULT, true", "FILE, true", "FILE, false"})
+  void whatIsBulkLoadedIsMovedToItsTier(String tracker, boolean sameFileSystem) throws Exception {
+    TableName name = TableName.valueOf("loaded-" + tracker + "-" + sameFileSystem);
+    create(
+        table(name)
+            .setValue("hbase.store.file-tracker.impl", tracker)
+            .setValue(TierRules.BULK_LOAD, "ALL_SSD"));
+    Configuration conf = connection.getConfiguration();
+    FileSystem source = sameFileSystem ? fs : FileSystem.getLocal(conf);
+    org.apache.hadoop.fs.Path loaded =
+        source.makeQualified(
+            new org.apache.hadoop.fs.Path(directory.toString(), name.getNameAsString()));
+    writeFile(source, new org.apache.hadoop.fs.Path(loaded, Bytes.toString(FAMILY) + "/file"));
+    assertThat(BulkLoadHFiles.create(conf).bulkLoad(name, loaded)).isNotEmpty();
+    for (FileStatus file : files(name)) {
+      assertThat(fs.getStoragePolicy(file.getPath()).getName()).isEqualTo("ALL_SSD");
+    }
+    try (FileMover mover = FileMover.open(conf)) {
+      mover.start();
+      Eventually.holds(() -> assertThat(types(name)).containsExactly(Set.of(StorageType.SSD)));
+    }
+    requireRows(name, MANY);
+  }
+
+  private static void writeFile(FileSystem source, org.apache.hadoop.fs.Path file)
+      throws IOException {
+    try (HFile.Writer writer =
+        HFile.getWriterFactory(connection.getConfiguration(), CacheConfig.DISABLED)
+            .withPath(source, file)
+            .withFileContext(new HFileContextBuilder().build())
+            .create()) {
+      for (int row = 0; row < MANY; row++) {
+        writer.append(new KeyValue(key(row), FAMILY, QUALIFIER, new byte[VALUE_BYTES]));
+      }
+    }
+  }
+
+  @Test
+  void whatIsOldIsCompactedToItsTier() throws Exception {
+    TableName name = TableName.valueOf("old");
+    create(
+        table(name)
+            .setValue(TierRules.OLD, "COLD")
+            .setValue(TierRules.OLD_AGE, "1h")
+            .setValue(TierRules.COMPACTION, "ALL_SSD"));
+    long old = System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1);
+    try (Table table = connection.getTable(name)) {
+      table.put(new Put(key(0), old).addColumn(FAMILY, QUALIFIER, new byte[VALUE_BYTES]));
+      admin.flush(name);
+      admin.majorCompact(name);
+      Eventually.holds(() -> assertThat(types(name)).containsExactly(Set.of(StorageType.ARCHIVE)));
+      table.put(new Put(key(1)).addColumn(FAMILY, QUALIFIER, new byte[VALUE_BYTES]));
+      admin.flush(name);
+      admin.majorCompact(name);
+      Eventually.holds(() -> assertThat(types(name)).containsExactly(Set.of(StorageType.SSD)));
+    }
+  }
+
+  /** The log is written all the same; HBase itself says nothing. */
+  @Test
+  void aPolicyOfTheWalThatIsNotThereIsCounted() throws Exception {
+    Eventually.holds(
+        () ->
+            assertThat(
+                    cluster
+                        .daemon(Role.REGIONSERVER, 0)
+                        .jmxAttribute(
+                            "Hadoop:service=HBase,name=RegionServer,sub=Tiering",
+                            "misconfiguredWalCount"))
+                .hasValue("1"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "hbase.wal.storage.policy, LUKEWARM, one of ALL_NVDIMM",
+    "hbase.fastpath.tiering.flush, LUKEWARM, one of ALL_NVDIMM",
+    "hbase.fastpath.tiering.flsuh, HOT, the keys are"
+  })
+  void anHMasterWithAWrongPolicyDoesNotStart(String key, String value, String why) {
+    Configuration site = new Configuration(connection.getConfiguration());
+    site.set(key, value);
+    CoprocessorEnvironment<?> environment =
+        (CoprocessorEnvironment<?>)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {CoprocessorEnvironment.class},
+                (proxy, method, arguments) -> site);
+    assertThatThrownBy(() -> new TierRulesChecker().start(environment))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(key + " is " + value + ", allowed is ")
+        .hasMessageContaining(why);
   }
 
   @Test
@@ -159,7 +347,7 @@ class TieredStoresLiveTest {
         table(name)
             .setValue(TierRules.FLUSH, "ALL_SSD")
             .setValue(TierRules.COMPACTION, "COLD")
-            .setValue(TierRules.COMPRESSION + "COLD", "gz")
+            .setValue(TierFormat.COMPRESSION + "COLD", "gz")
             .setValue(TierRules.MAJOR, "HOT"));
     put(name, 0, MANY);
     admin.flush(name);
@@ -215,7 +403,10 @@ class TieredStoresLiveTest {
     "flush, LAZY_PERSIST, any policy but this",
     "compaction, ALL_NVDIMM, volumes that live DataNodes have",
     "compactoin, HOT, the keys are",
-    "large-compaction-size, lots, from 1048576 to"
+    "large-compaction-size, lots, from 1048576 to",
+    "large-compaction-size, 1g, nothing without hbase.fastpath.tiering.large-compaction",
+    "compression.COLD, gz, nothing: policies of flushes and compactions are none",
+    "mob, COLD, nothing without a family that has MOB files"
   })
   void aTableWithAWrongRuleIsRefused(String key, String value, String why) throws IOException {
     TableName name = TableName.valueOf("refused");
@@ -235,8 +426,8 @@ class TieredStoresLiveTest {
                 () -> {
                   try (FileSystem own = FileSystem.newInstance(conf)) {
                     TierCheck check = new TierCheck(own);
-                    check.require(rules("ALL_NVDIMM"));
-                    assertThatThrownBy(() -> check.require(rules("LUKEWARM")))
+                    check.require(rules("ALL_NVDIMM").policies());
+                    assertThatThrownBy(() -> check.require(rules("LUKEWARM").policies()))
                         .hasMessageContaining("LUKEWARM, allowed is one of ALL_NVDIMM");
                   }
                   return null;
@@ -330,21 +521,17 @@ class TieredStoresLiveTest {
   }
 
   private static Set<StorageType> typesOf(FileStatus file) throws IOException {
-    Set<StorageType> types = EnumSet.noneOf(StorageType.class);
-    for (LocatedBlock block :
-        fs.getClient()
-            .getLocatedBlocks(file.getPath().toUri().getPath(), 0, file.getLen())
-            .getLocatedBlocks()) {
-      types.addAll(List.of(block.getStorageTypes()));
-    }
-    return types;
+    return TierCluster.types(fs, file);
   }
 
   private static Compression.Algorithm compression(FileStatus file) throws IOException {
-    Configuration conf = connection.getConfiguration();
-    try (HFile.Reader reader =
-        HFile.createReader(fs, file.getPath(), CacheConfig.DISABLED, true, conf)) {
+    try (HFile.Reader reader = reader(file)) {
       return reader.getFileContext().getCompression();
     }
+  }
+
+  private static HFile.Reader reader(FileStatus file) throws IOException {
+    return HFile.createReader(
+        fs, file.getPath(), CacheConfig.DISABLED, true, connection.getConfiguration());
   }
 }

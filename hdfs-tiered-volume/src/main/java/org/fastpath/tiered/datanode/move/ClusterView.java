@@ -1,17 +1,11 @@
 package org.fastpath.tiered.datanode.move;
 
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
-import org.apache.hadoop.hdfs.server.namenode.ErasureCodingPolicyManager;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
 
 /**
@@ -21,18 +15,11 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
 final class ClusterView {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  private final Map<Byte, BlockStoragePolicy> policies;
-  private final byte defaultPolicy;
+  private final Placement placement;
   private final DatanodeStorageReport[] reports;
 
   private ClusterView(DFSClient client) throws IOException {
-    // From the NameNode, which knows those that an operator has defined.
-    policies =
-        Arrays.stream(client.getStoragePolicies())
-            .collect(Collectors.toMap(BlockStoragePolicy::getId, Function.identity()));
-    byte byDefault = client.getServerDefaults().getDefaultStoragePolicyId();
-    defaultPolicy =
-        policies.containsKey(byDefault) ? byDefault : HdfsConstants.StoragePolicy.HOT.value();
+    placement = new Placement(client);
     reports = client.getDatanodeStorageReport(DatanodeReportType.LIVE);
   }
 
@@ -58,12 +45,7 @@ final class ClusterView {
 
   /** The policy that counts for a file: its own, an inherited one, or the default. */
   BlockStoragePolicy policy(HdfsFileStatus file) {
-    byte id = file.getStoragePolicy();
-    boolean counts =
-        file.getErasureCodingPolicy() == null
-            || ErasureCodingPolicyManager.checkStoragePolicySuitableForECStripedMode(id);
-    BlockStoragePolicy byDefault = policies.get(defaultPolicy);
-    return counts ? policies.getOrDefault(id, byDefault) : byDefault;
+    return placement.effective(file);
   }
 
   TargetVolumes volumes() {

@@ -3,7 +3,9 @@ package org.fastpath.tiered.datanode.move;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -94,9 +96,32 @@ public final class FileMover implements Closeable {
     return cancelled;
   }
 
+  /**
+   * Removes requests that were given up and are about files that are gone: nobody can request those
+   * again.
+   *
+   * @return how many there were
+   */
+  public int removeGone() throws IOException {
+    return queue.removeGone();
+  }
+
   /** All requests in the queue. */
   public List<MoveStatus> status() throws IOException {
     return queue.status();
+  }
+
+  /**
+   * The requests in the queue by the inodes of their files, by one look at the directory: paths,
+   * which {@link #status} gives, cost a look at each request. Of several requests of a file one
+   * that is not given up is told before one that is.
+   */
+  public Map<Long, MoveRequested> requested() throws IOException {
+    Map<Long, MoveRequested> requested = new HashMap<>();
+    for (MoveRequest request : queue.list()) {
+      requested.merge(request.inode(), MoveRequested.of(request), (a, b) -> a.isOpen() ? a : b);
+    }
+    return requested;
   }
 
   /** What has become of some requests, in their order. */
@@ -111,7 +136,7 @@ public final class FileMover implements Closeable {
   public synchronized void start() throws IOException {
     if (worker == null) {
       queue.makeDirectory();
-      transfer = new ReplaceBlockTransfer(fs, conf);
+      transfer = ReplaceBlockTransfer.open(fs, conf);
       worker = new MoveWorker(fs, queue, options, transfer);
       worker.start();
     }

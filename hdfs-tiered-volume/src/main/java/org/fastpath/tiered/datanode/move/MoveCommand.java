@@ -2,13 +2,13 @@ package org.fastpath.tiered.datanode.move;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.fastpath.tiered.ConfDirectory;
 
 /** {@code bin/fastpath move}, and the same beside an operator's own Hadoop. */
 public final class MoveCommand {
@@ -59,12 +59,7 @@ public final class MoveCommand {
 
   private static Configuration configuration(String directory) {
     Configuration conf = new HdfsConfiguration();
-    for (String site : List.of("core-site.xml", "hdfs-site.xml")) {
-      java.nio.file.Path file = java.nio.file.Path.of(directory, site);
-      if (Files.isReadable(file)) {
-        conf.addResource(new Path(file.toUri()));
-      }
-    }
+    ConfDirectory.addTo(conf, directory, "core-site.xml", "hdfs-site.xml");
     return conf;
   }
 

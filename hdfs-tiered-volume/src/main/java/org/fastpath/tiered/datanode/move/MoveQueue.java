@@ -129,6 +129,26 @@ final class MoveQueue {
     return removed;
   }
 
+  /** Removes requests that were given up and whose files are gone; returns how many. */
+  int removeGone() throws IOException {
+    int removed = 0;
+    for (MoveRequest request : list()) {
+      if (!request.isOpen() && isGone(request.inode())) {
+        remove(request);
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  private boolean isGone(long inode) throws IOException {
+    try {
+      return client.getFileInfo(Inodes.path(inode)) == null;
+    } catch (FileNotFoundException e) {
+      return true;
+    }
+  }
+
   List<MoveStatus> status() throws IOException {
     List<MoveStatus> status = new ArrayList<>();
     for (MoveRequest request : list()) {

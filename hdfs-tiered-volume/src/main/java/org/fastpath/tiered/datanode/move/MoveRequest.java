@@ -27,6 +27,9 @@ record MoveRequest(long inode, String stamp, MoveState state, Optional<Obstacle>
   private static final Pattern NAME =
       Pattern.compile("(\\d{1,18})\\.([0-9a-f]{12}-[0-9a-f]{8})\\.([a-z]+)(?:-([A-Z_]+))?");
 
+  private static final int TIME_DIGITS = 12;
+  private static final int HEX = 16;
+
   /** A new one. */
   static MoveRequest of(long inode) {
     String stamp =
@@ -59,6 +62,11 @@ record MoveRequest(long inode, String stamp, MoveState state, Optional<Obstacle>
 
   boolean isOpen() {
     return state != MoveState.FAILED;
+  }
+
+  /** When it was made, by the clock of who made it. */
+  long madeMillis() {
+    return Long.parseLong(stamp.substring(0, TIME_DIGITS), HEX);
   }
 
   /** What stays the same while its state changes. */

@@ -51,26 +51,47 @@ final class ReplaceBlockTransfer implements ReplicaTransfer, Closeable {
   private final SaslDataTransferClient sasl;
   private final boolean byHostname;
 
+  private ReplaceBlockTransfer(
+      NamenodeProtocol namenode, KeyManager keys, SaslDataTransferClient sasl, boolean byHostname) {
+    this.namenode = namenode;
+    this.keys = keys;
+    this.sasl = sasl;
+    this.byHostname = byHostname;
+  }
+
   /** Gets the keys from the NameNode of a file system. */
-  ReplaceBlockTransfer(DistributedFileSystem fs, Configuration conf) throws IOException {
+  static ReplaceBlockTransfer open(DistributedFileSystem fs, Configuration conf)
+      throws IOException {
     AtomicBoolean fallbackToSimple = new AtomicBoolean();
-    namenode =
+    NamenodeProtocol namenode =
         NameNodeProxies.createProxy(conf, fs.getUri(), NamenodeProtocol.class, fallbackToSimple)
             .getProxy();
+    try {
+      SaslDataTransferClient sasl =
+          new SaslDataTransferClient(
+              conf,
+              DataTransferSaslUtil.getSaslPropertiesResolver(conf),
+              TrustedChannelResolver.getInstance(conf),
+              fallbackToSimple);
+      boolean byHostname =
+          conf.getBoolean(
+              HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME,
+              HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME_DEFAULT);
+      return new ReplaceBlockTransfer(namenode, keys(fs, namenode, conf), sasl, byHostname);
+    } catch (IOException | RuntimeException e) {
+      RPC.stopProxy(namenode);
+      throw e;
+    }
+  }
+
+  /** The last thing that can fail: it has a thread. */
+  private static KeyManager keys(
+      DistributedFileSystem fs, NamenodeProtocol namenode, Configuration conf) throws IOException {
     String pool = namenode.versionRequest().getBlockPoolID();
     FsServerDefaults defaults = fs.getServerDefaults(new Path("/"));
-    keys = new KeyManager(pool, namenode, defaults.getEncryptDataTransfer(), conf);
+    KeyManager keys = new KeyManager(pool, namenode, defaults.getEncryptDataTransfer(), conf);
     keys.startBlockKeyUpdater();
-    sasl =
-        new SaslDataTransferClient(
-            conf,
-            DataTransferSaslUtil.getSaslPropertiesResolver(conf),
-            TrustedChannelResolver.getInstance(conf),
-            fallbackToSimple);
-    byHostname =
-        conf.getBoolean(
-            HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME,
-            HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME_DEFAULT);
+    return keys;
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
@@ -17,11 +18,17 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Clients that read a table, all at once and without a rest, from when this is made until {@link
- * #stop}. They share a connection, as the threads of an application do.
+ * Clients that read or write a table, all at once, from when this is made until {@link #stop}: each
+ * without a rest, or all together at a rate that is given. They share a connection, as the threads
+ * of an application do.
+ *
+ * <p>At a rate, requests have a time at which they are due, and their latencies begin there: one
+ * that waits for a client because all clients wait for answers is late, not left out.
  */
-final class ReadLoad implements AutoCloseable {
+public final class RequestLoad implements AutoCloseable {
   private static final int DIGITS = 2;
+  private static final double NANOS = 1e9;
+  private static final double NANOS_PER_MILLI = 1e6;
 
   private final Connection connection;
   private final TableName name;
@@ -30,17 +37,37 @@ final class ReadLoad implements AutoCloseable {
   private final List<Future<Void>> clients = new ArrayList<>();
   private final LongAdder rows = new LongAdder();
   private final Recorder latencies = new Recorder(DIGITS);
+  private final double intervalNanos;
+  private final AtomicLong requests = new AtomicLong();
+  private final long startNanos = System.nanoTime();
   private volatile boolean stopped;
 
   /** What a client asks for again and again; used by all of them at the same time. */
   @FunctionalInterface
-  interface Request {
-    /** Asks once, waits for the answer and checks it; returns the number of rows read. */
+  public interface Request {
+    /** Asks once, waits for the answer and checks it; returns the number of rows. */
     int send(Table table, SplittableRandom random) throws IOException;
   }
 
-  /** Starts the clients; those of one seed make the same choices. */
-  ReadLoad(Connection connection, TableName name, Request request, int threads, long seed) {
+  /** Starts clients without a rest; those of one seed make the same choices. */
+  public RequestLoad(
+      Connection connection, TableName name, Request request, int threads, long seed) {
+    this(connection, name, request, threads, seed, Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Starts the clients.
+   *
+   * @param perSecond how many requests are due in a second; infinite for clients without a rest
+   */
+  public RequestLoad(
+      Connection connection,
+      TableName name,
+      Request request,
+      int threads,
+      long seed,
+      double perSecond) {
+    this.intervalNanos = NANOS / perSecond;
     this.connection = connection;
     this.name = name;
     this.request = request;
@@ -48,7 +75,7 @@ final class ReadLoad implements AutoCloseable {
         Executors.newFixedThreadPool(
             threads,
             work -> {
-              Thread thread = new Thread(work, "read-load");
+              Thread thread = new Thread(work, "request-load");
               thread.setDaemon(true);
               return thread;
             });
@@ -62,26 +89,39 @@ final class ReadLoad implements AutoCloseable {
   private Void run(SplittableRandom random) throws IOException {
     try (Table table = connection.getTable(name)) {
       while (!stopped) {
-        long begin = System.nanoTime();
+        long begin = due();
         rows.add(request.send(table, random));
-        latencies.recordValue(System.nanoTime() - begin);
+        latencies.recordValue(Math.max(0, System.nanoTime() - begin));
       }
     }
     return null;
   }
 
-  /** Rows read so far, by all clients. */
-  long rows() {
+  /** Waits until the next request is due, and says when that was. */
+  private long due() throws IOException {
+    if (intervalNanos == 0) {
+      return System.nanoTime();
+    }
+    long due = startNanos + (long) (requests.getAndIncrement() * intervalNanos);
+    long millis = Math.round((due - System.nanoTime()) / NANOS_PER_MILLI);
+    if (millis > 0) {
+      Pause.millis(millis);
+    }
+    return due;
+  }
+
+  /** Rows read or written so far, by all clients. */
+  public long rows() {
     return rows.sum();
   }
 
   /** Latencies of the requests that have ended since this was last asked for, in nanoseconds. */
-  Histogram latencies() {
+  public Histogram latencies() {
     return latencies.getIntervalHistogram();
   }
 
   /** Lets the clients end what they are at; fails if any of them has. */
-  void stop() throws IOException {
+  public void stop() throws IOException {
     stopped = true;
     try {
       for (Future<Void> client : clients) {
@@ -89,7 +129,7 @@ final class ReadLoad implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while reading");
+      throw new InterruptedIOException("interrupted while clients were at work");
     } catch (ExecutionException e) {
       throw new IOException(e.getCause().getMessage(), e.getCause());
     }

@@ -1,0 +1,291 @@
+package org.fastpath.bench.tiered;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.fastpath.bench.JmxPage;
+import org.fastpath.bench.Layout;
+import org.fastpath.bench.workload.GcEvent;
+import org.fastpath.bench.workload.Pause;
+import org.fastpath.cluster.ClusterBuilder;
+import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.DaemonOptions;
+import org.fastpath.cluster.LocalCluster;
+import org.fastpath.cluster.Role;
+import org.fastpath.cluster.VolumeSpeed;
+
+/**
+ * HBase on a DataNode with the volumes of a case, set up as one side would, with the empty table.
+ * Its volumes are a model, its settings the story's as far as it tells them (Tables 8 and 9), made
+ * smaller by {@link TierScale}. Not thread-safe.
+ */
+final class TierTestbed implements AutoCloseable {
+  /** One for each region. The story had 15 for 70 regions of a server, and 5 without SSDs. */
+  private static final String FLUSHERS = "6";
+
+  /**
+   * For small compactions and for large ones: together as many in proportion to flushers as in the
+   * story, which had 8 for 70 regions of a server, and 3 without SSDs; a few more for large ones,
+   * as a stream to one disk is as slow as that disk. If there were more for small ones, compactions
+   * would keep up, as they did not there: its devices, of 1,536 MB/s in a node, wrote no more than
+   * four and a half times what was inserted, logs included.
+   */
+  private static final String SMALL_COMPACTORS = "1";
+
+  private static final String LARGE_COMPACTORS = "3";
+
+  /** More than there are threads of clients. */
+  private static final String HANDLERS = "100";
+
+  private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
+  private static final String THREADS_BEAN = "Hadoop:service=DataNode,name=JvmMetrics";
+  private static final String MEMSTORES = "memStoreSize";
+  private static final int DISKS_PER_CONTROLLER = 4;
+  private static final long HEAP_BYTES = 2L << 30;
+  private static final double BLOCK_CACHE = 0.1;
+
+  /** As short as the NameNode's defaults let a block be. */
+  private static final long LEAST_BLOCK = 1 << 20;
+
+  private static final long CHECKSUM_CHUNK = 512;
+
+  /** Rolled at half of it; small, so that logs go to other volumes now and then. */
+  private static final long LOG_BLOCK = 8 << 20;
+
+  private static final Duration ARCHIVE_TTL = Duration.ofMinutes(5);
+  private static final Duration CLEANER_INTERVAL = Duration.ofMinutes(1);
+  private static final long SHOWN_MILLIS = 30_000;
+  private static final long POLL_MILLIS = 100;
+
+  private final LocalCluster cluster;
+  private final List<Tier> volumes;
+  private final Tier bottom;
+  private final Path gcLog;
+  private final Connection connection;
+  private final Admin admin;
+  private final DistributedFileSystem files;
+
+  private TierTestbed(
+      LocalCluster cluster, Path gcLog, TierCase one, TierSide side, TierScale scale)
+      throws IOException {
+    this.cluster = cluster;
+    this.gcLog = gcLog;
+    volumes = one.volumes();
+    bottom = one.bottom();
+    Configuration conf = HBaseConfiguration.create();
+    cluster.clientConfiguration().forEach(conf::set);
+    connection = ConnectionFactory.createConnection(conf);
+    admin = connection.getAdmin();
+    files = (DistributedFileSystem) FileSystem.newInstance(conf);
+    admin.createTable(side.table(one, scale), YcsbRows.splits(TierScale.REGIONS));
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param directory its data, logs and configuration
+   * @param gcLog where the RegionServer writes its pauses
+   * @param process what DataNode and RegionServer are started with besides
+   */
+  static TierTestbed start(
+      Path directory,
+      Path gcLog,
+      TierCase one,
+      TierSide side,
+      TierScale scale,
+      Consumer<DaemonOptions> process,
+      Consumer<String> progress)
+      throws IOException {
+    Layout layout = Layout.here();
+    ClusterBuilder builder =
+        LocalCluster.builder()
+            .directory(directory)
+            .jars(layout.libDirectory())
+            .onProgress(progress)
+            .quickClose()
+            // What compactions read was in the page cache of the story's nodes, of 384 GB: it costs
+            // devices nothing.
+            .shortCircuit(true)
+            .daemon(Role.DATANODE, process)
+            .daemon(Role.REGIONSERVER, process)
+            .daemon(Role.DATANODE, options -> side.dataNode(options, layout))
+            .daemon(Role.MASTER, options -> side.master(options, layout))
+            .daemon(
+                Role.REGIONSERVER,
+                options -> {
+                  options.heap(Long.toString(HEAP_BYTES)).jvmFlags(GcEvent.flag(gcLog));
+                  options.conf("hbase.wal.storage.policy", one.wal().policy());
+                  side.regionServer(options, layout);
+                });
+    settings(one, scale).forEach(builder::conf);
+    addDevices(builder, one, scale);
+    LocalCluster cluster = builder.start();
+    try {
+      return new TierTestbed(cluster, gcLog, one, side, scale);
+    } catch (IOException | RuntimeException | Error e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** Disks are behind two controllers, SSDs first; RAM is behind none. */
+  private static void addDevices(ClusterBuilder builder, TierCase one, TierScale scale) {
+    List<Tier> volumes = one.volumes();
+    builder.volumes(volumes.stream().map(Tier::volume).toArray(String[]::new));
+    UnaryOperator<VolumeSpeed> behindKernel =
+        speed -> scale.behindKernel(speed, one.dataset(), volumes);
+    for (int i = 0; i < volumes.size(); i++) {
+      VolumeSpeed speed = scale.speed(volumes.get(i));
+      builder.slowVolume(i, volumes.get(i) == Tier.RAM ? speed : behindKernel.apply(speed));
+    }
+    int[] disks =
+        IntStream.range(0, volumes.size()).filter(i -> volumes.get(i) != Tier.RAM).toArray();
+    if (disks.length > 0) {
+      builder.controller(
+          behindKernel.apply(scale.firstController()),
+          IntStream.of(disks).limit(DISKS_PER_CONTROLLER).toArray());
+      builder.controller(
+          behindKernel.apply(scale.secondController()),
+          IntStream.of(disks).skip(DISKS_PER_CONTROLLER).toArray());
+    }
+  }
+
+  private static Map<String, String> settings(TierCase one, TierScale scale) {
+    TierDataset dataset = one.dataset();
+    long flush = scale.flushBytes(dataset);
+    return Map.ofEntries(
+        Map.entry("dfs.storage.default.policy", one.bottom().policy()),
+        Map.entry("dfs.blocksize", Long.toString(block(flush))),
+        Map.entry("hbase.hregion.memstore.flush.size", Long.toString(flush)),
+        Map.entry("hbase.hregion.memstore.flush.size.limit", "1"),
+        Map.entry(
+            "hbase.regionserver.global.memstore.size",
+            Double.toString((double) scale.memstoreBytes(dataset) / HEAP_BYTES)),
+        Map.entry("hfile.block.cache.size", Double.toString(BLOCK_CACHE)),
+        Map.entry("hbase.hstore.flusher.count", FLUSHERS),
+        Map.entry("hbase.regionserver.thread.compaction.small", SMALL_COMPACTORS),
+        Map.entry("hbase.regionserver.thread.compaction.large", LARGE_COMPACTORS),
+        // What makes a large file is a large compaction.
+        Map.entry(
+            "hbase.regionserver.thread.compaction.throttle",
+            Long.toString(scale.limitBytes(dataset))),
+        Map.entry("hbase.hstore.blockingStoreFiles", "15"),
+        Map.entry("hbase.regionserver.handler.count", HANDLERS),
+        Map.entry("hbase.wal.provider", "multiwal"),
+        Map.entry("hbase.wal.regiongrouping.numgroups", "4"),
+        Map.entry("hbase.regionserver.hlog.blocksize", Long.toString(LOG_BLOCK)),
+        Map.entry(
+            "hbase.regionserver.region.split.policy",
+            "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy"),
+        // The story's HBase had no limit for compactions.
+        Map.entry(
+            "hbase.regionserver.throughput.controller",
+            "org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController"),
+        Map.entry("hbase.hfile.compaction.discharger.interval", "1000"),
+        Map.entry("hbase.master.hfilecleaner.ttl", millis(scale.time(dataset, ARCHIVE_TTL))),
+        Map.entry("hbase.master.logcleaner.ttl", "1000"),
+        Map.entry("hbase.master.cleaner.interval", millis(scale.time(dataset, CLEANER_INTERVAL))));
+  }
+
+  /** As in the story, a flush is about one block. */
+  private static long block(long flush) {
+    long least = Math.max(LEAST_BLOCK, flush);
+    return (least + CHECKSUM_CHUNK - 1) / CHECKSUM_CHUNK * CHECKSUM_CHUNK;
+  }
+
+  private static String millis(Duration time) {
+    return Long.toString(time.toMillis());
+  }
+
+  /** The tier of each volume. */
+  List<Tier> volumes() {
+    return volumes;
+  }
+
+  /** For writes. */
+  Connection connection() {
+    return connection;
+  }
+
+  /** Reads all counters; those of the RegionServer may be a second old. */
+  TierReading read() throws IOException {
+    Daemon server = regionServer();
+    Daemon dataNode = cluster.daemon(Role.DATANODE, 0);
+    JsonNode bean = shown(server);
+    return new TierReading(
+        System.currentTimeMillis(),
+        dataNode.deviceUse(),
+        MachineCpu.now(),
+        server.cpuTime(),
+        dataNode.cpuTime(),
+        bean.path(MEMSTORES).asLong(),
+        bean.path("updatesBlockedTime").asLong(),
+        bean.path("blockedRequestCount").asLong(),
+        dataNode.jmxAttribute(THREADS_BEAN, "ThreadsBlocked").map(Long::parseLong).orElse(0L));
+  }
+
+  /** HBase takes all its beans away for half a second, a few seconds after a region was opened. */
+  private static JsonNode shown(Daemon server) throws IOException {
+    long deadline = System.currentTimeMillis() + SHOWN_MILLIS;
+    JsonNode bean = bean(server);
+    while (!bean.has(MEMSTORES)) {
+      if (System.currentTimeMillis() > deadline) {
+        throw new IOException(server.name() + " does not show its memstores");
+      }
+      Pause.millis(POLL_MILLIS);
+      bean = bean(server);
+    }
+    return bean;
+  }
+
+  private static JsonNode bean(Daemon server) throws IOException {
+    return JmxPage.bean("127.0.0.1", server.httpPort(), SERVER_BEAN);
+  }
+
+  /** Pauses of the RegionServer. */
+  List<GcEvent> collections() throws IOException {
+    return GcEvent.read(gcLog);
+  }
+
+  /**
+   * Flushes what is in memory and says where all blocks are then. Region by region: of a region
+   * that flushes already, HBase's procedure for tables may never end.
+   */
+  TierPlacement placement() throws IOException {
+    for (RegionInfo region : admin.getRegions(YcsbRows.TABLE)) {
+      admin.flushRegion(region.getRegionName());
+    }
+    return TierPlacement.of(files, bottom);
+  }
+
+  private Daemon regionServer() {
+    return cluster.daemon(Role.REGIONSERVER, 0);
+  }
+
+  /** Ends all processes; servers that would write what nobody reads any longer are killed. */
+  @Override
+  public void close() throws IOException {
+    try (cluster) {
+      files.close();
+      admin.close();
+      connection.close();
+      for (Role role : List.of(Role.REGIONSERVER, Role.MASTER, Role.DATANODE)) {
+        cluster.daemon(role, 0).kill();
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package org.fastpath.bench.tiered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.fastpath.bench.results.Environment;
+import org.fastpath.bench.results.Results;
+import org.fastpath.bench.workload.Console;
+import org.fastpath.bench.workload.WorkDirectory;
+import org.fastpath.cluster.DaemonOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The case with files of two sizes on two tiers, on both sides, with next to no data. */
+class TierCasesIT {
+  private static final TierCase MIXED = TierCase.T1_SSD_HDD;
+  private static final Map<String, String> PARAMS = Map.of("case", MIXED.label());
+
+  @TempDir private Path directory;
+
+  private final Results.Builder collected =
+      Results.builder("test", Environment.here("a command", Map.of()));
+
+  @Test
+  void loadsAndSaysWhereFilesAreAndWhatWasTheLimit() throws IOException {
+    TierCasesExperiment.Plan plan =
+        new TierCasesExperiment.Plan(
+            List.of(MIXED),
+            List.of(TierSide.STOCK_CAPACITY, TierSide.OURS),
+            1,
+            new TierScale(64, 3),
+            0,
+            0,
+            4,
+            10,
+            Double.POSITIVE_INFINITY);
+    try (WorkDirectory work = new WorkDirectory(directory)) {
+      new TierCasesExperiment(plan, Console.silent(), work, collected, DaemonOptions::quickStart)
+          .run();
+    }
+    Results results = collected.build();
+
+    assertThat(results.candidate()).isEqualTo("ours");
+    for (String side : List.of("stock-capacity", "ours")) {
+      assertThat(value(results, "load.throughput", side)).isPositive();
+      assertThat(value(results, "load.latency.p999", side))
+          .isGreaterThanOrEqualTo(value(results, "load.latency.p50", side));
+      assertThat(value(results, "load.device.busiest", side)).isPositive();
+      assertThat(value(results, "load.written.ssd", side)).isPositive();
+      assertThat(value(results, "misplaced.wal", side)).isZero();
+      assertThat(value(results, "misplaced.store", side)).isZero();
+      assertThat(
+              value(results, "load.limit.CPU", side)
+                  + value(results, "load.limit.device", side)
+                  + value(results, "load.limit.waiting", side))
+          .isEqualTo(1);
+    }
+    // Large files need more data than this: with rules, none is on the disks.
+    assertThat(results.find("tiers.placed.store.hdd", "ours")).isEmpty();
+    assertThat(value(results, "placed.store.ssd", "ours")).isPositive();
+    assertThat(value(results, "placed.store.hdd", "stock-capacity")).isPositive();
+    assertThat(results.find("tiers.placed.store.ssd", "stock-capacity")).isEmpty();
+    assertThat(value(results, "load.throughput", "story")).isPositive();
+    assertThat(results.series()).anyMatch(line -> line.name().contains("utilization of devices"));
+  }
+
+  private static double value(Results results, String name, String side) {
+    return results.find("tiers." + name, side, PARAMS).orElseThrow().median();
+  }
+}

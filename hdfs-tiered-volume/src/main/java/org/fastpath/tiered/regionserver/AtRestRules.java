@@ -1,0 +1,121 @@
+package org.fastpath.tiered.regionserver;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.fastpath.tiered.InvalidValueException;
+import org.fastpath.tiered.Values;
+
+/**
+ * Which storage policy files have that nobody writes any longer. Keys of {@code hbase-site.xml},
+ * which an attribute of the table goes before, and one of the column family before that, as with
+ * {@link TierRules}:
+ *
+ * <pre>
+ * hbase.fastpath.tiering.archive        files in HBase's archive, whoever put them there
+ * hbase.fastpath.tiering.archive-age    how long they must have been there
+ * hbase.fastpath.tiering.cold           store files that nothing was written to for long
+ * hbase.fastpath.tiering.cold-age       how long
+ * hbase.fastpath.tiering.hot            store files of regions that are read often
+ * hbase.fastpath.tiering.hot-reads      how often: requests a second
+ * </pre>
+ *
+ * <p>{@code hot} goes before {@code cold}: what is read is worth its place however old it is. Both
+ * go before what a file was written with, and none of them is about files in the archive.
+ *
+ * <p>Immutable.
+ */
+final class AtRestRules {
+  static final String ARCHIVE = TierRules.PREFIX + "archive";
+  static final String ARCHIVE_AGE = TierRules.PREFIX + "archive-age";
+  static final String COLD = TierRules.PREFIX + "cold";
+  static final String COLD_AGE = TierRules.PREFIX + "cold-age";
+  static final String HOT = TierRules.PREFIX + "hot";
+  static final String HOT_READS = TierRules.PREFIX + "hot-reads";
+
+  /** What a table may have as attributes. */
+  static final Set<String> KEYS = Set.of(ARCHIVE, ARCHIVE_AGE, COLD, COLD_AGE, HOT, HOT_READS);
+
+  /** Keys that mean nothing without another, which stands behind them. */
+  static final Map<String, String> LIMITS =
+      Map.of(ARCHIVE_AGE, ARCHIVE, COLD_AGE, COLD, HOT_READS, HOT);
+
+  private static final Set<String> POLICY_KEYS = Set.of(ARCHIVE, COLD, HOT);
+
+  /** Twice as long as HBase keeps files there that no snapshot or backup needs. */
+  private static final String DEFAULT_ARCHIVE_AGE = "10m";
+
+  private static final String DEFAULT_COLD_AGE = "30d";
+  private static final String DEFAULT_HOT_READS = "100";
+  private static final long MOST_READS = 1_000_000_000;
+  private static final long CENTURY_MILLIS = TimeUnit.DAYS.toMillis(36_525);
+
+  private final Map<String, String> policies;
+  private final long archiveAgeMillis;
+  private final long coldAgeMillis;
+  private final long hotReads;
+
+  private AtRestRules(
+      Map<String, String> policies, long archiveAgeMillis, long coldAgeMillis, long hotReads) {
+    this.policies = Map.copyOf(policies);
+    this.archiveAgeMillis = archiveAgeMillis;
+    this.coldAgeMillis = coldAgeMillis;
+    this.hotReads = hotReads;
+  }
+
+  /**
+   * The rules of a store with that configuration, its table's and family's attributes included.
+   *
+   * @throws InvalidValueException naming key, value and what is allowed
+   */
+  static AtRestRules of(Configuration store) {
+    Map<String, String> policies = new HashMap<>();
+    for (String key : POLICY_KEYS) {
+      String value = store.getTrimmed(key, "");
+      if (!value.isEmpty()) {
+        policies.put(key, TierRules.policy(key, value));
+      }
+    }
+    String hot = policies.get(HOT);
+    if (hot != null && hot.equals(policies.get(COLD))) {
+      throw new InvalidValueException(HOT, hot, "a policy that " + COLD + " is not, too");
+    }
+    return new AtRestRules(
+        policies,
+        Values.millis(store, ARCHIVE_AGE, DEFAULT_ARCHIVE_AGE, 0, CENTURY_MILLIS),
+        Values.millis(store, COLD_AGE, DEFAULT_COLD_AGE, 1_000, CENTURY_MILLIS),
+        Values.whole(
+            store, HOT_READS, DEFAULT_HOT_READS, 1, MOST_READS, "requests a second of a region"));
+  }
+
+  /** The policies that files can get, by the key that says so. */
+  Map<String, String> policies() {
+    return policies;
+  }
+
+  /** The rule about files in the archive. */
+  Optional<ArchiveRule> archive() {
+    return Optional.ofNullable(policies.get(ARCHIVE))
+        .map(policy -> new ArchiveRule(policy, archiveAgeMillis));
+  }
+
+  Optional<String> cold() {
+    return Optional.ofNullable(policies.get(COLD));
+  }
+
+  Optional<String> hot() {
+    return Optional.ofNullable(policies.get(HOT));
+  }
+
+  long coldAgeMillis() {
+    return coldAgeMillis;
+  }
+
+  /** Requests a second from which a region's files are hot. */
+  long hotReads() {
+    return hotReads;
+  }
+}

@@ -1,0 +1,184 @@
+package org.fastpath.tiered.regionserver;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hbase.TableName;
+import org.fastpath.metrics.AggregateSource;
+import org.fastpath.metrics.Counter;
+import org.fastpath.metrics.Metrics;
+import org.fastpath.metrics.Registration;
+import org.fastpath.metrics.SourceBuilder;
+
+/**
+ * What the {@link TierKeeper} of an HMaster has seen and done, as the sources {@code TierKeeping}
+ * and, with a record for each table and type of volume, {@code TierKeepingTables}. Written by one
+ * thread, read by any.
+ */
+final class KeeperMetrics implements AutoCloseable {
+  private final AggregateSource tables =
+      Metrics.aggregate(
+          "TierKeepingTables",
+          "What tables with rules have on each type of volume",
+          "namespace",
+          "table",
+          "storageType");
+  private final Registration registration;
+  private final Counter rounds;
+  private final Counter failedRounds;
+  private final Counter policyChanges;
+  private final Counter requests;
+  private final Counter failedFiles;
+  private final Map<Place, Shown> shown = new HashMap<>();
+
+  private volatile Tally last = new Tally();
+  private volatile long lastMillis;
+  private volatile long misconfigured;
+
+  /** The files of a table on one type of volume. */
+  private record Place(TableName table, StorageType type) {}
+
+  /** What a record shows of a place. */
+  private static final class Shown {
+    private final AtomicLong stored = new AtomicLong();
+    private final AtomicLong misplaced = new AtomicLong();
+    private final Registration registration;
+
+    Shown(AggregateSource tables, Place place) {
+      SourceBuilder builder =
+          tables.pseudoSource(
+              place.table().getNamespaceAsString(),
+              place.table().getQualifierAsString(),
+              place.type().name());
+      builder.gauge("storedBytes", "Bytes on such volumes, all replicas together", stored::get);
+      builder.gauge("misplacedBytes", "Of these, those that belong elsewhere", misplaced::get);
+      registration = builder.register();
+    }
+  }
+
+  /** What a round has seen; for one thread until it is shown. */
+  static final class Tally {
+    private final Map<RestingFile.State, long[]> files = new EnumMap<>(RestingFile.State.class);
+    private final Map<Place, long[]> places = new HashMap<>();
+    private long misplacedFiles;
+    private long waitingFiles;
+
+    void add(RestingFile file) {
+      long[] sum = files.computeIfAbsent(file.state(), state -> new long[2]);
+      sum[0]++;
+      sum[1] += file.bytes();
+      file.stored().forEach((type, bytes) -> place(file, type)[0] += bytes);
+      file.misplaced().forEach((type, bytes) -> place(file, type)[1] += bytes);
+      if (file.isMisplaced()) {
+        misplacedFiles++;
+      }
+    }
+
+    private long[] place(RestingFile file, StorageType type) {
+      return places.computeIfAbsent(new Place(file.table(), type), place -> new long[2]);
+    }
+
+    /** A file is misplaced, and nothing is done about it in this round. */
+    void waiting() {
+      waitingFiles++;
+    }
+
+    private long files(RestingFile.State state) {
+      return files.getOrDefault(state, new long[2])[0];
+    }
+
+    private long bytes(RestingFile.State state) {
+      return files.getOrDefault(state, new long[2])[1];
+    }
+
+    private long misplacedBytes() {
+      return places.values().stream().mapToLong(place -> place[1]).sum();
+    }
+  }
+
+  KeeperMetrics() {
+    SourceBuilder builder =
+        Metrics.source("TierKeeping", "Files at rest, kept on the tiers that rules name");
+    for (RestingFile.State state : RestingFile.State.values()) {
+      String name = camelCase(state);
+      builder.gauge(name + "FileCount", "Files: " + words(state), () -> last.files(state));
+      builder.gauge(name + "Bytes", "Bytes of these, all replicas", () -> last.bytes(state));
+    }
+    builder.gauge(
+        "misplacedFileCount",
+        "Files with another policy than the wanted one, or blocks elsewhere",
+        () -> last.misplacedFiles);
+    builder.gauge(
+        "misplacedBytes", "Bytes of replicas that belong elsewhere", () -> last.misplacedBytes());
+    builder.gauge(
+        "waitingFileCount",
+        "Misplaced files that are on their way, or wait until others are",
+        () -> last.waitingFiles);
+    builder.gauge("misconfiguredTableCount", "Tables whose rules are wrong", () -> misconfigured);
+    builder.gauge("lastRoundMillis", "Time that the last round took", () -> lastMillis);
+    rounds = builder.counter("roundCount", "Rounds that came to their end");
+    failedRounds = builder.counter("failedRoundCount", "Rounds that did not");
+    policyChanges = builder.counter("policyChangeCount", "Files that got another policy");
+    requests = builder.counter("moveRequestCount", "Moves that were asked for");
+    failedFiles =
+        builder.counter("failedFileCount", "Times that HDFS refused a policy or a request");
+    registration = builder.register();
+  }
+
+  private static String words(RestingFile.State state) {
+    return state.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  private static String camelCase(RestingFile.State state) {
+    String[] words = words(state).split(" ");
+    StringBuilder name = new StringBuilder(words[0]);
+    for (int i = 1; i < words.length; i++) {
+      name.append(Character.toUpperCase(words[i].charAt(0))).append(words[i].substring(1));
+    }
+    return name.toString();
+  }
+
+  /** A round has come to its end. */
+  void show(Tally tally, long millis, int misconfiguredTables) {
+    last = tally;
+    lastMillis = millis;
+    misconfigured = misconfiguredTables;
+    Set<Place> gone = new HashSet<>(shown.keySet());
+    gone.removeAll(tally.places.keySet());
+    gone.forEach(place -> shown.remove(place).registration.close());
+    tally.places.forEach(
+        (place, bytes) -> {
+          Shown record = shown.computeIfAbsent(place, p -> new Shown(tables, p));
+          record.stored.set(bytes[0]);
+          record.misplaced.set(bytes[1]);
+        });
+    rounds.increment();
+  }
+
+  void failedRound() {
+    failedRounds.increment();
+  }
+
+  void policyChanged() {
+    policyChanges.increment();
+  }
+
+  void requested() {
+    requests.increment();
+  }
+
+  void failedFile() {
+    failedFiles.increment();
+  }
+
+  @Override
+  public void close() {
+    registration.close();
+    tables.close();
+  }
+}

@@ -1,0 +1,234 @@
+package org.fastpath.tiered.regionserver;
+
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+import org.fastpath.tiered.datanode.move.FileMover;
+import org.fastpath.tiered.datanode.move.MoveRequested;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings files to the tiers where the rules want them, in rounds: looks at all of them, gives a
+ * file the policy that is wanted, and requests its move.
+ *
+ * <p>Nothing is remembered from one round to the next but what can be asked for again. The policy
+ * is an attribute of the file and the request is a file of its own, both kept by the NameNode, in
+ * this order; so whatever is killed between two steps, the next round finds a file with the wrong
+ * policy, or one with the right policy and blocks elsewhere, and goes on from there. The latter is
+ * also what is left by a tier that was full, by a policy that somebody changed, and by a move that
+ * was given up: it is requested again, after a time.
+ *
+ * <p>Runs in a thread of its own.
+ */
+final class KeeperRounds implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(KeeperRounds.class);
+
+  /** In rounds, of how often regions are read. */
+  private static final int MEMORY = 10;
+
+  private static final long CLOSE_SECONDS = 60;
+
+  private final Connection connection;
+  private final Configuration conf;
+  private final KeeperOptions options;
+  private final KeeperMetrics metrics;
+  private final RegionReads reads;
+  private final Thread thread = new Thread(this::work, "tier-keeper");
+
+  private DistributedFileSystem fs;
+  private FileMover mover;
+  private TierSurvey survey;
+  private boolean mayMove;
+  private boolean failing;
+  private boolean refused;
+
+  // What of the queue a round has seen.
+  private Map<Long, MoveRequested> requested = new HashMap<>();
+  private long open;
+
+  private boolean closed;
+
+  KeeperRounds(
+      Connection connection, Configuration conf, KeeperOptions options, KeeperMetrics metrics) {
+    this.connection = connection;
+    this.conf = conf;
+    this.options = options;
+    this.metrics = metrics;
+    reads = new RegionReads(MEMORY * options.periodMillis());
+    mayMove = options.moves();
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void work() {
+    try {
+      while (!isClosed()) {
+        roundOrExplain();
+        pause();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      closeClients();
+    }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  private synchronized void pause() throws InterruptedException {
+    if (!closed) {
+      TimeUnit.MILLISECONDS.timedWait(this, options.periodMillis());
+    }
+  }
+
+  private void roundOrExplain() {
+    try {
+      openClients();
+      round();
+      failing = false;
+    } catch (IOException | RuntimeException e) {
+      metrics.failedRound();
+      if (!failing && !isClosed()) {
+        LOG.warn("A round of the keeper of tiers failed; tried again until one does not", e);
+      }
+      failing = true;
+    }
+  }
+
+  private void openClients() throws IOException {
+    if (mover == null) {
+      mover = FileMover.open(conf);
+    }
+    if (survey == null) {
+      // FileMover.open has refused anything else.
+      fs = (DistributedFileSystem) FileSystem.newInstance(conf);
+      survey = new TierSurvey(fs, conf, reads);
+    }
+    if (mayMove) {
+      startMover();
+    }
+  }
+
+  /** To whoever is no superuser of HDFS the requests remain, which another mover works off. */
+  private void startMover() throws IOException {
+    try {
+      mover.start();
+    } catch (AccessControlException e) {
+      leaveMoves(e);
+    } catch (RemoteException e) {
+      if (!(e.unwrapRemoteException() instanceof AccessControlException)) {
+        throw e;
+      }
+      leaveMoves(e);
+    }
+  }
+
+  private void leaveMoves(IOException why) {
+    mayMove = false;
+    LOG.warn("HBase's user may not move blocks: start a mover of a superuser of HDFS", why);
+  }
+
+  private void round() throws IOException {
+    long begin = System.nanoTime();
+    KeeperMetrics.Tally tally = new KeeperMetrics.Tally();
+    requested = mover.requested();
+    open = requested.values().stream().filter(MoveRequested::isOpen).count();
+    try (Admin admin = connection.getAdmin()) {
+      if (survey.dependsOnReads()) {
+        reads.update(admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)));
+      }
+      survey.run(admin.listTableDescriptors(), table -> !isClosed(), file -> keep(file, tally));
+    }
+    if (requested.values().stream().anyMatch(request -> !request.isOpen())) {
+      mover.removeGone();
+    }
+    if (!isClosed()) {
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+      metrics.show(tally, millis, survey.misconfigured());
+    }
+  }
+
+  private void keep(RestingFile file, KeeperMetrics.Tally tally) throws FileNotFoundException {
+    tally.add(file);
+    if (!file.isMisplaced() || isClosed()) {
+      return;
+    }
+    boolean moves = !file.misplaced().isEmpty();
+    if (moves && open >= options.maxRequests()) {
+      tally.waiting();
+      return;
+    }
+    try {
+      change(file);
+      if (moves && isDue(requested.get(file.inode()))) {
+        mover.submit(file.path());
+        metrics.requested();
+        open++;
+      } else if (moves) {
+        tally.waiting();
+      }
+    } catch (FileNotFoundException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      metrics.failedFile();
+      if (!refused) {
+        LOG.warn("{} stays where it is; more of the kind are counted only", file.path(), e);
+      }
+      refused = true;
+    }
+  }
+
+  private void change(RestingFile file) throws IOException {
+    switch (file.change()) {
+      case SET -> fs.setStoragePolicy(file.path(), file.wanted().orElseThrow());
+      case UNSET -> fs.unsetStoragePolicy(file.path());
+      case NONE -> {
+        return;
+      }
+    }
+    metrics.policyChanged();
+  }
+
+  private boolean isDue(MoveRequested earlier) {
+    return earlier == null
+        || !earlier.isOpen()
+            && System.currentTimeMillis() - earlier.madeMillis() >= options.retryMillis();
+  }
+
+  private void closeClients() {
+    IOUtils.cleanupWithLogger(LOG, mover, fs);
+  }
+
+  /** Waits for moves that have begun; what was not done yet another HMaster finds. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package org.fastpath.tiered.regionserver;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.fastpath.tiered.InvalidValueException;
+
+/**
+ * The column families that an attribute is about: all of its table's, or its own. Refuses
+ * attributes that mean nothing to any of them, as each is a mistake of whoever wrote it. Keys of
+ * {@code hbase-site.xml} are not asked: they are for tables that are still to come, too. For one
+ * thread.
+ */
+final class TierScope {
+  private record Family(boolean hasMobFiles, TierRules rules, AtRestRules resting) {
+    boolean hasRule(String key) {
+      return rules.policies().containsKey(key) || resting.policies().containsKey(key);
+    }
+  }
+
+  private final List<Family> families = new ArrayList<>();
+
+  void add(ColumnFamilyDescriptor family, TierRules rules, AtRestRules resting) {
+    families.add(new Family(family.isMobEnabled(), rules, resting));
+  }
+
+  /** Refuses an attribute without effect; an empty one has that of switching off the site's. */
+  void requireMeaning(String key, String value) {
+    if (value.isBlank()) {
+      return;
+    }
+    String needed = TierRules.LIMITS.getOrDefault(key, AtRestRules.LIMITS.get(key));
+    if (needed != null && none(family -> family.hasRule(needed))) {
+      throw new InvalidValueException(key, value, "nothing without " + needed);
+    }
+    if (key.equals(TierRules.MOB) && none(Family::hasMobFiles)) {
+      throw new InvalidValueException(key, value, "nothing without a family that has MOB files");
+    }
+    TierFormat.policyOf(key).ifPresent(policy -> requireRule(key, value, policy));
+  }
+
+  private void requireRule(String key, String value, String policy) {
+    if (none(family -> family.rules.formats().containsKey(policy))) {
+      Set<String> written = new TreeSet<>();
+      families.forEach(family -> written.addAll(family.rules.formats().keySet()));
+      throw new InvalidValueException(
+          key,
+          value,
+          "nothing: policies of flushes and compactions are "
+              + (written.isEmpty() ? "none" : String.join(", ", written)));
+    }
+  }
+
+  private boolean none(Predicate<Family> condition) {
+    return families.stream().noneMatch(condition);
+  }
+}

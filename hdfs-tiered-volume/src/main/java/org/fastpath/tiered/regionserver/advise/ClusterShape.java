@@ -1,0 +1,49 @@
+package org.fastpath.tiered.regionserver.advise;
+
+import java.util.Map;
+import org.apache.hadoop.fs.StorageType;
+
+/**
+ * What advice is computed from.
+ *
+ * @param volumes by type
+ * @param bandwidth of one volume, by type; all that there are volumes of
+ * @param wal the type that logs are on, as {@code flush} for flushes and {@code compaction} for
+ *     compactions
+ * @param replication of HBase's files
+ * @param servers RegionServers
+ * @param cores of a RegionServer's machine
+ * @param heapBytes of a RegionServer
+ */
+record ClusterShape(
+    Map<StorageType, TierVolumes> volumes,
+    Map<StorageType, Bandwidth> bandwidth,
+    StorageType wal,
+    StorageType flush,
+    StorageType compaction,
+    int replication,
+    int servers,
+    int cores,
+    long heapBytes) {
+
+  /** Bytes of HBase that a server can write to a type in a second, each replicated. */
+  double share(StorageType type) {
+    return volumes.get(type).volumes() * bandwidth.get(type).bytes() / replication / servers;
+  }
+
+  /** Volumes of a type for each DataNode that has some. */
+  int volumesPerNode(StorageType type) {
+    TierVolumes all = volumes.get(type);
+    return (int) Math.ceil((double) all.volumes() / all.nodes());
+  }
+
+  /** Volumes of a DataNode, of all types. */
+  int volumesPerNode() {
+    return volumes.keySet().stream().mapToInt(this::volumesPerNode).sum();
+  }
+
+  /** DataNodes that have volumes. */
+  int nodes() {
+    return volumes.values().stream().mapToInt(TierVolumes::nodes).max().orElse(1);
+  }
+}

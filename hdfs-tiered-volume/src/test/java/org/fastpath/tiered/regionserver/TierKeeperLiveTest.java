@@ -1,0 +1,304 @@
+package org.fastpath.tiered.regionserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
+import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.Eventually;
+import org.fastpath.cluster.Role;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Real HBase and an HMaster that keeps files on their tiers: whatever becomes of a file, it is soon
+ * where the rules say.
+ */
+class TierKeeperLiveTest {
+  private static final int ROWS = 200;
+  private static final long LONG_AGO = TimeUnit.DAYS.toMillis(1_000);
+
+  @TempDir static Path directory;
+
+  private static TierCluster cluster;
+
+  @BeforeAll
+  static void start() throws IOException {
+    cluster = TierCluster.start(TierCluster.builder(directory.resolve("cluster")));
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  /** Reads all rows again and again until it is closed; fails then if a row was not there once. */
+  private static final class Reader implements AutoCloseable {
+    private final TableName name;
+    private final int rows;
+    private final AtomicBoolean enough = new AtomicBoolean();
+    private final AtomicInteger passes = new AtomicInteger();
+    private final CompletableFuture<Void> reading;
+
+    Reader(TableName name, int rows) {
+      this.name = name;
+      this.rows = rows;
+      reading = CompletableFuture.runAsync(this::read);
+    }
+
+    private void read() {
+      try (Table table = cluster.connection().getTable(name)) {
+        while (!enough.get() || passes.get() == 0) {
+          for (int row = 0; row < rows; row++) {
+            byte[] value =
+                table
+                    .get(new Get(TierCluster.key(row)))
+                    .getValue(TierCluster.FAMILY, TierCluster.QUALIFIER);
+            assertThat(value).as("row %d", row).isEqualTo(TierCluster.value(row));
+          }
+          passes.incrementAndGet();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      enough.set(true);
+      reading.join();
+    }
+  }
+
+  private static void settles(TableName name) throws Exception {
+    Eventually.holds(() -> assertThat(cluster.misplaced(name)).isEmpty());
+  }
+
+  private static void requireOn(StorageType type, TableName name) throws IOException {
+    assertThat(cluster.typesBelow(cluster.directory(name))).containsExactly(type);
+  }
+
+  private static void settlesOn(StorageType type, TableName name) throws Exception {
+    Eventually.holds(() -> requireOn(type, name));
+  }
+
+  @Test
+  void filesFollowTheRulesFromFlushToTheArchiveOfADeletedTable() throws Exception {
+    TableName name = TableName.valueOf("life");
+    cluster.admin().createTable(TierCluster.threeTiers(name).build());
+    cluster.flush(name, 0, ROWS);
+    cluster.admin().snapshot("first", name);
+    try (Reader reader = new Reader(name, ROWS)) {
+      cluster.flush(name, ROWS, ROWS);
+      requireOn(StorageType.SSD, name);
+      cluster.admin().majorCompact(name);
+      Eventually.holds(
+          () -> assertThat(cluster.storeFiles(cluster.archive(name))).hasSizeGreaterThan(1));
+      settles(name);
+      requireOn(StorageType.DISK, name);
+
+      cluster.admin().split(name, TierCluster.key(ROWS));
+      Eventually.holds(() -> assertThat(cluster.admin().getRegions(name)).hasSize(2));
+      cluster.flush(name, 2 * ROWS, ROWS);
+      settles(name);
+    }
+    cluster.admin().snapshot("second", name);
+    List<String> before = names(cluster.storeFiles(cluster.directory(name)));
+    cluster.admin().disableTable(name);
+    cluster.admin().deleteTable(name);
+    Eventually.holds(
+        () ->
+            assertThat(names(cluster.storeFiles(cluster.archive(name))))
+                .isNotEmpty()
+                .containsAll(before));
+    settles(name);
+
+    TableName clone = TableName.valueOf("clone");
+    cluster.admin().cloneSnapshot("second", clone);
+    try (Reader reader = new Reader(clone, 3 * ROWS)) {
+      assertThat(cluster.typesBelow(cluster.archive(name))).containsOnly(StorageType.ARCHIVE);
+    }
+  }
+
+  private static List<String> names(List<FileStatus> files) {
+    return files.stream().map(file -> file.getPath().getName()).toList();
+  }
+
+  @Test
+  void whatIsOldIsColdWhoeverWroteIt() throws Exception {
+    TableName name = TableName.valueOf("old");
+    cluster
+        .admin()
+        .createTable(
+            TierCluster.table(name)
+                .setValue(TierRules.FLUSH, "ALL_SSD")
+                .setValue(AtRestRules.COLD, "COLD")
+                .setValue(AtRestRules.COLD_AGE, "900d")
+                .setCompactionEnabled(false)
+                .build());
+    cluster.put(name, 0, ROWS, System.currentTimeMillis() - LONG_AGO);
+    cluster.admin().flush(name);
+    settlesOn(StorageType.ARCHIVE, name);
+    cluster.flush(name, ROWS, ROWS);
+    bulkLoad(name, 2 * ROWS);
+    Eventually.holds(
+        () ->
+            assertThat(types(name))
+                .containsExactlyInAnyOrder(
+                    StorageType.ARCHIVE, StorageType.ARCHIVE, StorageType.SSD));
+  }
+
+  /** Of each file the only one. */
+  private static List<StorageType> types(TableName name) throws IOException {
+    List<StorageType> types = new ArrayList<>();
+    for (FileStatus file : cluster.storeFiles(cluster.directory(name))) {
+      types.addAll(cluster.types(file));
+    }
+    return types;
+  }
+
+  private static void bulkLoad(TableName name, int row) throws IOException {
+    Configuration conf = cluster.conf();
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/staged/f/one");
+    StoreFileWriter writer =
+        new StoreFileWriter.Builder(conf, cluster.fs())
+            .withFilePath(file)
+            .withFileContext(new HFileContextBuilder().build())
+            .build();
+    writer.append(
+        new KeyValue(
+            TierCluster.key(row),
+            TierCluster.FAMILY,
+            TierCluster.QUALIFIER,
+            1L,
+            TierCluster.value(row)));
+    writer.appendTrackedTimestampsToMetadata();
+    writer.close();
+    BulkLoadHFiles.create(conf).bulkLoad(name, Map.of(TierCluster.FAMILY, List.of(file)));
+  }
+
+  @Test
+  void whatIsReadOftenIsHotAndNoLongerWhenItIsNot() throws Exception {
+    TableName name = TableName.valueOf("read");
+    cluster
+        .admin()
+        .createTable(
+            TierCluster.table(name)
+                .setValue(AtRestRules.HOT, "ALL_SSD")
+                .setValue(AtRestRules.HOT_READS, "10")
+                .build());
+    cluster.flush(name, 0, ROWS);
+    requireOn(StorageType.DISK, name);
+    try (Reader reader = new Reader(name, ROWS)) {
+      settlesOn(StorageType.SSD, name);
+    }
+    settlesOn(StorageType.DISK, name);
+  }
+
+  @Test
+  void aChangeOfARuleOrOfAPolicyByHandIsCorrected() throws Exception {
+    TableName name = TableName.valueOf("changed");
+    cluster.admin().createTable(TierCluster.table(name).build());
+    cluster.flush(name, 0, ROWS);
+    requireOn(StorageType.DISK, name);
+    cluster
+        .admin()
+        .modifyTable(TierCluster.table(name).setValue(TierRules.FLUSH, "ALL_SSD").build());
+    settlesOn(StorageType.SSD, name);
+    FileStatus file = cluster.storeFiles(cluster.directory(name)).get(0);
+    cluster.fs().setStoragePolicy(file.getPath(), "COLD");
+    Eventually.holds(
+        () ->
+            assertThat(cluster.fs().getStoragePolicy(file.getPath()).getName())
+                .isEqualTo("ALL_SSD"));
+    Eventually.holds(
+        () -> {
+          requireOn(StorageType.SSD, name);
+          assertThat(metric("sub=TierKeeping", "misplacedBytes")).isZero();
+          assertThat(metric("sub=TierKeeping", "policyChangeCount")).isPositive();
+          assertThat(metric("sub=TierKeeping", "failedFileCount")).isZero();
+          assertThat(metric("sub=TierKeepingTables", "storedBytes")).isPositive();
+        });
+  }
+
+  private static long metric(String bean, String attribute) throws IOException {
+    Daemon master = cluster.processes().daemon(Role.MASTER, 0);
+    return master
+        .jmxAttribute("Hadoop:service=HBase,name=Master," + bean, attribute)
+        .map(Long::parseLong)
+        .orElse(-1L);
+  }
+
+  @Test
+  void thePlanShowsWhatWouldBeDone() throws Exception {
+    TableName name = TableName.valueOf("planned");
+    cluster.admin().createTable(TierCluster.table(name).build());
+    cluster.flush(name, 0, ROWS);
+    Path conf = Files.createDirectory(directory.resolve("conf"));
+    Configuration site = new Configuration(false);
+    cluster.processes().clientConfiguration().forEach(site::set);
+    site.set(TierRules.FLUSH, "COLD");
+    try (OutputStream out = Files.newOutputStream(conf.resolve("hbase-site.xml"))) {
+      site.writeXml(out);
+    }
+    List<String> lines = command(0, "plan", "--conf", conf.toString(), "planned", "absent");
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).startsWith("table");
+    assertThat(lines.get(1))
+        .matches("planned +f +flushed +1 +DISK \\S+ .?B +HOT +COLD +1 files, \\S+ .?B");
+    assertThat(lines.get(2)).matches("1 files would get another policy, \\S+ .?B of 1 files .*");
+    requireOn(StorageType.DISK, name);
+    assertThat(command(2, "plane").get(0)).startsWith("usage: tiers plan");
+  }
+
+  private static List<String> command(int exitCode, String... args) throws Exception {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    assertThat(new TiersCommand(out).run(List.of(args))).isEqualTo(exitCode);
+    return printed.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  @Test
+  void wrongRulesAreRefused() {
+    TableName name = TableName.valueOf("wrong");
+    for (Map.Entry<String, String> rule :
+        Map.of("arkive", "COLD", "cold", "ALL_NVDIMM", "hot", "WARMISH", "cold-age", "soon")
+            .entrySet()) {
+      String key = TierRules.PREFIX + rule.getKey();
+      assertThatThrownBy(
+              () ->
+                  cluster
+                      .admin()
+                      .createTable(TierCluster.table(name).setValue(key, rule.getValue()).build()))
+          .hasMessageContaining(key + " is " + rule.getValue() + ", allowed is ");
+    }
+  }
+}

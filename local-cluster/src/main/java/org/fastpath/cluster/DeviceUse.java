@@ -1,0 +1,48 @@
+package org.fastpath.cluster;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a modelled device, a volume or a controller, has done since its DataNode started.
+ *
+ * @param readBytes bytes that it was to read
+ * @param writtenBytes bytes that it was to write
+ * @param busyNanos for how long it was occupied
+ */
+public record DeviceUse(long readBytes, long writtenBytes, long busyNanos) {
+  private static final String LIST = "\"\\s*:\\s*\\[([^]]*)]";
+
+  /** What was done since {@code earlier}. */
+  public DeviceUse since(DeviceUse earlier) {
+    return new DeviceUse(
+        readBytes - earlier.readBytes,
+        writtenBytes - earlier.writtenBytes,
+        busyNanos - earlier.busyNanos);
+  }
+
+  /** All devices in the JSON of {@link SlowVolumesMXBean}; none where it is not shown. */
+  static List<DeviceUse> parse(String json) {
+    long[] read = list(json, "ReadBytes");
+    long[] written = list(json, "WrittenBytes");
+    long[] busy = list(json, "BusyNanos");
+    List<DeviceUse> devices = new ArrayList<>();
+    for (int i = 0; i < busy.length; i++) {
+      devices.add(new DeviceUse(read[i], written[i], busy[i]));
+    }
+    return devices;
+  }
+
+  private static long[] list(String json, String name) {
+    Matcher found = Pattern.compile('"' + name + LIST).matcher(json);
+    return found.find()
+        ? Arrays.stream(found.group(1).split(","))
+            .map(String::trim)
+            .mapToLong(Long::parseLong)
+            .toArray()
+        : new long[0];
+  }
+}
