@@ -83,15 +83,28 @@ class FaultRoundsTest {
         if (limit == PLENTY) {
           serversFail();
         }
-      } finally {
-        for (FaultedFile file : files) {
-          file.close();
-        }
-        files.clear();
+      } catch (Exception | Error e) {
+        closeFiles(e);
+        throw e;
       }
+      closeFiles(null);
     }
     Leaks.requireNone(hdfs);
     Eventually.holds(() -> assertThat(hdfs.lockedKilobytes()).isZero());
+  }
+
+  /** Closes all, whatever happens to one of them. */
+  private void closeFiles(Throwable failed) throws Exception {
+    try {
+      ofEach(FaultedFile::close);
+    } catch (Exception e) {
+      if (failed == null) {
+        throw e;
+      }
+      failed.addSuppressed(e);
+    } finally {
+      files.clear();
+    }
   }
 
   private void roundsOf(FaultedFile file, AtomicInteger left, int limit) throws Exception {

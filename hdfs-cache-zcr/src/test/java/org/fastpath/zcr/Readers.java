@@ -1,5 +1,6 @@
 package org.fastpath.zcr;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -23,6 +26,7 @@ import org.apache.hadoop.io.ElasticByteBufferPool;
 final class Readers implements AutoCloseable {
   private static final int ALL_WAYS = 5;
   private static final int COPYING_WAYS = 3;
+  private static final int FRAMES = 8;
 
   /** How much they do. */
   enum Pace {
@@ -126,27 +130,41 @@ final class Readers implements AutoCloseable {
 
   private void positionalArray(int position, int count) throws IOException {
     byte[] read = new byte[count];
-    bytes.require(position, read, 0, shared.read(position, read, 0, count));
+    int length = requireSome(shared.read(position, read, 0, count));
+    bytes.require(position, read, 0, length);
   }
 
   private void positionalBuffer(int position, int count, boolean direct) throws IOException {
     ByteBuffer read = direct ? ByteBuffer.allocateDirect(count) : ByteBuffer.allocate(count);
-    shared.read(position, read);
+    requireSome(shared.read(position, read));
     bytes.require(position, read.flip());
   }
 
   private void sequential(FSDataInputStream own, int position, int count) throws IOException {
     byte[] read = new byte[count];
     own.seek(position);
-    bytes.require(position, read, 0, own.read(read));
+    int length = requireSome(own.read(read));
+    bytes.require(position, read, 0, length);
   }
 
   private void zeroCopy(FSDataInputStream own, int position, int count) throws IOException {
     own.seek(position);
     ByteBuffer read =
         own.read(new ElasticByteBufferPool(), count, EnumSet.noneOf(ReadOption.class));
+    requireSome(read == null ? -1 : read.remaining());
     bytes.require(position, read);
     own.releaseBuffer(read);
+  }
+
+  /**
+   * All reads are within the file. But a stock stream that asks for locations anew while another
+   * file has its name, and has no blocks yet, believes that it is at an end.
+   */
+  private static int requireSome(int read) throws EOFException {
+    if (read <= 0) {
+      throw new EOFException("read " + read + " within the file");
+    }
+    return read;
   }
 
   private void slice(int position, int count) {
@@ -162,21 +180,30 @@ final class Readers implements AutoCloseable {
     return reads.get();
   }
 
-  /** Reads that ended with an IOException so far. */
+  /** Reads that ended with an IOException, or found an end of the file, so far. */
   long failures() {
     return failures.get();
   }
 
   void requireNoFailures() {
     if (failures() > 0) {
-      throw new IllegalStateException(failures() + " reads failed, at last", lastFailure);
+      throw new IllegalStateException(
+          failures() + " reads failed, at last with " + lastFailure, lastFailure);
     }
   }
 
   void requireNothingWrong() {
     for (Throwable e : wrong) {
-      throw new IllegalStateException("a reader failed", e);
+      throw new IllegalStateException("a reader failed with " + withPlace(e), e);
     }
+  }
+
+  /** A summary of tests that failed shows the message and no more. */
+  private static String withPlace(Throwable e) {
+    return Stream.of(e.getStackTrace())
+        .limit(FRAMES)
+        .map(StackTraceElement::toString)
+        .collect(Collectors.joining(" < ", e + " at ", ""));
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.fastpath.zcr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -131,6 +132,26 @@ class ZeroCopyFaultsTest {
             () -> hdfs.stock().delete(renamed, false),
             Retirement.INVALID,
             Retirement.UNCACHED);
+        bytes.require(0, held.buffer());
+      }
+    }
+  }
+
+  /** The new one has no blocks until it is closed. */
+  @Test
+  void survivesAnotherFileOfItsName() throws Exception {
+    org.apache.hadoop.fs.Path file = hdfs.write("same-name", bytes);
+    hdfs.cache(file);
+    try (ZeroCopyFileSystem ours = hdfs.open();
+        Readers readers = Readers.inAllWays(ours, file, bytes, SEED, Readers.Pace.EAGER)) {
+      awaitMapped(readers);
+      try (Slice held = hold(ours, file);
+          OutputStream other = hdfs.stock().create(file, true)) {
+        Eventually.holds(
+            () -> {
+              readers.requireNothingWrong();
+              assertThat(readers.failures()).isPositive();
+            });
         bytes.require(0, held.buffer());
       }
     }
