@@ -11,16 +11,28 @@ import java.util.Arrays;
  * @param slowness the cost of each in those of its peers
  * @param informed whether anything was measured
  * @param complete whether none is left out
+ * @param progress how far each was with its share
  */
 record Ranking(
-    double[] weights, double total, double[] slowness, boolean informed, boolean complete) {
+    double[] weights,
+    double total,
+    double[] slowness,
+    boolean informed,
+    boolean complete,
+    Progress progress) {
   private static final int NONE = -1;
 
   /** Equal shares. */
-  static Ranking equal(int volumes) {
-    double[] ones = new double[volumes];
+  static Ranking equal(VolumeLoad... loads) {
+    double[] ones = new double[loads.length];
     Arrays.fill(ones, 1);
-    return new Ranking(ones, volumes, ones, false, true);
+    return new Ranking(ones, loads.length, ones, false, true, Progress.start(loads));
+  }
+
+  /** Whether a volume is less far with its share than another one; both take part. */
+  boolean isBehind(VolumeGroup group, int index, int other) {
+    return progress.of(index, group.load(index), weights[index])
+        < progress.of(other, group.load(other), weights[other]);
   }
 
   /** One at random, each as likely as its weight says. */

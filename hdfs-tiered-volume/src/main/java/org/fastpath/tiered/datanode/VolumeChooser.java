@@ -196,20 +196,32 @@ final class VolumeChooser {
   }
 
   /**
-   * Of some that are drawn the one with the shortest queue; of equal ones that whose turn it is.
+   * Of some that are drawn the one with the shortest queue; of two without one that which is behind
+   * with its share.
    */
   private int draw(VolumeGroup group, Ranking ranks, long bytes) {
     int best = ranks.draw(group.turn());
     double least = wait(group, ranks, best, bytes);
-    for (int i = 1; i < DRAWS && least * NEGLIGIBLE > bytes; i++) {
+    for (int i = 1; i < DRAWS; i++) {
       int other = ranks.drawOther(unit(), best);
       double wait = wait(group, ranks, other, bytes);
+      boolean bestIsFree = isNegligible(least, bytes);
+      if (bestIsFree && isNegligible(wait, bytes)) {
+        return ranks.isBehind(group, other, best) ? other : best;
+      }
+      if (bestIsFree) {
+        return best;
+      }
       if (wait < least) {
         best = other;
         least = wait;
       }
     }
     return best;
+  }
+
+  private static boolean isNegligible(double wait, long bytes) {
+    return wait * NEGLIGIBLE <= bytes;
   }
 
   private double unit() {

@@ -15,6 +15,9 @@ final class VolumeGroup {
 
   private static final double ALIKE = 1.25;
 
+  /** How long it is remembered who is behind. */
+  private static final double FAIR_NANOS = 600e9;
+
   private final VolumeLoad[] loads;
   private final double[] known;
   private final double[] peerCosts = new double[Signal.values().length];
@@ -27,7 +30,7 @@ final class VolumeGroup {
   VolumeGroup(VolumeLoad... loads) {
     this.loads = loads.clone();
     known = new double[loads.length];
-    equal = Ranking.equal(loads.length);
+    equal = Ranking.equal(loads);
     ranking = equal;
     joinNew();
   }
@@ -89,6 +92,7 @@ final class VolumeGroup {
 
   /** Looks at all volumes and decides what each gets. */
   void rank(long nowNanos, VolumeChoiceOptions options) {
+    long passed = Math.max(0, nowNanos - rankedNanos);
     rankedNanos = nowNanos;
     for (VolumeLoad load : loads) {
       load.observe(nowNanos, options);
@@ -103,7 +107,9 @@ final class VolumeGroup {
       informed |= load.isInformed();
       eligible += load.isEligible() ? 1 : 0;
     }
-    ranking = shares(eligible, informed, options);
+    Progress progress =
+        ranking.progress().next(loads, ranking.weights(), Math.exp(-passed / FAIR_NANOS));
+    ranking = shares(eligible, informed, progress, options);
   }
 
   /**
@@ -121,7 +127,8 @@ final class VolumeGroup {
     return count == 0 ? 0 : known[(count - 1) / 2];
   }
 
-  private Ranking shares(int eligible, boolean informed, VolumeChoiceOptions options) {
+  private Ranking shares(
+      int eligible, boolean informed, Progress progress, VolumeChoiceOptions options) {
     double[] weights = new double[loads.length];
     double[] slowness = new double[loads.length];
     double mean = meanAvailable();
@@ -134,7 +141,7 @@ final class VolumeGroup {
         total += weights[i];
       }
     }
-    return new Ranking(weights, total, slowness, informed, eligible == loads.length);
+    return new Ranking(weights, total, slowness, informed, eligible == loads.length, progress);
   }
 
   /** What is within a quarter of its peers is like them. */

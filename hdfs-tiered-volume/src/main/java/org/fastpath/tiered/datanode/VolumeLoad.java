@@ -93,7 +93,7 @@ final class VolumeLoad {
   /** How many writers it has at a time. */
   private volatile double writers;
 
-  private final AtomicLong handedOut = new AtomicLong();
+  private final AtomicLong chosenBytes = new AtomicLong();
   private volatile long shareOffset;
   private volatile boolean joined;
 
@@ -174,9 +174,7 @@ final class VolumeLoad {
 
   void chosen(long bytes) {
     choices.increment();
-    if (!measured) {
-      handedOut.addAndGet(bytes);
-    }
+    chosenBytes.addAndGet(bytes);
   }
 
   void foundFull() {
@@ -189,8 +187,18 @@ final class VolumeLoad {
    * the volume was chosen. A choice is a byte as well, so that replicas of none take turns.
    */
   long shareBytes() {
-    long bytes = measured ? transfers.work() + gauges.inFlightBytes() : handedOut.get();
+    long bytes = measured ? transfers.work() + gauges.inFlightBytes() : chosenBytes.get();
     return shareOffset + bytes + choiceCount();
+  }
+
+  /** The same, without what has been reserved for long and not been brought. */
+  long recentShareBytes() {
+    return measured ? shareBytes() - (long) standingBytes : shareBytes();
+  }
+
+  /** Bytes for which it was chosen. */
+  long chosenBytes() {
+    return chosenBytes.get();
   }
 
   /** Gives up what it lacks to have as much as others. */

@@ -1,6 +1,6 @@
 package org.fastpath.tiered.datanode;
 
-/** A volume in a test: what it says of itself, and writes of 1 MB that take as long as is said. */
+/** A volume in a test: what it says of itself, and writes that take as long as is said. */
 final class TestVolume implements VolumeGauges {
   static final long MB = 1 << 20;
   private static final long ENOUGH = 1L << 40;
@@ -19,9 +19,14 @@ final class TestVolume implements VolumeGauges {
     return inFlight;
   }
 
-  /** A write that ends at a point in time. */
+  /** A write of 1 MB that ends at a point in time. */
   void write(long endNanos, long tookNanos) {
+    write(endNanos, tookNanos, MB);
+  }
+
+  /** The same of so many bytes. */
+  void write(long endNanos, long tookNanos, long bytes) {
     load.transfers().begin(endNanos - tookNanos);
-    load.transfers().end(endNanos, MB);
+    load.transfers().end(endNanos, bytes);
   }
 }

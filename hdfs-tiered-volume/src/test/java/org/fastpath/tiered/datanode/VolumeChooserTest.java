@@ -87,6 +87,33 @@ class VolumeChooserTest {
         .allSatisfy(times -> assertThat(times).isBetween(990, 1_010));
   }
 
+  /** Up to a block long, as it turns out when they are written; one after the other. */
+  @Test
+  void bytesOfReplicasThatDifferEvenOut() {
+    write(10, 5);
+    long[] bytes = new long[VOLUMES];
+    for (int i = 0; i < 4_000; i++) {
+      int chosen = chooser.choose(group, BLOCK);
+      long length = 1 + random.nextLong(BLOCK);
+      long took = 5 * MILLI * length / TestVolume.MB;
+      now += took;
+      volumes[chosen].write(now, took, length);
+      bytes[chosen] += length;
+    }
+    double mean = Arrays.stream(bytes).average().orElseThrow();
+    assertThat(Arrays.stream(bytes))
+        .allSatisfy(each -> assertThat(each / mean).isBetween(0.98, 1.02));
+  }
+
+  @Test
+  void whoIsFarBehindGetsTwiceItsShare() {
+    write(10, 5);
+    for (int i = 1; i < VOLUMES; i++) {
+      volumes[i].load.chosen(1L << 50);
+    }
+    assertThat(choose(8_000)[0]).isBetween(1_850, 2_150);
+  }
+
   @Test
   void theShorterQueueIsTaken() {
     write(10, 5);
@@ -107,7 +134,10 @@ class VolumeChooserTest {
     assertThat(choose(10_000)[1]).isPositive();
   }
 
-  /** Ten replicas a second, each open for two tenths; the block of a log is open all the time. */
+  /**
+   * Ten replicas of 8 MB a second, each open for two tenths; the block of a log is open all the
+   * time, and is written now and then.
+   */
   @Test
   void aLogThatHasABlockOpenDoesNotKeepOthersAway() {
     write(10, 5);
@@ -116,11 +146,12 @@ class VolumeChooserTest {
     int chosen = 0;
     for (int tenth = 0; tenth < 4_000; tenth++) {
       now += 100 * MILLI;
-      volumes[3].write(now, 5 * MILLI);
-      chooser.rank(group);
       if (open[tenth % 2] >= 0) {
         volumes[open[tenth % 2]].inFlight -= BLOCK;
+        volumes[open[tenth % 2]].write(now, 40 * MILLI, 8 * TestVolume.MB);
       }
+      volumes[3].write(now, MILLI / 2, TestVolume.MB / 10);
+      chooser.rank(group);
       open[tenth % 2] = chooser.choose(group, BLOCK);
       volumes[open[tenth % 2]].inFlight += BLOCK;
       chosen += open[tenth % 2] == 3 ? 1 : 0;
