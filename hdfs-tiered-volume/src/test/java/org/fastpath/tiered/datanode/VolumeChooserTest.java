@@ -345,6 +345,33 @@ class VolumeChooserTest {
     assertThat(chosen[VOLUMES - 1]).isBetween(1_800, 2_200);
   }
 
+  /** Each replica that is written has one deleted, any of them. */
+  @Test
+  void freeSpaceConvergesWhereReplicasComeAndGo() {
+    write(10, 5);
+    long capacity = 1_000;
+    long[] used = new long[VOLUMES];
+    Arrays.fill(used, 800);
+    used[0] = 0;
+    long total = Arrays.stream(used).sum();
+    for (long i = 0; i < 5 * total; i++) {
+      now += 10 * MILLI;
+      for (int volume = 0; volume < VOLUMES; volume++) {
+        volumes[volume].available = (capacity - used[volume]) * BLOCK;
+      }
+      int chosen = chooser.choose(group, BLOCK);
+      used[chosen]++;
+      long deleted = random.nextLong(total + 1);
+      int from = 0;
+      for (; deleted >= used[from]; from++) {
+        deleted -= used[from];
+      }
+      used[from]--;
+    }
+    assertThat(Arrays.stream(used))
+        .allSatisfy(each -> assertThat((double) each * VOLUMES / total).isBetween(0.85, 1.15));
+  }
+
   @Test
   void anHourInWhichTheMachineSleptIsNoEvidence() {
     write(10, 5);
