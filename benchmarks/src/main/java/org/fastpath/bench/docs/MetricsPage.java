@@ -81,7 +81,7 @@ final class MetricsPage {
 
   /** A column for each page of Prometheus that the source is on; a client has none. */
   private static String table(PublishedSource source, Set<Place> places) {
-    boolean hbase = places.contains(Place.REGION_SERVER);
+    boolean hbase = places.contains(Place.REGION_SERVER) || places.contains(Place.MASTER);
     boolean hadoop = places.contains(Place.DATA_NODE);
     List<String> headings = new ArrayList<>(List.of("metric", "kind", "what"));
     if (hbase) {

@@ -6,6 +6,7 @@ import org.fastpath.metrics.hadoop.HadoopNames;
 /** A kind of process in which a source may be shown. */
 enum Place {
   REGION_SERVER("RegionServer", HadoopNames::regionServerBean),
+  MASTER("HMaster", HadoopNames::masterBean),
   DATA_NODE("DataNode", HadoopNames::dataNodeBean),
   CLIENT("client", HadoopNames::clientBean);
 

@@ -7,6 +7,7 @@ import org.fastpath.metrics.region.SampleRegion;
 import org.fastpath.offheap.cache.SampleCache;
 import org.fastpath.tiered.datanode.SampleVolumes;
 import org.fastpath.tiered.datanode.move.SampleMoves;
+import org.fastpath.tiered.regionserver.SampleKeeper;
 import org.fastpath.tiered.regionserver.guard.SampleGuard;
 import org.fastpath.zcr.pin.SamplePins;
 
@@ -27,7 +28,8 @@ enum Registrant {
       SampleRegion.open();
     }
   },
-  CHECKSUM("hbase-native-checksum", EnumSet.allOf(Place.class)) {
+  CHECKSUM(
+      "hbase-native-checksum", EnumSet.of(Place.REGION_SERVER, Place.DATA_NODE, Place.CLIENT)) {
     @Override
     void register() {
       initialize("org.fastpath.checksum.ChecksumEngine");
@@ -73,6 +75,12 @@ enum Registrant {
     @Override
     void register() {
       SampleGuard.publish();
+    }
+  },
+  TIER_KEEPER("hdfs-tiered-volume", EnumSet.of(Place.MASTER)) {
+    @Override
+    void register() {
+      SampleKeeper.publish();
     }
   },
   LOCKS("hdfs-tiered-volume", EnumSet.of(Place.DATA_NODE)) {

@@ -43,9 +43,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What an operator sees of a real RegionServer and a real DataNode with our jars: at the endpoints
- * for Prometheus and in JMX, everything that {@code docs/metrics.md} names, and an answer to each
- * query of the dashboard.
+ * What an operator sees of a real RegionServer, HMaster and DataNode with our jars: at the
+ * endpoints for Prometheus and in JMX, everything that {@code docs/metrics.md} names, and an answer
+ * to each query of the dashboard.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class MetricsEndpointsIT {
@@ -80,6 +80,17 @@ class MetricsEndpointsIT {
             .shortCircuit(true)
             .lockedMemory(LOCKED)
             .daemon(Role.REGIONSERVER, MetricsEndpointsIT::observed)
+            .conf("hbase.fastpath.tiering.flush", "HOT")
+            .daemon(
+                Role.MASTER,
+                options ->
+                    options
+                        .prependToClasspath(ours)
+                        .quickStart()
+                        .conf(
+                            "hbase.coprocessor.master.classes",
+                            "org.fastpath.tiered.regionserver.TierKeeper")
+                        .conf("hbase.fastpath.tiering.keeper.period-millis", "1000"))
             .daemon(
                 Role.DATANODE,
                 options ->
@@ -173,13 +184,23 @@ class MetricsEndpointsIT {
     return cluster.daemon(Role.REGIONSERVER, 0);
   }
 
+  private static Daemon master() {
+    return cluster.daemon(Role.MASTER, 0);
+  }
+
   private static Daemon dataNode() {
     return cluster.daemon(Role.DATANODE, 0);
   }
 
   private static List<Series> scrape() throws IOException {
-    List<Series> series = new ArrayList<>(Scrape.of(regionServer(), "hbase-regionserver"));
+    List<Series> series = scrapeHBase();
     series.addAll(Scrape.of(dataNode(), "hdfs-datanode"));
+    return series;
+  }
+
+  private static List<Series> scrapeHBase() throws IOException {
+    List<Series> series = new ArrayList<>(Scrape.of(regionServer(), "hbase-regionserver"));
+    series.addAll(Scrape.of(master(), "hbase-master"));
     return series;
   }
 
@@ -251,7 +272,7 @@ class MetricsEndpointsIT {
   }
 
   private static List<String> missingMetrics() throws IOException {
-    List<Series> hbase = Scrape.of(regionServer(), "hbase-regionserver");
+    List<Series> hbase = scrapeHBase();
     List<Series> hadoop = Scrape.of(dataNode(), "hdfs-datanode");
     List<String> missing = new ArrayList<>();
     List<MatchResult> rows = rows(METRIC);
@@ -294,6 +315,7 @@ class MetricsEndpointsIT {
       boolean isThere =
           switch (row.group(1)) {
             case "RegionServer" -> hasBean(regionServer(), row.group(2));
+            case "HMaster" -> hasBean(master(), row.group(2));
             case "DataNode" -> hasBean(dataNode(), row.group(2));
             default -> true; // a client's: the next test
           };

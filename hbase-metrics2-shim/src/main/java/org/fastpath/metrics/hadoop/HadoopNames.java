@@ -22,6 +22,11 @@ public final class HadoopNames {
     return bean("HBase", ProcessRole.REGION_SERVER, source);
   }
 
+  /** The bean of a source in an HMaster. */
+  public static String masterBean(String source) {
+    return bean("HBase", ProcessRole.MASTER, source);
+  }
+
   /** The bean of a source in a DataNode. */
   public static String dataNodeBean(String source) {
     return bean("DataNode", ProcessRole.DATA_NODE, source);
