@@ -64,13 +64,8 @@ final class VolumeLoad {
   };
   private long observedNanos;
 
-  /** The time that the estimates are of, forgotten as they forget. */
-  private double watchedNanos;
-
-  /** That of all operations in it. */
-  private double waitedNanos;
-
-  private long lastWaitNanos;
+  /** The time of all operations, added up; work is the time that has passed. */
+  private final CostEstimate waits = new CostEstimate();
 
   private double errorLevel;
   private long errorsSeen;
@@ -283,13 +278,13 @@ final class VolumeLoad {
     long waitNanos = transfers.waitNanos(nowNanos) + controls.waitNanos(nowNanos);
     if (probe.get() == CHOSEN && !probesAddUp) {
       forget(transferNanos, controlNanos);
-      watchedNanos = 0;
-      waitedNanos = 0;
+      waits.reset(waitNanos, nowNanos);
       expectNothing();
     } else if (passed < 0 || passed > LONGEST_GAP_NANOS) {
       estimate(Signal.TRANSFER).skip(transferNanos, transfers.work());
       estimate(Signal.CONTROL).skip(controlNanos, controls.work());
       estimate(Signal.DEVICE).skip(deviceNanos.get(), deviceBytes.get());
+      waits.skip(waitNanos, nowNanos);
       expectNothing();
     } else {
       // What probes find adds up.
@@ -298,11 +293,9 @@ final class VolumeLoad {
       estimate(Signal.TRANSFER).observe(transferNanos, transfers.work(), decay);
       estimate(Signal.CONTROL).observe(controlNanos, controls.work(), decay);
       estimate(Signal.DEVICE).observe(deviceNanos.get(), deviceBytes.get(), decay);
-      watchedNanos = watchedNanos * decay + passed;
-      waitedNanos = waitedNanos * decay + waitNanos - lastWaitNanos;
+      waits.observe(waitNanos, nowNanos, decay);
       expectWriters(passed, options);
     }
-    lastWaitNanos = waitNanos;
     boolean stuck =
         isStuck(transfers, estimate(Signal.TRANSFER), nowNanos, options)
             | isStuck(controls, estimate(Signal.CONTROL), nowNanos, options);
@@ -337,8 +330,8 @@ final class VolumeLoad {
    * a device that others keep busy, whoever they are, they count as one.
    */
   private void expectWriters(long passed, VolumeChoiceOptions options) {
-    writers =
-        Math.max(waitedNanos, estimate(Signal.DEVICE).spentNanos()) / Math.max(1, watchedNanos);
+    double busyNanos = estimate(Signal.DEVICE).spentNanos();
+    writers = Math.max(waits.spentNanos(), busyNanos) / Math.max(1, waits.expectedNanos(1));
     double inFlight = inFlightBytes();
     double follows = -Math.expm1(-passed / (double) options.windowNanos());
     standingBytes = Math.min(inFlight, standingBytes + (inFlight - standingBytes) * follows);
