@@ -45,8 +45,9 @@ public final class TierCasesExperiment {
    *
    * @param sides in the order of the first round
    * @param rounds how often each side runs
-   * @param scale of the cluster; its time is that of warm-up and measurement together
+   * @param scale of the cluster
    * @param warmUpSeconds the part of the load before it is measured
+   * @param seconds that are measured then
    * @param runSeconds how long favourites are written anew after the load; the story did not
    * @param threads of the client
    * @param batch rows of a request
@@ -58,6 +59,7 @@ public final class TierCasesExperiment {
       int rounds,
       TierScale scale,
       int warmUpSeconds,
+      int seconds,
       int runSeconds,
       int threads,
       int batch,
@@ -154,10 +156,9 @@ public final class TierCasesExperiment {
 
   private TierWindow load(TierTestbed testbed, TierCase one, TierSide side, int round)
       throws IOException {
-    int seconds = plan.scale().seconds() - plan.warmUpSeconds();
     RequestLoad.Request inserts = YcsbRows.inserts(plan.batch());
     warmUp(testbed, inserts);
-    TierWindow load = window(testbed, inserts, seconds);
+    TierWindow load = window(testbed, inserts, plan.seconds());
     record("load", load, one, side);
     if (round == 0) {
       draw(load, one, side);

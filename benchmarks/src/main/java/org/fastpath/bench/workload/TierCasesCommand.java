@@ -69,6 +69,14 @@ final class TierCasesCommand implements Callable<Integer> {
   private int seconds = 40;
 
   @Option(
+      names = "--scale-seconds",
+      paramLabel = "N",
+      description =
+          "How long a load of all the data would last at the rate of 1T_SSD, which says how small everything is"
+              + " (default: warm-up and measurement together). At a lower --rate the same data take longer.")
+  private int scaleSeconds;
+
+  @Option(
       names = "--run-seconds",
       paramLabel = "N",
       description =
@@ -142,6 +150,7 @@ final class TierCasesCommand implements Callable<Integer> {
     Commands.atLeast(spec, "--rounds", 1, rounds);
     Commands.atLeast(spec, "--warm-up", 0, warmUp);
     Commands.atLeast(spec, "--seconds", 1, seconds);
+    Commands.atLeast(spec, "--scale-seconds", 0, scaleSeconds);
     Commands.atLeast(spec, "--run-seconds", 0, runSeconds);
     Commands.atLeast(spec, "--factor", 1, factor);
     Commands.atLeast(spec, "--threads", 1, threads);
@@ -151,8 +160,9 @@ final class TierCasesCommand implements Callable<Integer> {
         chosen(cases, TierCase::of),
         chosen(sides, TierSide::of),
         rounds,
-        new TierScale(factor, warmUp + seconds),
+        new TierScale(factor, scaleSeconds == 0 ? warmUp + seconds : scaleSeconds),
         warmUp,
+        seconds,
         runSeconds,
         threads,
         batch,

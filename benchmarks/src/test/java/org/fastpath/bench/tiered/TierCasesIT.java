@@ -33,6 +33,7 @@ class TierCasesIT {
             1,
             new TierScale(64, 3),
             0,
+            3,
             0,
             4,
             10,
