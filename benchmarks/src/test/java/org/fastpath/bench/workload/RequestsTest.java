@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Timeout;
 class RequestsTest {
   private static final TableName NAME = TableName.valueOf("fake");
 
+  private static final double AS_MANY_AS_CAN_BE = Double.POSITIVE_INFINITY;
+
   private final SplittableRandom random = new SplittableRandom(3);
   private final FakeTable fake = new FakeTable(10);
 
@@ -110,19 +112,21 @@ class RequestsTest {
             new FakeTable.Range(5, 8), new FakeTable.Range(8, 10), new FakeTable.Range(0, 3));
   }
 
+  private RequestLoad load(int clients, double perSecond, RequestLoad.Request request) {
+    return new RequestLoad(fake.connection(), NAME, request, clients, 1, perSecond);
+  }
+
   @Test
   void clientsReadUntilTheyAreStopped() throws IOException {
     AtomicLong sent = new AtomicLong();
     try (RequestLoad load =
-        new RequestLoad(
-            fake.connection(),
-            NAME,
+        load(
+            3,
+            AS_MANY_AS_CAN_BE,
             (table, own) -> {
               sent.incrementAndGet();
               return 7;
-            },
-            3,
-            1)) {
+            })) {
       while (sent.get() < 100) {
         Thread.onSpinWait();
       }
@@ -139,16 +143,13 @@ class RequestsTest {
   void whatIsDueAndWaitsForAClientIsLate() throws IOException {
     AtomicLong sent = new AtomicLong();
     try (RequestLoad load =
-        new RequestLoad(
-            fake.connection(),
-            NAME,
+        load(
+            2,
+            1000,
             (table, own) -> {
               Pause.millis(5);
               return (int) sent.incrementAndGet();
-            },
-            2,
-            1,
-            1000)) {
+            })) {
       while (sent.get() < 100) {
         Thread.onSpinWait();
       }
@@ -161,9 +162,7 @@ class RequestsTest {
   void atARateClientsRest() throws IOException {
     AtomicLong sent = new AtomicLong();
     long begin = System.nanoTime();
-    try (RequestLoad load =
-        new RequestLoad(
-            fake.connection(), NAME, (table, own) -> (int) sent.incrementAndGet(), 3, 1, 200)) {
+    try (RequestLoad load = load(3, 200, (table, own) -> (int) sent.incrementAndGet())) {
       while (sent.get() < 21) {
         Thread.onSpinWait();
       }
@@ -176,15 +175,13 @@ class RequestsTest {
   void aClientThatFailsFailsTheLoad() throws InterruptedException {
     CountDownLatch sent = new CountDownLatch(1);
     try (RequestLoad load =
-        new RequestLoad(
-            fake.connection(),
-            NAME,
+        load(
+            2,
+            AS_MANY_AS_CAN_BE,
             (table, own) -> {
               sent.countDown();
               throw new IOException("no such row");
-            },
-            2,
-            1)) {
+            })) {
       // A client that is stopped before its first request has nothing that could fail.
       sent.await();
       assertThatThrownBy(load::stop).isInstanceOf(IOException.class).hasMessage("no such row");
