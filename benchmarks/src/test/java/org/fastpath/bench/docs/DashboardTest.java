@@ -101,7 +101,8 @@ class DashboardTest {
     assertThat(panel.path("type").asText()).isIn("timeseries", "stat");
     assertThat(panel.path("description").asText()).isNotBlank();
     assertThat(panel.at("/datasource/uid").asText()).isEqualTo("${datasource}");
-    assertThat(panel.at("/fieldConfig/defaults/unit").asText()).isIn("Bps", "short", "ns", "ops");
+    assertThat(panel.at("/fieldConfig/defaults/unit").asText())
+        .isIn("Bps", "bytes", "short", "ns", "ops");
     assertThat(panel.path("targets")).isNotEmpty();
     Set<String> references = new HashSet<>();
     for (JsonNode target : panel.path("targets")) {
