@@ -23,8 +23,11 @@ import java.util.function.LongSupplier;
  * writers would take the same volume, the fastest. Speed decides how often a volume is drawn, the
  * queue which of those drawn is taken: at light load all queues are empty and volumes get bytes in
  * proportion to speed, so that reads stay spread; at full load all are kept busy, which no static
- * weighting does better. The first draw is no random one: volumes take turns, so that a node
- * without queues does what round-robin does.
+ * weighting does better. The first draw is no random one: volumes take turns. Of two that are drawn
+ * and have no queue the one gets the replica that is behind with its share of the bytes ({@link
+ * Progress}), so that it is bytes that even out, and not replicas, which differ in length. As two
+ * choices do, that leaves volumes a few replicas apart; and who is behind, for whatever reason,
+ * gets no more than twice its share until it has caught up, or ten minutes later does not have to.
  *
  * <p>What an open replica may still bring, the rest of its block, is not what a newcomer waits for:
  * a log of HBase has a block of 256 MB open for hours and may write nothing, and its volume would
