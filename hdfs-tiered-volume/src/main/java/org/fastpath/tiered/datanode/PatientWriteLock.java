@@ -3,7 +3,6 @@ package org.fastpath.tiered.datanode;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock.WriteLock;
 
 /**
@@ -71,11 +70,11 @@ final class PatientWriteLock implements Lock {
   }
 
   /** Lets readers in for a while; whether the lock was free meanwhile, and is had. */
-  private boolean stepBack(long nanos) {
+  private boolean stepBack(long nanos) throws InterruptedException {
     LockMetrics.steppedBack();
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < nanos) {
-      LockSupport.parkNanos(this, LOOK_NANOS);
+      TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
       if (lock.tryLock()) {
         return true;
       }

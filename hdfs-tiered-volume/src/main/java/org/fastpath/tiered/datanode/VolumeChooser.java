@@ -208,12 +208,8 @@ final class VolumeChooser {
     for (int i = 1; i < DRAWS; i++) {
       int other = ranks.drawOther(unit(), best);
       double wait = wait(group, ranks, other, bytes);
-      boolean bestIsFree = isNegligible(least, bytes);
-      if (bestIsFree && isNegligible(wait, bytes)) {
-        return ranks.isBehind(group, other, best) ? other : best;
-      }
-      if (bestIsFree) {
-        return best;
+      if (isNegligible(least, bytes)) {
+        return isNegligible(wait, bytes) && ranks.isBehind(group, other, best) ? other : best;
       }
       if (wait < least) {
         best = other;
