@@ -112,29 +112,42 @@ final class MoveQueue {
     }
   }
 
-  void remove(MoveRequest request) throws IOException {
-    client.delete(file(request).toString(), false);
+  /** Removes a request; false if it is gone, or has another state, and thus name, by now. */
+  boolean remove(MoveRequest request) throws IOException {
+    return client.delete(file(request).toString(), false);
   }
 
-  /** Removes all requests of a file; returns how many there were. */
+  /**
+   * Removes all requests of a file; returns how many there were. A mover may give one another state
+   * after it was listed: it is looked for again until it is gone. Those that come meanwhile stay.
+   */
   int cancel(Path path) throws IOException {
     long inode = inode(pathOf(path));
+    List<MoveRequest> left = list().stream().filter(r -> r.inode() == inode).toList();
     int removed = 0;
-    for (MoveRequest request : list()) {
-      if (request.inode() == inode) {
-        remove(request);
-        removed++;
+    while (!left.isEmpty()) {
+      List<MoveRequest> missed = new ArrayList<>();
+      for (MoveRequest request : left) {
+        if (remove(request)) {
+          removed++;
+        } else {
+          missed.add(request);
+        }
       }
+      left = missed.isEmpty() ? missed : asTheyAreNow(missed);
     }
     return removed;
+  }
+
+  private List<MoveRequest> asTheyAreNow(List<MoveRequest> requests) throws IOException {
+    return list().stream().filter(now -> requests.stream().anyMatch(now::isSameAs)).toList();
   }
 
   /** Removes requests that were given up and whose files are gone; returns how many. */
   int removeGone() throws IOException {
     int removed = 0;
     for (MoveRequest request : list()) {
-      if (!request.isOpen() && isGone(request.inode())) {
-        remove(request);
+      if (!request.isOpen() && isGone(request.inode()) && remove(request)) {
         removed++;
       }
     }

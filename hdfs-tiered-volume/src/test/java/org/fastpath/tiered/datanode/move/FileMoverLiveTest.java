@@ -10,7 +10,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,10 +51,20 @@ class FileMoverLiveTest {
 
   @AfterEach
   void nothingIsLeftInTheQueue() throws Exception {
-    assertThat(new MoveQueue(cluster.fs(), QUEUE).list()).isEmpty();
-    for (FileMover mover : movers) {
-      mover.close();
+    try {
+      assertThat(queue().list()).isEmpty();
+    } finally {
+      for (FileMover mover : movers) {
+        mover.close();
+      }
+      for (MoveRequest left : queue().list()) {
+        queue().remove(left);
+      }
     }
+  }
+
+  private static MoveQueue queue() {
+    return new MoveQueue(cluster.fs(), QUEUE);
   }
 
   private FileMover mover(String... keysAndValues) throws Exception {
@@ -232,6 +244,35 @@ class FileMoverLiveTest {
   }
 
   @Test
+  void aRequestIsCancelledThoughItsStateChanges() throws Exception {
+    Path file = cluster.write("/cancelled", 1);
+    for (int i = 0; i < 20; i++) {
+      MoveTicket ticket = queue().submit(file);
+      CompletableFuture<Integer> changes =
+          CompletableFuture.supplyAsync(() -> changeUntilGone(ticket.request()));
+      assertThat(queue().cancel(file)).isEqualTo(1);
+      assertThat(changes.get(10, TimeUnit.SECONDS)).isPositive();
+      assertThat(queue().list()).isEmpty();
+    }
+  }
+
+  private static int changeUntilGone(MoveRequest request) {
+    try {
+      int changes = 0;
+      Optional<MoveRequest> current = Optional.of(request);
+      while (current.isPresent()) {
+        MoveState next =
+            current.get().state() == MoveState.MOVING ? MoveState.WAITING : MoveState.MOVING;
+        current = queue().change(current.get(), next, Optional.empty());
+        changes++;
+      }
+      return changes;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
   void aFileThatIsWrittenWaitsForItsEnd() throws Exception {
     Path file = new Path("/open");
     FileMover mover = mover();
@@ -285,7 +326,7 @@ class FileMoverLiveTest {
   @Test
   void theEndOfARequestLeavesALaterOne() throws Exception {
     Path file = cluster.write("/later", 1);
-    MoveQueue queue = new MoveQueue(cluster.fs(), QUEUE);
+    MoveQueue queue = queue();
     MoveRequest first = queue.submit(file).request();
     MoveOptions options = MoveOptions.of(cluster.conf());
     try (MoveWorker worker = new MoveWorker(cluster.fs(), queue, options, move -> {})) {
@@ -305,7 +346,7 @@ class FileMoverLiveTest {
   @Test
   void aRequestThatWasNotLookedAtToItsEndStays() throws Exception {
     Path file = cluster.write("/stopped", 1);
-    MoveQueue queue = new MoveQueue(cluster.fs(), QUEUE);
+    MoveQueue queue = queue();
     MoveRequest request = queue.submit(file).request();
     MoveOptions options = MoveOptions.of(cluster.conf());
     try (MoveWorker worker = new MoveWorker(cluster.fs(), queue, options, move -> {})) {
