@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.fastpath.bench.Versions;
 import org.fastpath.bench.offheap.BlockCacheExperiment;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -76,9 +74,7 @@ final class BlockCacheCommand implements Callable<Integer> {
     Path path = out == null ? WorkDirectory.underHome("build/block-cache") : out;
     try (WorkDirectory directory = new WorkDirectory(path)) {
       Results.Builder results =
-          Results.builder(
-              "Block caches: stalls, heap and wasted memory",
-              Environment.here(Commands.line(spec), Versions.all()));
+          Commands.results(spec, "Block caches: stalls, heap and wasted memory");
       new BlockCacheExperiment(plan, results, console::line).run(directory.resolve("probes.log"));
       Commands.publish(results.build(), directory, "block-cache", console);
     }

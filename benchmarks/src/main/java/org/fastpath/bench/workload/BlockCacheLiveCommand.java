@@ -7,8 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.fastpath.bench.Versions;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -133,9 +131,7 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     BlockCacheLiveExperiment.Plan plan = plan();
     Results.Builder results =
-        Results.builder(
-                "Reads through a block cache off the heap: HBase's and ours",
-                Environment.here(Commands.line(spec), Versions.all()))
+        Commands.results(spec, "Reads through a block cache off the heap: HBase's and ours")
             .candidate(BlockCacheLiveExperiment.CANDIDATE);
     Commands.measure(
         out,

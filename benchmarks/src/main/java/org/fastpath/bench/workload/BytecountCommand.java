@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.fastpath.bench.Versions;
 import org.fastpath.bench.hdfs.BytecountExperiment;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -86,10 +84,7 @@ final class BytecountCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     BytecountExperiment.Plan plan = plan();
-    Results.Builder results =
-        Results.builder(
-            "MapReduce over text in the DataNode's cache",
-            Environment.here(Commands.line(spec), Versions.all()));
+    Results.Builder results = Commands.results(spec, "MapReduce over text in the DataNode's cache");
     Commands.runOnHdfs(
         out,
         "bytecount",

@@ -3,9 +3,12 @@ package org.fastpath.bench.workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.fastpath.bench.Versions;
 import org.fastpath.bench.hdfs.HdfsTestbed;
 import org.fastpath.bench.report.Report;
+import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.tiered.VolumeTestbed;
 import org.fastpath.cluster.VolumeSpeed;
@@ -21,6 +24,20 @@ public final class Commands {
     return spec.root().commandLine().getParseResult().originalArgs().stream()
         .map(arg -> arg.matches("[\\w./=,:-]+") ? arg : "'" + arg + "'")
         .collect(Collectors.joining(" ", "bin/fastpath ", ""));
+  }
+
+  /** Results of a run of this command, which are still to come. */
+  static Results.Builder results(CommandSpec spec, String title) {
+    return Results.builder(title, Environment.here(line(spec), Versions.all()));
+  }
+
+  /** What is called by these names; one that nothing has is refused, with the usage. */
+  static <T> List<T> chosen(CommandSpec spec, List<String> names, Function<String, T> named) {
+    try {
+      return names.stream().map(named).toList();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
   }
 
   /** Refuses a number that is too small, with the usage. */

@@ -5,8 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.fastpath.bench.Versions;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -101,9 +99,7 @@ final class CompactionCommand implements Callable<Integer> {
   }
 
   private Results.Builder results() {
-    return Results.builder(
-            "Major compaction: CPU time with checksums computed in four ways",
-            Environment.here(Commands.line(spec), Versions.all()))
+    return Commands.results(spec, "Major compaction: CPU time with checksums computed in four ways")
         .candidate(CANDIDATE);
   }
 

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.fastpath.bench.Versions;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.tiered.LockExperiment;
 import org.fastpath.bench.tiered.LockTestbed;
@@ -82,10 +80,7 @@ final class DatasetLocksCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     LockExperiment.Plan plan = plan();
-    Results.Builder results =
-        Results.builder(
-            "Locks of a dataset with slow disks",
-            Environment.here(Commands.line(spec), Versions.all()));
+    Results.Builder results = Commands.results(spec, "Locks of a dataset with slow disks");
     Commands.measure(
         out,
         "dataset-locks",

@@ -4,13 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.fastpath.bench.Versions;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs {@link HdfsCacheLiveExperiment}. */
@@ -107,9 +104,9 @@ final class HdfsCacheLiveCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     HdfsCacheLiveExperiment.Plan plan = plan();
     Results.Builder results =
-        Results.builder(
-                "Reads of a table in the DataNode's memory: HBase's BucketCache and mapped blocks",
-                Environment.here(Commands.line(spec), Versions.all()))
+        Commands.results(
+                spec,
+                "Reads of a table in the DataNode's memory: HBase's BucketCache and mapped blocks")
             .candidate(HdfsCacheLiveExperiment.CANDIDATE);
     Commands.measure(
         out,
@@ -143,17 +140,9 @@ final class HdfsCacheLiveCommand implements Callable<Integer> {
             heap,
             batch,
             scanRows,
-            chosenReads());
+            Commands.chosen(spec, reads, ReaderLoad::of));
     atLeast("--table in rows", scanRows, plan.shape().rows());
     return plan;
-  }
-
-  private List<ReaderLoad> chosenReads() {
-    try {
-      return reads.stream().map(ReaderLoad::of).toList();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
   }
 
   private void atLeast(String option, int least, int value) {

@@ -3,8 +3,6 @@ package org.fastpath.bench.workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.fastpath.bench.Versions;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -94,9 +92,9 @@ final class HdfsCacheShiftCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     HdfsCacheShiftExperiment.Plan plan = plan();
     Results.Builder results =
-        Results.builder(
-                "Reads while the hot table changes: HBase's BucketCache and pinned store files",
-                Environment.here(Commands.line(spec), Versions.all()))
+        Commands.results(
+                spec,
+                "Reads while the hot table changes: HBase's BucketCache and pinned store files")
             .candidate(HdfsCacheShiftExperiment.CANDIDATE);
     Commands.measure(
         out,

@@ -8,8 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.fastpath.bench.Versions;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -96,9 +94,8 @@ final class MetricsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     MetricsExperiment.Plan plan = plan();
     Results.Builder results =
-        Results.builder(
-                "Reads from the block cache: CPU time with and without latencies per region",
-                Environment.here(Commands.line(spec), Versions.all()))
+        Commands.results(
+                spec, "Reads from the block cache: CPU time with and without latencies per region")
             .candidate(MetricsExperiment.OBSERVED);
     Commands.measure(
         out,

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.fastpath.bench.Versions;
 import org.fastpath.bench.hdfs.PreadsExperiment;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -80,9 +78,7 @@ final class PreadsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PreadsExperiment.Plan plan = plan();
     Results.Builder results =
-        Results.builder(
-            "Positional reads of a file in the DataNode's cache",
-            Environment.here(Commands.line(spec), Versions.all()));
+        Commands.results(spec, "Positional reads of a file in the DataNode's cache");
     Commands.runOnHdfs(
         out,
         "preads",

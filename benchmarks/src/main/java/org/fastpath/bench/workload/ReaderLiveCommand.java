@@ -5,13 +5,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.fastpath.bench.Versions;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs {@link ReaderLiveExperiment}. */
@@ -111,9 +108,7 @@ final class ReaderLiveCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ReaderLiveExperiment.Plan plan = plan();
     Results.Builder results =
-        Results.builder(
-                "Reads of cached tables: HBase's reader and the off-heap reader",
-                Environment.here(Commands.line(spec), Versions.all()))
+        Commands.results(spec, "Reads of cached tables: HBase's reader and the off-heap reader")
             .candidate(ReaderLiveExperiment.CANDIDATE);
     Commands.measure(
         out,
@@ -146,18 +141,10 @@ final class ReaderLiveCommand implements Callable<Integer> {
             heap,
             batch,
             scanRows,
-            chosenReads(),
+            Commands.chosen(spec, reads, ReaderLoad::of),
             !noProfile);
     valueBytes.forEach(size -> atLeast("--table in rows", scanRows, plan.shape(size).rows()));
     return plan;
-  }
-
-  private List<ReaderLoad> chosenReads() {
-    try {
-      return reads.stream().map(ReaderLoad::of).toList();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
   }
 
   private void atLeast(String option, int least, int value) {

@@ -5,10 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
-import org.fastpath.bench.Versions;
 import org.fastpath.bench.report.Report;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.tiered.TierCase;
 import org.fastpath.bench.tiered.TierCasesExperiment;
@@ -17,7 +14,6 @@ import org.fastpath.bench.tiered.TierSide;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs {@link TierCasesExperiment}. */
@@ -127,10 +123,7 @@ final class TierCasesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     TierCasesExperiment.Plan plan = plan();
-    Results.Builder results =
-        Results.builder(
-            "RAM, SSDs and disks in eleven mixes",
-            Environment.here(Commands.line(spec), Versions.all()));
+    Results.Builder results = Commands.results(spec, "RAM, SSDs and disks in eleven mixes");
     Path json =
         Commands.measure(
             out,
@@ -157,8 +150,8 @@ final class TierCasesCommand implements Callable<Integer> {
     Commands.atLeast(spec, "--batch", 1, batch);
     Commands.atLeast(spec, "--rate", 0, rate);
     return new TierCasesExperiment.Plan(
-        chosen(cases, TierCase::of),
-        chosen(sides, TierSide::of),
+        Commands.chosen(spec, cases, TierCase::of),
+        Commands.chosen(spec, sides, TierSide::of),
         rounds,
         new TierScale(factor, scaleSeconds == 0 ? warmUp + seconds : scaleSeconds),
         warmUp,
@@ -167,13 +160,5 @@ final class TierCasesCommand implements Callable<Integer> {
         threads,
         batch,
         rate == 0 ? Double.POSITIVE_INFINITY : (double) rate / batch);
-  }
-
-  private <T> List<T> chosen(List<String> names, Function<String, T> named) {
-    try {
-      return names.stream().map(named).toList();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
-    }
   }
 }

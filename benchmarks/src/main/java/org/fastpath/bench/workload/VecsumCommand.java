@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.fastpath.bench.Versions;
 import org.fastpath.bench.hdfs.VecsumExperiment;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -79,9 +77,8 @@ final class VecsumCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     VecsumExperiment.Plan plan = plan();
     Results.Builder results =
-        Results.builder(
-            "A file in the DataNode's cache, summed: TCP, short circuit and zero-copy",
-            Environment.here(Commands.line(spec), Versions.all()));
+        Commands.results(
+            spec, "A file in the DataNode's cache, summed: TCP, short circuit and zero-copy");
     Commands.runOnHdfs(
         out,
         "vecsum",

@@ -5,8 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.fastpath.bench.Versions;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.tiered.PolicySide;
 import org.fastpath.bench.tiered.VolumeBalanceExperiment;
@@ -62,9 +60,7 @@ final class VolumeBalanceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     VolumeBalanceExperiment.Plan plan = plan();
-    Results.Builder results =
-        Results.builder(
-            "Volumes of two storage types", Environment.here(Commands.line(spec), Versions.all()));
+    Results.Builder results = Commands.results(spec, "Volumes of two storage types");
     Commands.runOnVolumes(
         out,
         "volume-balance",

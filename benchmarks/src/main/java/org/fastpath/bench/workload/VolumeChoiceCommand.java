@@ -5,8 +5,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.fastpath.bench.Versions;
-import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.tiered.PolicySide;
 import org.fastpath.bench.tiered.VolumeChoiceExperiment;
@@ -15,7 +13,6 @@ import org.fastpath.cluster.VolumeSpeed;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs {@link VolumeChoiceExperiment}. */
@@ -85,10 +82,7 @@ final class VolumeChoiceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     VolumeChoiceExperiment.Plan plan = plan();
-    Results.Builder results =
-        Results.builder(
-            "Choice of volumes that are not alike",
-            Environment.here(Commands.line(spec), Versions.all()));
+    Results.Builder results = Commands.results(spec, "Choice of volumes that are not alike");
     Commands.runOnVolumes(
         out,
         "volume-choice",
@@ -108,14 +102,12 @@ final class VolumeChoiceCommand implements Callable<Integer> {
     Commands.atLeast(spec, "--warm-up", 0, warmUp);
     Commands.atLeast(spec, "--seconds", 1, seconds);
     return new VolumeChoiceExperiment.Plan(
-        PolicySide.ALL, chosen(), rounds, threads, warmUp, seconds, file << 10);
-  }
-
-  private List<VolumeScenario> chosen() {
-    try {
-      return scenarios.stream().map(VolumeScenario::of).toList();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
-    }
+        PolicySide.ALL,
+        Commands.chosen(spec, scenarios, VolumeScenario::of),
+        rounds,
+        threads,
+        warmUp,
+        seconds,
+        file << 10);
   }
 }
