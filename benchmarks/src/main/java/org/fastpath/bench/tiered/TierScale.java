@@ -45,6 +45,12 @@ public record TierScale(double factor, int seconds) {
    */
   private static final double STORY_MERGED = 4 * MEGABYTE;
 
+  /** What HDFS hands a device of a stream at a time. */
+  private static final double STORY_PACKET = 64 << 10;
+
+  /** Smaller packets are work for the CPU rather than for devices. */
+  private static final long LEAST_PACKET = 4 << 10;
+
   private static final double RAM_RATE = 11_194 * MEGABYTE;
   private static final double SSD_RATE = 447 * MEGABYTE;
   private static final double HDD_RATE = 127 * MEGABYTE;
@@ -89,6 +95,14 @@ public record TierScale(double factor, int seconds) {
   /** What all memstores may take. */
   long memstoreBytes(TierDataset dataset) {
     return (long) (STORY_MEMSTORES / ofBytes(dataset));
+  }
+
+  /**
+   * How many bytes a writer hands a device at a time. Of its size depends for how long one that
+   * writes little, a log, waits for others.
+   */
+  long packetBytes() {
+    return Math.max(LEAST_PACKET, (long) (STORY_PACKET / factor));
   }
 
   /** A time of the story's cluster that is not that of a device. */

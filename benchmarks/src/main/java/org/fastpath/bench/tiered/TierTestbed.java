@@ -34,8 +34,13 @@ import org.fastpath.cluster.VolumeSpeed;
  * smaller by {@link TierScale}. Not thread-safe.
  */
 final class TierTestbed implements AutoCloseable {
-  /** One for each region. The story had 15 for 70 regions of a server, and 5 without SSDs. */
-  private static final String FLUSHERS = "6";
+  /**
+   * One for each region; a third of it without SSDs. The story had 15 for 70 regions of a server,
+   * and 5 without SSDs.
+   */
+  private static final int FLUSHERS = 6;
+
+  private static final int FLUSHERS_OF_DISKS = 2;
 
   /**
    * For small compactions and for large ones: together as many in proportion to flushers as in the
@@ -44,9 +49,10 @@ final class TierTestbed implements AutoCloseable {
    * would keep up, as they did not there: its devices, of 1,536 MB/s in a node, wrote no more than
    * four and a half times what was inserted, logs included.
    */
-  private static final String SMALL_COMPACTORS = "1";
+  private static final int SMALL_COMPACTORS = 1;
 
-  private static final String LARGE_COMPACTORS = "3";
+  private static final int LARGE_COMPACTORS = 3;
+  private static final int LARGE_COMPACTORS_OF_DISKS = 1;
 
   /** More than there are threads of clients. */
   private static final String HANDLERS = "100";
@@ -167,6 +173,7 @@ final class TierTestbed implements AutoCloseable {
   private static Map<String, String> settings(TierCase one, TierScale scale) {
     TierDataset dataset = one.dataset();
     long flush = scale.flushBytes(dataset);
+    boolean ssds = one.volumes().contains(Tier.SSD);
     return Map.ofEntries(
         Map.entry("dfs.storage.default.policy", one.bottom().policy()),
         Map.entry("dfs.blocksize", Long.toString(block(flush))),
@@ -176,9 +183,12 @@ final class TierTestbed implements AutoCloseable {
             "hbase.regionserver.global.memstore.size",
             Double.toString((double) scale.memstoreBytes(dataset) / HEAP_BYTES)),
         Map.entry("hfile.block.cache.size", Double.toString(BLOCK_CACHE)),
-        Map.entry("hbase.hstore.flusher.count", FLUSHERS),
-        Map.entry("hbase.regionserver.thread.compaction.small", SMALL_COMPACTORS),
-        Map.entry("hbase.regionserver.thread.compaction.large", LARGE_COMPACTORS),
+        Map.entry("dfs.client-write-packet-size", Long.toString(scale.packetBytes())),
+        threads("hbase.hstore.flusher.count", ssds ? FLUSHERS : FLUSHERS_OF_DISKS),
+        threads("hbase.regionserver.thread.compaction.small", SMALL_COMPACTORS),
+        threads(
+            "hbase.regionserver.thread.compaction.large",
+            ssds ? LARGE_COMPACTORS : LARGE_COMPACTORS_OF_DISKS),
         // What makes a large file is a large compaction.
         Map.entry(
             "hbase.regionserver.thread.compaction.throttle",
@@ -199,6 +209,10 @@ final class TierTestbed implements AutoCloseable {
         Map.entry("hbase.master.hfilecleaner.ttl", millis(scale.time(dataset, ARCHIVE_TTL))),
         Map.entry("hbase.master.logcleaner.ttl", "1000"),
         Map.entry("hbase.master.cleaner.interval", millis(scale.time(dataset, CLEANER_INTERVAL))));
+  }
+
+  private static Map.Entry<String, String> threads(String key, int count) {
+    return Map.entry(key, Integer.toString(count));
   }
 
   /** As in the story, a flush is about one block. */

@@ -77,6 +77,12 @@ class TierScaleTest {
     assertThat(written / (written + sought)).isBetween(0.82, 0.86);
   }
 
+  @Test
+  void packetsTakeDevicesAsLongAsThereUntilTheyAreSmall() {
+    assertThat(new TierScale(8, 60).packetBytes()).isEqualTo(8192);
+    assertThat(scale.packetBytes()).isEqualTo(4096);
+  }
+
   private VolumeSpeed behindKernel(VolumeSpeed speed, List<Tier> volumes) {
     return scale.behindKernel(speed, TierDataset.TB_1, volumes);
   }
