@@ -1,6 +1,8 @@
 package org.fastpath.bench.tiered;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -54,10 +56,25 @@ public enum TierSide implements Labelled {
   /** The guard slows down by HBase's own. */
   private static final String QUOTAS = "hbase.quota.enabled";
 
+  private static final String POLICY = "dfs.datanode.latency-aware-volume-choosing-policy.";
+
+  /** Times by default, which are the story's cluster's, and the shortest that are allowed. */
+  private static final List<PolicyTime> POLICY_TIMES =
+      List.of(
+          new PolicyTime("window-millis", 5_000, 500),
+          new PolicyTime("probe-millis", 5_000, 100),
+          new PolicyTime("max-probe-millis", 60_000, 100));
+
   private static final String RULE = "hbase.fastpath.tiering.";
 
   /** What a rule accepts at least. */
   private static final long LEAST_LIMIT = 1 << 20;
+
+  private record PolicyTime(String key, long millis, long least) {
+    private long scaled(TierCase one, TierScale scale) {
+      return Math.max(least, scale.time(one.dataset(), Duration.ofMillis(millis)).toMillis());
+    }
+  }
 
   private final String label;
   private final String description;
@@ -97,9 +114,12 @@ public enum TierSide implements Labelled {
   }
 
   /** What the DataNode is started with. */
-  void dataNode(DaemonOptions options, Layout layout) {
+  void dataNode(DaemonOptions options, Layout layout, TierCase one, TierScale scale) {
     if (isOurs()) {
       PolicySide.latencyAware().dataNode(layout).accept(options);
+      for (PolicyTime time : POLICY_TIMES) {
+        options.conf(POLICY + time.key(), Long.toString(time.scaled(one, scale)));
+      }
       options.conf(
           "dfs.datanode.fsdataset.factory", "org.fastpath.tiered.datanode.TieredDatasetFactory");
     }

@@ -128,7 +128,7 @@ final class TierTestbed implements AutoCloseable {
             .shortCircuit(true)
             .daemon(Role.DATANODE, process)
             .daemon(Role.REGIONSERVER, process)
-            .daemon(Role.DATANODE, options -> side.dataNode(options, layout))
+            .daemon(Role.DATANODE, options -> side.dataNode(options, layout, one, scale))
             .daemon(Role.MASTER, options -> side.master(options, layout))
             .daemon(
                 Role.REGIONSERVER,

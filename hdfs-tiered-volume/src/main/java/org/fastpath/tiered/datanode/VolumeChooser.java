@@ -27,7 +27,7 @@ import java.util.function.LongSupplier;
  * and have no queue the one gets the replica that is behind with its share of the bytes ({@link
  * Progress}), so that it is bytes that even out, and not replicas, which differ in length. As two
  * choices do, that leaves volumes a few replicas apart; and who is behind, for whatever reason,
- * gets no more than twice its share until it has caught up, or ten minutes later does not have to.
+ * gets no more than twice its share until it has caught up, or two minutes later does not have to.
  *
  * <p>What an open replica may still bring, the rest of its block, is not what a newcomer waits for:
  * a log of HBase has a block of 256 MB open for hours and may write nothing, and its volume would
@@ -64,22 +64,25 @@ import java.util.function.LongSupplier;
  * 200 ms for which the kernel holds a writer up, and less than clients wait.
  *
  * <p><b>Page cache.</b> Buffered writes return at the speed of memory until too many pages are
- * dirty, and tell nothing of the disk. Three things do: writers are then held up, for which the
- * measure above is right; syncs, files that are made and renamed are measured apart, by their
- * number, so that a volume with a log that is synced is compared with what syncs cost elsewhere and
- * not with disks that have none; and the kernel's statistics of the device ({@link VolumeWatch})
- * say how long it was busy for what it moved, for whomever: write-back, short-circuit reads, other
- * programs. Operations and device are two opinions; the one that is further from "like its peers"
- * decides. A probe of a volume whose device can be seen is judged by what the device wrote, not by
- * what memory took.
+ * dirty, and tell nothing of the disk: its peers may need for the same bytes all the time that has
+ * passed, and who is held up is slow only beside that. Else a disk that is in order, the first
+ * whose pages are all dirty, would be hundreds of times as slow as those whose are not yet. Three
+ * things do tell: writers are then held up, for which the measure above is right; syncs, files that
+ * are made and renamed are measured apart, by their number, so that a volume with a log that is
+ * synced is compared with what syncs cost elsewhere and not with disks that have none; and the
+ * kernel's statistics of the device ({@link VolumeWatch}) say how long it was busy for what it
+ * moved, for whomever: write-back, short-circuit reads, other programs. Operations and device are
+ * two opinions; the one that is further from "like its peers" decides. A probe of a volume whose
+ * device can be seen is judged by what the device wrote, not by what memory took.
  *
  * <p><b>Coming back.</b> What is left out is not measured, so it is sent a replica now and then:
- * not before 5 s, twice that after each failure up to a minute, and one of 256 choices at most, as
- * a probe is slow by design and the p99 of clients has room for one in a hundred. A volume comes
- * back at 0.7 of the ratio at which it left, from 1 MB on, and one that leaves again within ten
- * minutes goes on where its intervals were: as with routes that flap [7], that bounds how often it
- * can. A disk that has recovered is thus back after a minute and a replica, or after 256 choices if
- * they take longer.
+ * not before 5 s, twice that after each failure up to a minute, and then one of 256 choices at
+ * most, as a probe is slow by design and the p99 of clients has room for one in a hundred; before,
+ * of a number that doubles as the time does, from 21 on: where few replicas are written, who was
+ * left out by mistake is not so for an hour. A volume comes back at 0.7 of the ratio at which it
+ * left, from 1 MB on, and one that leaves again within ten minutes goes on where its intervals
+ * were: as with routes that flap [7], that bounds how often it can. A disk that has recovered is
+ * thus back after a minute and a replica, or after 256 choices if they take longer.
  *
  * <p><b>Other constants.</b> 5 s of memory: some thousand packets of a busy disk, and the 10 times
  * slower one is found in 2 s. 250 ms of credit at the peers' cost: nobody is slow who has not kept
@@ -181,12 +184,10 @@ final class VolumeChooser {
 
   /** One that was left out, if it is time. */
   private int probe(VolumeGroup group, long now, long room) {
-    if (group.countChoice() < options.choicesPerProbe()) {
-      return NONE;
-    }
+    long choices = group.countChoice();
     for (int i = 0; i < group.size(); i++) {
       VolumeLoad load = group.load(i);
-      if (load.tryProbe(now)) {
+      if (choices >= load.choicesPerProbe(options) && load.tryProbe(now)) {
         if (hasRoom(load, room)) {
           group.probed();
           load.probed();

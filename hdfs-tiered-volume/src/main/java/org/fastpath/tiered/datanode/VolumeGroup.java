@@ -2,6 +2,7 @@ package org.fastpath.tiered.datanode;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToDoubleBiFunction;
 import org.fastpath.tiered.datanode.VolumeLoad.Signal;
 
 /**
@@ -15,12 +16,11 @@ final class VolumeGroup {
 
   private static final double ALIKE = 1.25;
 
-  /** How long it is remembered who is behind. */
-  private static final double FAIR_NANOS = 600e9;
+  /** For how many times as long as costs it is remembered who is behind. */
+  private static final double FAIR_WINDOWS = 24;
 
   private final VolumeLoad[] loads;
   private final double[] known;
-  private final double[] peerCosts = new double[Signal.values().length];
   private final AtomicLong turns = new AtomicLong();
   private final AtomicLong choicesSinceProbe = new AtomicLong();
   private final Ranking equal;
@@ -97,34 +97,39 @@ final class VolumeGroup {
     for (VolumeLoad load : loads) {
       load.observe(nowNanos, options);
     }
-    for (Signal signal : Signal.values()) {
-      peerCosts[signal.ordinal()] = lowerMedianCost(signal);
-    }
+    PeerCosts peers =
+        new PeerCosts(
+            lowerMedians((load, signal) -> load.estimate(signal).cost()),
+            lowerMedians(VolumeLoad::mostCost));
     boolean informed = false;
     int eligible = 0;
     for (VolumeLoad load : loads) {
-      load.judge(nowNanos, peerCosts, options);
+      load.judge(nowNanos, peers, options);
       informed |= load.isInformed();
       eligible += load.isEligible() ? 1 : 0;
     }
-    Progress progress =
-        ranking.progress().next(loads, ranking.weights(), Math.exp(-passed / FAIR_NANOS));
+    double kept = Math.exp(-passed / (FAIR_WINDOWS * options.windowNanos()));
+    Progress progress = ranking.progress().next(loads, ranking.weights(), kept);
     ranking = shares(eligible, informed, progress, options);
   }
 
   /**
-   * The cost that half of the volumes do not exceed, so that never more than half of them can be
+   * The costs that half of the volumes do not exceed, so that never more than half of them can be
    * much slower than that, and of two it is the faster one's.
    */
-  private double lowerMedianCost(Signal signal) {
-    int count = 0;
-    for (VolumeLoad load : loads) {
-      if (load.estimate(signal).isKnown()) {
-        known[count++] = load.estimate(signal).cost();
+  private double[] lowerMedians(ToDoubleBiFunction<VolumeLoad, Signal> cost) {
+    double[] medians = new double[Signal.values().length];
+    for (Signal signal : Signal.values()) {
+      int count = 0;
+      for (VolumeLoad load : loads) {
+        if (load.estimate(signal).isKnown()) {
+          known[count++] = cost.applyAsDouble(load, signal);
+        }
       }
+      Arrays.sort(known, 0, count);
+      medians[signal.ordinal()] = count == 0 ? 0 : known[(count - 1) / 2];
     }
-    Arrays.sort(known, 0, count);
-    return count == 0 ? 0 : known[(count - 1) / 2];
+    return medians;
   }
 
   private Ranking shares(

@@ -47,6 +47,9 @@ final class VolumeLoad {
   /** Without a look at the volumes for so long, the machine slept: nothing was measured. */
   private static final long LONGEST_GAP_NANOS = 10_000_000_000L;
 
+  /** A write is into memory if it takes no longer than a call and a gigabyte a second. */
+  private static final long CALL_NANOS = 20_000;
+
   private static final int NO_PROBE = 0;
   private static final int CHOSEN = 1;
   private static final int RUNNING = 2;
@@ -58,6 +61,7 @@ final class VolumeLoad {
   private final AtomicLong deviceNanos = new AtomicLong();
   private final AtomicLong deviceBytes = new AtomicLong();
   private final AtomicLong errors = new AtomicLong();
+  private final AtomicLong cachedBytes = new AtomicLong();
 
   private final CostEstimate[] estimates = {
     new CostEstimate(), new CostEstimate(), new CostEstimate()
@@ -67,10 +71,13 @@ final class VolumeLoad {
   /** The time of all operations, added up; work is the time that has passed. */
   private final CostEstimate waits = new CostEstimate();
 
+  /** Bytes that were written into memory; work is all bytes. */
+  private final CostEstimate cached = new CostEstimate();
+
   private double errorLevel;
   private long errorsSeen;
   private long probeBeganNanos;
-  private long probeInterval;
+  private volatile long probeInterval;
   private boolean probesAddUp;
   private long returnedNanos;
   private boolean returned;
@@ -112,6 +119,13 @@ final class VolumeLoad {
   /** Writes of replicas, in bytes. */
   ServiceMeter transfers() {
     return transfers;
+  }
+
+  /** A write has ended: if it was as fast as memory, it says nothing of the disk. */
+  void transferred(long nanos, long bytes) {
+    if (nanos <= CALL_NANOS + bytes) {
+      cachedBytes.addAndGet(bytes);
+    }
   }
 
   /** Syncs, files made and renamed. */
@@ -238,6 +252,24 @@ final class VolumeLoad {
     return estimates[signal.ordinal()];
   }
 
+  /**
+   * What a unit of work costs here at most: as far as bytes went into memory, the disk may have
+   * needed all the time that passed.
+   */
+  double mostCost(Signal signal) {
+    return estimate(signal).cost() * mostNanos(signal) / estimate(signal).spentNanos();
+  }
+
+  private double mostNanos(Signal signal) {
+    double spent = estimate(signal).spentNanos();
+    double unseen = signal == Signal.TRANSFER ? waits.expectedNanos(1) - spent : 0;
+    return spent + cachedShare() * Math.max(0, unseen);
+  }
+
+  private double cachedShare() {
+    return cached.isKnown() ? cached.cost() : 0;
+  }
+
   /** Whether anything was ever measured. */
   boolean isInformed() {
     return transfers.work() > 0 || deviceBytes.get() > 0;
@@ -279,12 +311,14 @@ final class VolumeLoad {
     if (probe.get() == CHOSEN && !probesAddUp) {
       forget(transferNanos, controlNanos);
       waits.reset(waitNanos, nowNanos);
+      cached.reset(cachedBytes.get(), transfers.work());
       expectNothing();
     } else if (passed < 0 || passed > LONGEST_GAP_NANOS) {
       estimate(Signal.TRANSFER).skip(transferNanos, transfers.work());
       estimate(Signal.CONTROL).skip(controlNanos, controls.work());
       estimate(Signal.DEVICE).skip(deviceNanos.get(), deviceBytes.get());
       waits.skip(waitNanos, nowNanos);
+      cached.skip(cachedBytes.get(), transfers.work());
       expectNothing();
     } else {
       // What probes find adds up.
@@ -294,6 +328,7 @@ final class VolumeLoad {
       estimate(Signal.CONTROL).observe(controlNanos, controls.work(), decay);
       estimate(Signal.DEVICE).observe(deviceNanos.get(), deviceBytes.get(), decay);
       waits.observe(waitNanos, nowNanos, decay);
+      cached.observe(cachedBytes.get(), transfers.work(), decay);
       expectWriters(passed, options);
     }
     boolean stuck =
@@ -353,10 +388,10 @@ final class VolumeLoad {
   /**
    * Decides what the volume gets from now on.
    *
-   * @param peerCosts what a unit of work costs its peers, by signal; 0 where nobody knows
+   * @param peers what a unit of work costs its peers
    */
-  void judge(long nowNanos, double[] peerCosts, VolumeChoiceOptions options) {
-    slowness = slowness(peerCosts, PRIOR_NANOS);
+  void judge(long nowNanos, PeerCosts peers, VolumeChoiceOptions options) {
+    slowness = slowness(peers, PRIOR_NANOS);
     if (condition == VolumeCondition.HEALTHY) {
       if (errorLevel >= options.errorLimit()) {
         leaveOut(VolumeCondition.ERRING, erringExclusions, nowNanos, options);
@@ -364,7 +399,7 @@ final class VolumeLoad {
         leaveOut(VolumeCondition.SLOW, slowExclusions, nowNanos, options);
       }
     } else if (probe.get() == RUNNING) {
-      judgeProbe(nowNanos, peerCosts, options);
+      judgeProbe(nowNanos, peers, options);
     } else if (nextProbeNanos - nowNanos > probeInterval) {
       // The clock went back.
       nextProbeNanos = nowNanos + probeInterval;
@@ -372,22 +407,36 @@ final class VolumeLoad {
   }
 
   /** The time that was spent in that which peers would have, by the signal that says the most. */
-  private double slowness(double[] peerCosts, double prior) {
-    double operations =
-        (spent(Signal.TRANSFER, peerCosts) + spent(Signal.CONTROL, peerCosts) + prior)
-            / (expected(Signal.TRANSFER, peerCosts) + expected(Signal.CONTROL, peerCosts) + prior);
+  private double slowness(PeerCosts peers, double prior) {
+    double operations = operations(peers, prior);
     double device =
-        (spent(Signal.DEVICE, peerCosts) + prior) / (expected(Signal.DEVICE, peerCosts) + prior);
+        (spent(Signal.DEVICE, peers) + prior)
+            / (expected(Signal.DEVICE, peers.most(Signal.DEVICE)) + prior);
     return Math.abs(Math.log(operations)) > Math.abs(Math.log(device)) ? operations : device;
   }
 
-  private double spent(Signal signal, double[] peerCosts) {
-    boolean comparable = peerCosts[signal.ordinal()] > 0 && estimate(signal).isKnown();
+  /**
+   * Of what is possible, as nobody sees what becomes of bytes in memory, that which is next to 1.
+   */
+  private double operations(PeerCosts peers, double prior) {
+    double controls = spent(Signal.CONTROL, peers) + prior;
+    double expected = expected(Signal.CONTROL, peers.most(Signal.CONTROL)) + prior;
+    boolean known = peers.most(Signal.TRANSFER) > 0 && estimate(Signal.TRANSFER).isKnown();
+    double most = known ? mostNanos(Signal.TRANSFER) : 0;
+    double least =
+        (spent(Signal.TRANSFER, peers) + controls)
+            / (expected(Signal.TRANSFER, peers.most(Signal.TRANSFER)) + expected);
+    double greatest =
+        (most + controls) / (expected(Signal.TRANSFER, peers.least(Signal.TRANSFER)) + expected);
+    return Math.max(least, Math.min(1, greatest));
+  }
+
+  private double spent(Signal signal, PeerCosts peers) {
+    boolean comparable = peers.most(signal) > 0 && estimate(signal).isKnown();
     return comparable ? estimate(signal).spentNanos() : 0;
   }
 
-  private double expected(Signal signal, double[] peerCosts) {
-    double cost = peerCosts[signal.ordinal()];
+  private double expected(Signal signal, double cost) {
     return cost > 0 && estimate(signal).isKnown() ? estimate(signal).expectedNanos(cost) : 0;
   }
 
@@ -413,6 +462,11 @@ final class VolumeLoad {
     return probe.compareAndSet(NO_PROBE, CHOSEN);
   }
 
+  /** Choices between probes: as many as are allowed once it waits for the longest time. */
+  long choicesPerProbe(VolumeChoiceOptions options) {
+    return options.choicesPerProbe() * probeInterval / options.maxProbeNanos();
+  }
+
   /** It was chosen as a probe. */
   void probed() {
     probes.increment();
@@ -423,19 +477,19 @@ final class VolumeLoad {
     probe.set(NO_PROBE);
   }
 
-  private void judgeProbe(long nowNanos, double[] peerCosts, VolumeChoiceOptions options) {
+  private void judgeProbe(long nowNanos, PeerCosts peers, VolumeChoiceOptions options) {
     double most = RETURN_SHARE * options.slowRatio();
-    double cost = peerCosts[Signal.TRANSFER.ordinal()];
+    double cost = peers.most(Signal.TRANSFER);
     double inFlight = transfers.inFlight() * transfers.workPerOperation();
     double whole =
-        Math.max(Math.max(PROBE_BYTES, inFlight) * cost, expected(Signal.TRANSFER, peerCosts));
+        Math.max(Math.max(PROBE_BYTES, inFlight) * cost, expected(Signal.TRANSFER, cost));
     double spent = estimate(Signal.TRANSFER).spentNanos();
     boolean late = cost > 0 && spent + PROBE_PRIOR_NANOS > most * (whole + PROBE_PRIOR_NANOS);
     if (late || errorLevel >= 1) {
       probeAgain(nowNanos, 2, options);
     } else if (hasProbeEvidence()) {
-      if (slowness(peerCosts, PROBE_PRIOR_NANOS) <= most) {
-        comeBack(nowNanos, peerCosts);
+      if (slowness(peers, PROBE_PRIOR_NANOS) <= most) {
+        comeBack(nowNanos, peers);
       } else {
         probeAgain(nowNanos, 2, options);
       }
@@ -468,12 +522,12 @@ final class VolumeLoad {
     probe.set(NO_PROBE);
   }
 
-  private void comeBack(long nowNanos, double[] peerCosts) {
+  private void comeBack(long nowNanos, PeerCosts peers) {
     errorLevel = 0;
     probesAddUp = false;
     returned = true;
     returnedNanos = nowNanos;
-    slowness = slowness(peerCosts, PRIOR_NANOS);
+    slowness = slowness(peers, PRIOR_NANOS);
     condition = VolumeCondition.HEALTHY;
     probe.set(NO_PROBE);
   }

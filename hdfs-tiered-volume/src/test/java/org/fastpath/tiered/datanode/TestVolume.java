@@ -29,4 +29,10 @@ final class TestVolume implements VolumeGauges {
     load.transfers().begin(endNanos - tookNanos);
     load.transfers().end(endNanos, bytes);
   }
+
+  /** The same into memory: in no time. */
+  void writeIntoMemory(long endNanos, long bytes) {
+    write(endNanos, 1, bytes);
+    load.transferred(1, bytes);
+  }
 }
