@@ -17,7 +17,7 @@ import org.fastpath.tiered.InvalidValueException;
  * @param errorLimit errors within a minute or so from which a volume is erring
  * @param probeNanos time until a volume that was left out is probed
  * @param maxProbeNanos what that time grows to
- * @param choicesPerProbe choices for each probe at least
+ * @param choicesPerProbe choices for each probe at least, once probes wait for the longest time
  * @param balanceFactor the most by which free space puts a volume before another
  * @param additionalBytes room that a volume must have beyond the replica
  * @param deviceStatistics whether the kernel's I/O statistics of the devices are read
