@@ -69,13 +69,14 @@ final class DataNodeVolume extends WeakReference<FsVolumeSpi> implements VolumeG
 
   void end(OPERATION operation, long beginNanos, long nowNanos, long bytes) {
     boolean transfer = VolumeIoListener.isTransfer(operation);
+    long nanos = nowNanos - beginNanos;
     meter(transfer).end(nowNanos, transfer ? bytes : 1);
     if (transfer) {
-      load.transferred(nowNanos - beginNanos, bytes);
+      load.transferred(nanos, bytes);
     }
     Histogram latencies = metrics.latencies(operation);
     if (latencies != null) {
-      latencies.record(nowNanos - beginNanos);
+      latencies.record(nanos);
     }
   }
 

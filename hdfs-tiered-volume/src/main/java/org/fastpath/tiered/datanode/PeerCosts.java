@@ -3,16 +3,15 @@ package org.fastpath.tiered.datanode;
 import org.fastpath.tiered.datanode.VolumeLoad.Signal;
 
 /**
- * What a unit of work costs volumes of a kind, by signal, in nanoseconds; 0 where nobody knows. Of
- * bytes that were written into memory it is between two bounds: nothing, and all the time that
- * passed.
+ * What a unit of work costs volumes of a kind, in nanoseconds; 0 where nobody knows. Nobody sees
+ * what becomes of bytes that were written into memory: what a byte costs their disks is between
+ * what was seen and {@code mostTransfer}.
+ *
+ * @param costs that were seen, by signal
+ * @param mostTransfer of a byte, if disks needed all the time that passed
  */
-record PeerCosts(double[] least, double[] most) {
-  double least(Signal signal) {
-    return least[signal.ordinal()];
-  }
-
-  double most(Signal signal) {
-    return most[signal.ordinal()];
+record PeerCosts(double[] costs, double mostTransfer) {
+  double cost(Signal signal) {
+    return costs[signal.ordinal()];
   }
 }

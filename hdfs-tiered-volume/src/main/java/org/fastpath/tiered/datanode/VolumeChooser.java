@@ -187,7 +187,7 @@ final class VolumeChooser {
     long choices = group.countChoice();
     for (int i = 0; i < group.size(); i++) {
       VolumeLoad load = group.load(i);
-      if (choices >= load.choicesPerProbe(options) && load.tryProbe(now)) {
+      if (load.tryProbe(now, choices, options)) {
         if (hasRoom(load, room)) {
           group.probed();
           load.probed();

@@ -2,7 +2,7 @@ package org.fastpath.tiered.datanode;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
 import org.fastpath.tiered.datanode.VolumeLoad.Signal;
 
 /**
@@ -97,10 +97,7 @@ final class VolumeGroup {
     for (VolumeLoad load : loads) {
       load.observe(nowNanos, options);
     }
-    PeerCosts peers =
-        new PeerCosts(
-            lowerMedians((load, signal) -> load.estimate(signal).cost()),
-            lowerMedians(VolumeLoad::mostCost));
+    PeerCosts peers = peerCosts();
     boolean informed = false;
     int eligible = 0;
     for (VolumeLoad load : loads) {
@@ -113,23 +110,27 @@ final class VolumeGroup {
     ranking = shares(eligible, informed, progress, options);
   }
 
+  private PeerCosts peerCosts() {
+    double[] costs = new double[Signal.values().length];
+    for (Signal signal : Signal.values()) {
+      costs[signal.ordinal()] = lowerMedian(signal, load -> load.estimate(signal).cost());
+    }
+    return new PeerCosts(costs, lowerMedian(Signal.TRANSFER, VolumeLoad::mostTransferCost));
+  }
+
   /**
-   * The costs that half of the volumes do not exceed, so that never more than half of them can be
+   * The cost that half of the volumes do not exceed, so that never more than half of them can be
    * much slower than that, and of two it is the faster one's.
    */
-  private double[] lowerMedians(ToDoubleBiFunction<VolumeLoad, Signal> cost) {
-    double[] medians = new double[Signal.values().length];
-    for (Signal signal : Signal.values()) {
-      int count = 0;
-      for (VolumeLoad load : loads) {
-        if (load.estimate(signal).isKnown()) {
-          known[count++] = cost.applyAsDouble(load, signal);
-        }
+  private double lowerMedian(Signal signal, ToDoubleFunction<VolumeLoad> cost) {
+    int count = 0;
+    for (VolumeLoad load : loads) {
+      if (load.estimate(signal).isKnown()) {
+        known[count++] = cost.applyAsDouble(load);
       }
-      Arrays.sort(known, 0, count);
-      medians[signal.ordinal()] = count == 0 ? 0 : known[(count - 1) / 2];
     }
-    return medians;
+    Arrays.sort(known, 0, count);
+    return count == 0 ? 0 : known[(count - 1) / 2];
   }
 
   private Ranking shares(

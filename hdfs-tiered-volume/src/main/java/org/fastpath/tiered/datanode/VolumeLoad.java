@@ -253,21 +253,18 @@ final class VolumeLoad {
   }
 
   /**
-   * What a unit of work costs here at most: as far as bytes went into memory, the disk may have
+   * What a byte written costs here at most: as far as bytes went into memory, the disk may have
    * needed all the time that passed.
    */
-  double mostCost(Signal signal) {
-    return estimate(signal).cost() * mostNanos(signal) / estimate(signal).spentNanos();
+  double mostTransferCost() {
+    CostEstimate estimate = estimate(Signal.TRANSFER);
+    return estimate.cost() * mostTransferNanos() / estimate.spentNanos();
   }
 
-  private double mostNanos(Signal signal) {
-    double spent = estimate(signal).spentNanos();
-    double unseen = signal == Signal.TRANSFER ? waits.expectedNanos(1) - spent : 0;
-    return spent + cachedShare() * Math.max(0, unseen);
-  }
-
-  private double cachedShare() {
-    return cached.isKnown() ? cached.cost() : 0;
+  private double mostTransferNanos() {
+    double spent = estimate(Signal.TRANSFER).spentNanos();
+    double cachedShare = cached.isKnown() ? cached.cost() : 0;
+    return spent + cachedShare * Math.max(0, waits.expectedNanos(1) - spent);
   }
 
   /** Whether anything was ever measured. */
@@ -411,7 +408,7 @@ final class VolumeLoad {
     double operations = operations(peers, prior);
     double device =
         (spent(Signal.DEVICE, peers) + prior)
-            / (expected(Signal.DEVICE, peers.most(Signal.DEVICE)) + prior);
+            / (expected(Signal.DEVICE, peers.cost(Signal.DEVICE)) + prior);
     return Math.abs(Math.log(operations)) > Math.abs(Math.log(device)) ? operations : device;
   }
 
@@ -420,20 +417,23 @@ final class VolumeLoad {
    */
   private double operations(PeerCosts peers, double prior) {
     double controls = spent(Signal.CONTROL, peers) + prior;
-    double expected = expected(Signal.CONTROL, peers.most(Signal.CONTROL)) + prior;
-    boolean known = peers.most(Signal.TRANSFER) > 0 && estimate(Signal.TRANSFER).isKnown();
-    double most = known ? mostNanos(Signal.TRANSFER) : 0;
+    double peersControls = expected(Signal.CONTROL, peers.cost(Signal.CONTROL)) + prior;
+    double most = isComparable(Signal.TRANSFER, peers) ? mostTransferNanos() : 0;
     double least =
         (spent(Signal.TRANSFER, peers) + controls)
-            / (expected(Signal.TRANSFER, peers.most(Signal.TRANSFER)) + expected);
+            / (expected(Signal.TRANSFER, peers.mostTransfer()) + peersControls);
     double greatest =
-        (most + controls) / (expected(Signal.TRANSFER, peers.least(Signal.TRANSFER)) + expected);
+        (most + controls)
+            / (expected(Signal.TRANSFER, peers.cost(Signal.TRANSFER)) + peersControls);
     return Math.max(least, Math.min(1, greatest));
   }
 
+  private boolean isComparable(Signal signal, PeerCosts peers) {
+    return peers.cost(signal) > 0 && estimate(signal).isKnown();
+  }
+
   private double spent(Signal signal, PeerCosts peers) {
-    boolean comparable = peers.most(signal) > 0 && estimate(signal).isKnown();
-    return comparable ? estimate(signal).spentNanos() : 0;
+    return isComparable(signal, peers) ? estimate(signal).spentNanos() : 0;
   }
 
   private double expected(Signal signal, double cost) {
@@ -454,17 +454,18 @@ final class VolumeLoad {
 
   // Probes.
 
-  /** Takes the right to be probed now, for one of the threads that ask. */
-  boolean tryProbe(long nowNanos) {
+  /**
+   * Takes the right to be probed now, for one of the threads that ask.
+   *
+   * @param choices since the last probe of any volume
+   */
+  boolean tryProbe(long nowNanos, long choices, VolumeChoiceOptions options) {
     if (condition == VolumeCondition.HEALTHY || stalled || nowNanos < nextProbeNanos) {
       return false;
     }
-    return probe.compareAndSet(NO_PROBE, CHOSEN);
-  }
-
-  /** Choices between probes: as many as are allowed once it waits for the longest time. */
-  long choicesPerProbe(VolumeChoiceOptions options) {
-    return options.choicesPerProbe() * probeInterval / options.maxProbeNanos();
+    // As many as are asked for once it waits for the longest time; before, fewer.
+    long enough = options.choicesPerProbe() * probeInterval / options.maxProbeNanos();
+    return choices >= enough && probe.compareAndSet(NO_PROBE, CHOSEN);
   }
 
   /** It was chosen as a probe. */
@@ -479,7 +480,7 @@ final class VolumeLoad {
 
   private void judgeProbe(long nowNanos, PeerCosts peers, VolumeChoiceOptions options) {
     double most = RETURN_SHARE * options.slowRatio();
-    double cost = peers.most(Signal.TRANSFER);
+    double cost = peers.mostTransfer();
     double inFlight = transfers.inFlight() * transfers.workPerOperation();
     double whole =
         Math.max(Math.max(PROBE_BYTES, inFlight) * cost, expected(Signal.TRANSFER, cost));
