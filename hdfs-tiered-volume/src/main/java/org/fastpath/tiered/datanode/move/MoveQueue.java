@@ -126,15 +126,12 @@ final class MoveQueue {
     List<MoveRequest> left = list().stream().filter(r -> r.inode() == inode).toList();
     int removed = 0;
     while (!left.isEmpty()) {
-      List<MoveRequest> missed = new ArrayList<>();
       for (MoveRequest request : left) {
         if (remove(request)) {
           removed++;
-        } else {
-          missed.add(request);
         }
       }
-      left = missed.isEmpty() ? missed : asTheyAreNow(missed);
+      left = asTheyAreNow(left);
     }
     return removed;
   }
