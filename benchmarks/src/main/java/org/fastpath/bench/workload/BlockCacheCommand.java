@@ -9,7 +9,6 @@ import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs {@link BlockCacheExperiment}. */
@@ -86,11 +85,10 @@ final class BlockCacheCommand implements Callable<Integer> {
     Commands.atLeast(spec, "--seconds", 1, seconds);
     Commands.atLeast(spec, "--inserts", 1, insertsPerSecond);
     Commands.atLeast(spec, "--blocks", 100_000, blocks);
-    try {
-      return new BlockCacheExperiment.Plan(
-          measured, caches, rounds, seconds, insertsPerSecond, blocks);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
-    }
+    return Commands.accepted(
+        spec,
+        () ->
+            new BlockCacheExperiment.Plan(
+                measured, caches, rounds, seconds, insertsPerSecond, blocks));
   }
 }

@@ -9,7 +9,6 @@ import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs {@link BytecountExperiment}. */
@@ -101,11 +100,10 @@ final class BytecountCommand implements Callable<Integer> {
     Commands.atLeast(spec, "--rounds", 1, rounds);
     Commands.atLeast(spec, "--warm-ups", 0, warmUps);
     Commands.atLeast(spec, "--runs", 1, runs);
-    try {
-      return new BytecountExperiment.Plan(
-          modes, rounds, jobs, warmUps, runs, tasks, (long) size << 20, (long) block << 20);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    return Commands.accepted(
+        spec,
+        () ->
+            new BytecountExperiment.Plan(
+                modes, rounds, jobs, warmUps, runs, tasks, (long) size << 20, (long) block << 20));
   }
 }

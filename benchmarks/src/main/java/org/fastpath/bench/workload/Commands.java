@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.fastpath.bench.Versions;
 import org.fastpath.bench.hdfs.HdfsTestbed;
@@ -33,8 +34,13 @@ public final class Commands {
 
   /** What is called by these names; one that nothing has is refused, with the usage. */
   static <T> List<T> chosen(CommandSpec spec, List<String> names, Function<String, T> named) {
+    return accepted(spec, () -> names.stream().map(named).toList());
+  }
+
+  /** What options say; an argument that is refused is told with the usage. */
+  static <T> T accepted(CommandSpec spec, Supplier<T> plan) {
     try {
-      return names.stream().map(named).toList();
+      return plan.get();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -9,7 +9,6 @@ import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs {@link VecsumExperiment}. */
@@ -95,11 +94,16 @@ final class VecsumCommand implements Callable<Integer> {
     Commands.atLeast(spec, "--rounds", 1, rounds);
     Commands.atLeast(spec, "--warm-ups", 0, warmUps);
     Commands.atLeast(spec, "--passes", 1, passes);
-    try {
-      return new VecsumExperiment.Plan(
-          modes, rounds, warmUps, passes, (long) size << 20, (long) block << 20, chunk << 10);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    return Commands.accepted(
+        spec,
+        () ->
+            new VecsumExperiment.Plan(
+                modes,
+                rounds,
+                warmUps,
+                passes,
+                (long) size << 20,
+                (long) block << 20,
+                chunk << 10));
   }
 }
