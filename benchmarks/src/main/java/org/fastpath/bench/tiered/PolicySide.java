@@ -10,13 +10,14 @@ import org.fastpath.cluster.DaemonOptions;
 /**
  * One side of the comparison: the policy by which the DataNode chooses volumes.
  *
- * @param id the name on the command line, in results and in the report
+ * @param label the name on the command line, in results and in the report
  * @param description what it is, for the report
  * @param policy its class
  * @param jars those of our jars that are in front of the DataNode's class path
  */
 public record PolicySide(
-    String id, String description, String policy, Function<Layout, List<Path>> jars) {
+    String label, String description, String policy, Function<Layout, List<Path>> jars)
+    implements Labelled {
   private static final String KEY = "dfs.datanode.fsdataset.volume.choosing.policy";
   private static final String STOCK = "org.apache.hadoop.hdfs.server.datanode.fsdataset.";
   private static final String OURS = "org.fastpath.tiered.datanode.";
@@ -52,6 +53,15 @@ public record PolicySide(
           "HDFS's default before HDFS-9608, one volume after the other with one counter for all types",
           SharedCounterPolicy.class.getName(),
           layout -> List.of(layout.ownJar()));
+
+  /**
+   * The one of {@link #ALL} that has this name.
+   *
+   * @throws IllegalArgumentException naming those that there are
+   */
+  public static PolicySide of(String label) {
+    return Labelled.named("side", ALL.toArray(PolicySide[]::new), label);
+  }
 
   /** The last one. */
   static PolicySide latencyAware() {

@@ -62,14 +62,14 @@ public final class VolumeBalanceExperiment {
 
   /** Runs it; the figures are in the results then. */
   public void run(VolumeTestbed testbed) throws IOException {
-    plan.sides().forEach(side -> results.describe(side.id(), side.description()));
-    results.candidate(plan.sides().get(plan.sides().size() - 1).id());
+    plan.sides().forEach(side -> results.describe(side.label(), side.description()));
+    results.candidate(plan.sides().get(plan.sides().size() - 1).label());
     Interleaved.rounds(plan.rounds(), plan.sides(), (side, round) -> measure(testbed, side, round));
   }
 
   private void measure(VolumeTestbed testbed, PolicySide side, String round) throws IOException {
     testbed.use(side);
-    Console.Step step = console.step(round + ", " + side.id(), "files");
+    Console.Step step = console.step(round + ", " + side.label(), "files");
     Path ssds = testbed.directory("/ssd-" + ++loads, Tier.SSD);
     Path disks = testbed.directory("/hdd-" + loads, Tier.HDD);
     write(testbed.files(), ssds, disks);
@@ -84,7 +84,7 @@ public final class VolumeBalanceExperiment {
   }
 
   private void record(PolicySide side, String type, double percent) {
-    results.round("volumes.unevenness", Map.of("type", type), side.id(), "%", percent);
+    results.round("volumes.unevenness", Map.of("type", type), side.label(), "%", percent);
   }
 
   /** How far the volume that is farthest from the mean is from it, in percent. */

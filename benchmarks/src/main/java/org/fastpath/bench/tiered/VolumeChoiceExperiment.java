@@ -3,6 +3,7 @@ package org.fastpath.bench.tiered;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,24 +69,27 @@ public final class VolumeChoiceExperiment {
 
   /** Runs it; the figures are in the results then. */
   public void run(VolumeTestbed testbed) throws IOException {
-    plan.sides().forEach(side -> results.describe(side.id(), side.description()));
-    results.candidate(plan.sides().get(plan.sides().size() - 1).id());
+    plan.sides().forEach(side -> results.describe(side.label(), side.description()));
+    results.candidate(plan.sides().get(plan.sides().size() - 1).label());
     Interleaved.rounds(
         plan.rounds(),
         plan.sides(),
         (side, round) -> {
           testbed.use(side);
+          Map<VolumeScenario, Writes> writes = new EnumMap<>(VolumeScenario.class);
           for (VolumeScenario scenario : plan.scenarios()) {
-            measure(testbed, side, scenario, round);
+            writes.put(scenario, measure(testbed, side, scenario, round));
           }
+          compareWithHealthy(side, writes);
         });
     drawVolumes();
   }
 
-  private void measure(
+  private Writes measure(
       VolumeTestbed testbed, PolicySide side, VolumeScenario scenario, String round)
       throws IOException {
-    Console.Step step = console.step(round + ", " + side.id() + ", " + scenario.label(), "files");
+    Console.Step step =
+        console.step(round + ", " + side.label() + ", " + scenario.label(), "files");
     Path directory = new Path("/load-" + ++loads);
     testbed.files().mkdirs(directory);
     testbed.apply(scenario);
@@ -100,24 +104,42 @@ public final class VolumeChoiceExperiment {
       long to = System.nanoTime();
       load.stop();
       testbed.apply(VolumeScenario.HEALTHY);
-      step.done(record(side, scenario, new Writes(from, to, load.await(), plan.fileBytes())));
+      Writes writes = new Writes(from, to, load.await(), plan.fileBytes());
+      record(side, scenario, writes);
+      step.done(writes.toString());
+      addBytes(side, scenario, testbed.bytesByVolume(directory));
+      testbed.files().delete(directory, true);
+      return writes;
     }
-    addBytes(side, scenario, testbed.bytesByVolume(directory));
-    testbed.files().delete(directory, true);
   }
 
-  private String record(PolicySide side, VolumeScenario scenario, Writes writes) {
+  private void record(PolicySide side, VolumeScenario scenario, Writes writes) {
     Map<String, String> params = Map.of("scenario", scenario.label());
-    results.round("volumes.throughput", params, side.id(), "MB/s", writes.throughput());
-    results.round("volumes.write.p50", params, side.id(), "ms", writes.medianMillis());
-    results.round("volumes.write.p99", params, side.id(), "ms", writes.tailMillis());
-    return writes.toString();
+    results.round("volumes.throughput", params, side.label(), "MB/s", writes.throughput());
+    results.round("volumes.write.p50", params, side.label(), "ms", writes.medianMillis());
+    results.round("volumes.write.p99", params, side.label(), "ms", writes.tailMillis());
+  }
+
+  /** What a fault costs those who wait longest, with the same policy a minute before. */
+  private void compareWithHealthy(PolicySide side, Map<VolumeScenario, Writes> writes) {
+    Writes healthy = writes.remove(VolumeScenario.HEALTHY);
+    if (healthy == null) {
+      return;
+    }
+    writes.forEach(
+        (scenario, slow) ->
+            results.round(
+                "volumes.write.p99.of-healthy",
+                Map.of("scenario", scenario.label()),
+                side.label(),
+                "×",
+                slow.tailMillis() / healthy.tailMillis()));
   }
 
   private void addBytes(PolicySide side, VolumeScenario scenario, long[] added) {
     long[] sum =
         bytes.computeIfAbsent(
-            new Line(scenario, side.id()), any -> new long[VolumeScenario.VOLUMES]);
+            new Line(scenario, side.label()), any -> new long[VolumeScenario.VOLUMES]);
     Arrays.setAll(sum, i -> sum[i] + added[i]);
   }
 

@@ -22,8 +22,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description =
         "Writes to a DataNode of eight volumes whose speed is a model: four with half of the bandwidth, or one that"
-            + " fails slowly. Aggregate throughput, times of writes, bytes per volume. Sides: round-robin and"
-            + " available-space of HDFS; per-type and latency-aware, ours.")
+            + " fails slowly. Aggregate throughput, times of writes, bytes per volume.")
 final class VolumeChoiceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -34,6 +33,15 @@ final class VolumeChoiceCommand implements Callable<Integer> {
       description = "healthy, half, slow-10, slow-100, stuck (default: all).")
   private List<String> scenarios =
       Arrays.stream(VolumeScenario.values()).map(VolumeScenario::label).toList();
+
+  @Option(
+      names = "--sides",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "round-robin and available-space of HDFS, per-type and latency-aware of ours; the last one is compared with"
+              + " the others (default: all).")
+  private List<String> sides = PolicySide.ALL.stream().map(PolicySide::label).toList();
 
   @Option(
       names = "--bandwidth",
@@ -102,7 +110,7 @@ final class VolumeChoiceCommand implements Callable<Integer> {
     Commands.atLeast(spec, "--warm-up", 0, warmUp);
     Commands.atLeast(spec, "--seconds", 1, seconds);
     return new VolumeChoiceExperiment.Plan(
-        PolicySide.ALL,
+        Commands.chosen(spec, sides, PolicySide::of),
         Commands.chosen(spec, scenarios, VolumeScenario::of),
         rounds,
         threads,

@@ -119,5 +119,6 @@ class TierCaseTest {
     assertThat(TierSide.OURS_GUARDED.masterConf()).containsEntry("hbase.quota.enabled", "true");
     assertThat(TierSide.STOCK_BEST.regionServerConf()).isEmpty();
     assertThatThrownBy(() -> TierSide.of("theirs")).hasMessageContaining("stock-capacity");
+    assertThatThrownBy(() -> PolicySide.of("theirs")).hasMessageContaining("per-type");
   }
 }

@@ -12,6 +12,8 @@ final class CostEstimate {
   private long lastNanos;
   private long lastWork;
   private long workSinceReset;
+  private long nanosSinceLook;
+  private long workSinceLook;
 
   /** Forgets what it knew; what was done until now does not count. */
   void reset(long totalNanos, long totalWork) {
@@ -24,6 +26,8 @@ final class CostEstimate {
 
   /** Leaves out what happened since the last observation. */
   void skip(long totalNanos, long totalWork) {
+    nanosSinceLook = 0;
+    workSinceLook = 0;
     lastNanos = totalNanos;
     lastWork = totalWork;
   }
@@ -34,11 +38,14 @@ final class CostEstimate {
    * @param decay the weight that remains to what was known
    */
   void observe(long totalNanos, long totalWork, double decay) {
+    long passed = Math.max(0, totalNanos - lastNanos);
     long done = Math.max(0, totalWork - lastWork);
-    nanos = nanos * decay + Math.max(0, totalNanos - lastNanos);
+    nanos = nanos * decay + passed;
     work = work * decay + done;
     workSinceReset += done;
     skip(totalNanos, totalWork);
+    nanosSinceLook = passed;
+    workSinceLook = done;
   }
 
   /**
@@ -71,5 +78,15 @@ final class CostEstimate {
 
   long workSinceReset() {
     return workSinceReset;
+  }
+
+  /** The time between the last observation and the one before. */
+  long nanosSinceLook() {
+    return nanosSinceLook;
+  }
+
+  /** What was done between the last observation and the one before. */
+  long workSinceLook() {
+    return workSinceLook;
   }
 }

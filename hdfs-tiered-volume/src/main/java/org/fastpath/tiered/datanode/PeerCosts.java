@@ -9,8 +9,9 @@ import org.fastpath.tiered.datanode.VolumeLoad.Signal;
  *
  * @param costs that were seen, by signal
  * @param mostTransfer of a byte, if disks needed all the time that passed
+ * @param lateNanos how late they all are, for a reason that they share
  */
-record PeerCosts(double[] costs, double mostTransfer) {
+record PeerCosts(double[] costs, double mostTransfer, double lateNanos) {
   double cost(Signal signal) {
     return costs[signal.ordinal()];
   }

@@ -57,6 +57,13 @@ import java.util.function.LongSupplier;
  * quarter of the speed are worth. Twice as slow, as four of eight SSDs behind one controller were,
  * is no fault; four is twice that.
  *
+ * <p>Costs are means over seconds, which first have to forget what was before: a disk that is busy
+ * all the time and becomes ten times as slow has four times the cost ten seconds later, and one of
+ * sixty writes has gone to it by then. So what a volume keeps its writers waiting beyond four times
+ * what peers need is added up as well, never below zero ({@link Lateness}). It is slow once that is
+ * three quarters of a second more than half of its peers have: what keeps all of them waiting, a
+ * pause of the process or a controller, says nothing of one.
+ *
  * <p>A device that is stuck ends no operation, and an operation that has not ended has no latency.
  * Time in flight counts as it passes, and the bytes in flight count as written as far as they can
  * have been: an operation is evidence from the moment on at which it should have ended. A second
@@ -84,10 +91,10 @@ import java.util.function.LongSupplier;
  * were: as with routes that flap [7], that bounds how often it can. A disk that has recovered is
  * thus back after a minute and a replica, or after 256 choices if they take longer.
  *
- * <p><b>Other constants.</b> 5 s of memory: some thousand packets of a busy disk, and the 10 times
- * slower one is found in 2 s. 250 ms of credit at the peers' cost: nobody is slow who has not kept
- * writers waiting for three quarters of a second, so that a hiccup of an idle disk is none. Within
- * a quarter of its peers' cost a volume is drawn as often as they are: that much differs between
+ * <p><b>Other constants.</b> 5 s of memory: some thousand packets of a busy disk. 250 ms of credit
+ * at the peers' cost: nobody is slow who has not kept writers waiting for three quarters of a
+ * second, and no wait counts for more than half a second, so that a hiccup is none. Within a
+ * quarter of its peers' cost a volume is drawn as often as they are: that much differs between
  * volumes that are alike, and what is left of it queues see to. Free space changes the odds by a
  * factor of two at most (HDFS-8538 wanted balance; a flood of writes to a new disk is what one pays
  * for it with AvailableSpace), which with ten disks fills a new one about twice as fast as the

@@ -115,7 +115,10 @@ final class VolumeGroup {
     for (Signal signal : Signal.values()) {
       costs[signal.ordinal()] = lowerMedian(signal, load -> load.estimate(signal).cost());
     }
-    return new PeerCosts(costs, lowerMedian(Signal.TRANSFER, VolumeLoad::mostTransferCost));
+    return new PeerCosts(
+        costs,
+        lowerMedian(Signal.TRANSFER, VolumeLoad::mostTransferCost),
+        lowerMedian(Signal.TRANSFER, VolumeLoad::lateNanos));
   }
 
   /**

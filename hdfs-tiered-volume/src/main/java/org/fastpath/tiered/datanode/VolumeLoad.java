@@ -68,6 +68,8 @@ final class VolumeLoad {
   };
   private long observedNanos;
 
+  private final Lateness lateness = new Lateness();
+
   /** The time of all operations, added up; work is the time that has passed. */
   private final CostEstimate waits = new CostEstimate();
 
@@ -267,6 +269,11 @@ final class VolumeLoad {
     return spent + cachedShare * Math.max(0, waits.expectedNanos(1) - spent);
   }
 
+  /** By how much it is late, beyond what is borne, as of the last look. */
+  double lateNanos() {
+    return lateness.nanos();
+  }
+
   /** Whether anything was ever measured. */
   boolean isInformed() {
     return transfers.work() > 0 || deviceBytes.get() > 0;
@@ -390,9 +397,12 @@ final class VolumeLoad {
   void judge(long nowNanos, PeerCosts peers, VolumeChoiceOptions options) {
     slowness = slowness(peers, PRIOR_NANOS);
     if (condition == VolumeCondition.HEALTHY) {
+      compareWaits(peers, options);
+      double late = lateness.nanos() - peers.lateNanos();
       if (errorLevel >= options.errorLimit()) {
         leaveOut(VolumeCondition.ERRING, erringExclusions, nowNanos, options);
-      } else if (slowness >= options.slowRatio()) {
+      } else if (slowness >= options.slowRatio()
+          || late >= (options.slowRatio() - 1) * PRIOR_NANOS) {
         leaveOut(VolumeCondition.SLOW, slowExclusions, nowNanos, options);
       }
     } else if (probe.get() == RUNNING) {
@@ -400,6 +410,18 @@ final class VolumeLoad {
     } else if (nextProbeNanos - nowNanos > probeInterval) {
       // The clock went back.
       nextProbeNanos = nowNanos + probeInterval;
+    }
+  }
+
+  /** Peers that are the ratio as slow are borne. */
+  private void compareWaits(PeerCosts peers, VolumeChoiceOptions options) {
+    CostEstimate estimate = estimate(Signal.TRANSFER);
+    if (stalled || !isComparable(Signal.TRANSFER, peers)) {
+      lateness.reset();
+    } else {
+      lateness.add(
+          estimate.nanosSinceLook(),
+          options.slowRatio() * estimate.workSinceLook() * peers.mostTransfer());
     }
   }
 
@@ -448,6 +470,7 @@ final class VolumeLoad {
         relapse ? Math.min(2 * probeInterval, options.maxProbeNanos()) : options.probeNanos();
     nextProbeNanos = nowNanos + probeInterval;
     probesAddUp = false;
+    lateness.reset();
     count.incrementAndGet();
     condition = why;
   }

@@ -210,6 +210,37 @@ class VolumeChooserTest {
     assertThat(choose(8_000)[2]).isBetween(800, 1_200);
   }
 
+  @Test
+  void aBusyVolumeThatBecomesSlowIsNoticedHoweverMuchItWroteBefore() {
+    write(60, 5);
+    write(4, 5, 5, 50, 5);
+    assertThat(volumes[2].load.condition()).isEqualTo(VolumeCondition.SLOW);
+    assertThat(choose(PER_PROBE / 13)[2]).isZero();
+  }
+
+  @Test
+  void aHiccupOfABusyVolumeIsNoFaultAndOneAfterTheOtherAre() {
+    write(10, 5);
+    hiccup(3, 900);
+    write(1, 5);
+    hiccup(3, 900);
+    assertThat(volumes[3].load.slowExclusionCount()).isZero();
+    hiccup(3, 900);
+    assertThat(volumes[3].load.condition()).isEqualTo(VolumeCondition.SLOW);
+  }
+
+  /** One write of a volume takes so long, while the others write as they do. */
+  private void hiccup(int volume, long millis) {
+    volumes[volume].load.transfers().begin(now + SECOND - millis * MILLI);
+    long[] took = new long[VOLUMES];
+    Arrays.fill(took, 5);
+    took[volume] = SECOND;
+    write(1, took);
+    volumes[volume].load.transfers().end(now, TestVolume.MB);
+    now += 100 * MILLI;
+    chooser.rank(group);
+  }
+
   /** Megabytes that each volume gets in a tenth of a second; memory takes them all but one's. */
   private void writeIntoMemory(int tenths, int heldUp, double megabytes, double heldUpMegabytes) {
     for (int tenth = 0; tenth < tenths; tenth++) {
