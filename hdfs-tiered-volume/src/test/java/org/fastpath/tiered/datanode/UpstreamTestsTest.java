@@ -66,9 +66,11 @@ class UpstreamTestsTest {
   private static Stream<Upstream> slow() {
     Stream<Upstream> both =
         Stream.of(
-            all("server.datanode.TestDataNodeVolumeFailure", 8, 50)
+            all("server.datanode.TestDataNodeVolumeFailure", 6, 50)
                 .without(
                     "testFailedVolumeBeingRemovedFromDataNode",
+                    "testDataNodeShutdownAfterNumFailedVolumeExceedsTolerated",
+                    "testTolerateVolumeFailuresAfterAddingMoreVolumes",
                     "testVolumeFailure",
                     "testVolumeFailureTwo",
                     "testVolumeFailureDuringStartup",
