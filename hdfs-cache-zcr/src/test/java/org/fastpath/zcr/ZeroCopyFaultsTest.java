@@ -222,9 +222,14 @@ class ZeroCopyFaultsTest {
     try (ZeroCopyFileSystem ours = hdfs.open(ZeroCopyOptions.IDLE_MILLIS, "200");
         var in = ours.open(file)) {
       try (Slice held = hold(ours, file)) {
-        in.readFully(3 * TestHdfs.BLOCK_BYTES, new byte[10]);
         Eventually.holds(
-            () -> assertThat(ZeroCopyMetrics.retired(Retirement.IDLE)).isEqualTo(idle + 1));
+            () -> {
+              // A stream that has failed to map a block tries again later.
+              in.readFully(3 * TestHdfs.BLOCK_BYTES, new byte[10]);
+              assertThat(Mappings.current().all()).hasSize(2);
+            });
+        Eventually.holds(
+            () -> assertThat(ZeroCopyMetrics.retired(Retirement.IDLE)).isGreaterThan(idle));
         assertThat(Mappings.current().all()).hasSize(1);
         bytes.require(0, held.buffer());
       }
