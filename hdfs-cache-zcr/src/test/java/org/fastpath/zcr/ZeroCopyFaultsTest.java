@@ -221,6 +221,7 @@ class ZeroCopyFaultsTest {
     long idle = ZeroCopyMetrics.retired(Retirement.IDLE);
     try (ZeroCopyFileSystem ours = hdfs.open(ZeroCopyOptions.IDLE_MILLIS, "200");
         var in = ours.open(file)) {
+      awaitSlice(ours, file);
       try (Slice held = hold(ours, file)) {
         Eventually.holds(
             () -> {
