@@ -2,11 +2,17 @@ package org.fastpath.zcr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CheckedCopyTest {
   private static final int LENGTH = 100;
   private static final int PAGE_BYTES = 4096;
+  private static final int LARGE = 4 << 20;
 
   private final FakeReplica replica = new FakeReplica(true, LENGTH);
   private final Mapping mapping = replica.mapping();
@@ -60,17 +67,10 @@ class CheckedCopyTest {
   /** Each access to the memory faults, and the JVM has an error to throw when it likes. */
   @Test
   void noticesAFileThatHasNoBytesLeft(@TempDir Path directory) throws IOException {
-    try (FileChannel file =
-        FileChannel.open(
-            directory.resolve("replica"),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE)) {
-      FakeReplica cut =
-          new FakeReplica(true, file.map(FileChannel.MapMode.READ_WRITE, 0, 3 * PAGE_BYTES));
-      Mapping damaged = cut.mapping();
-      file.truncate(0);
-      cut.fileLength = 0;
+    try (RandomAccessFile file = new RandomAccessFile(directory.resolve("replica").toFile(), "rw");
+        FileInputStream data = new FileInputStream(file.getFD())) {
+      Mapping damaged = FakeReplica.of(file, data, 3 * PAGE_BYTES).mapping();
+      file.setLength(0);
       for (int round = 0; round < 100; round++) {
         for (int length : new int[] {1, 15, 16, 17, PAGE_BYTES, 2 * PAGE_BYTES}) {
           byte[] array = new byte[length];
@@ -79,6 +79,37 @@ class CheckedCopyTest {
           assertThat(CheckedCopy.copy(damaged, 7, ByteBuffer.wrap(array), 0, length)).isFalse();
           assertThat(CheckedCopy.copy(damaged, 7, direct, 0, length)).isFalse();
         }
+      }
+    }
+  }
+
+  /**
+   * The kernel takes a file's pages out of mappings from the first to the last, which takes long.
+   */
+  @Test
+  void noticesAFileThatIsTruncatedMeanwhile(@TempDir Path directory) throws Exception {
+    Random random = new Random(1);
+    for (int round = 0; round < 100; round++) {
+      File replica = directory.resolve("replica-" + round).toFile();
+      try (RandomAccessFile file = new RandomAccessFile(replica, "rw");
+          FileInputStream data = new FileInputStream(file.getFD())) {
+        Mapping mapping = FakeReplica.of(file, data, LARGE).mapping();
+        byte[] expected = new byte[LARGE];
+        CheckedCopy.copy(mapping, 0, expected, 0, LARGE);
+        CountDownLatch copying = new CountDownLatch(1);
+        Future<?> copies =
+            CompletableFuture.runAsync(
+                () -> {
+                  byte[] array = new byte[LARGE];
+                  while (CheckedCopy.copy(mapping, 0, array, 0, LARGE)) {
+                    assertThat(Arrays.equals(array, expected)).isTrue();
+                    Arrays.fill(array, (byte) 0);
+                    copying.countDown();
+                  }
+                });
+        copying.await();
+        file.setLength(random.nextInt(LARGE));
+        copies.get();
       }
     }
   }

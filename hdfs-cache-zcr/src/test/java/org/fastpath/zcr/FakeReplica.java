@@ -1,6 +1,10 @@
 package org.fastpath.zcr;
 
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hdfs.ExtendedBlockId;
 
@@ -16,6 +20,7 @@ final class FakeReplica implements MappableReplica, MappedReplica {
   volatile boolean valid = true;
   volatile boolean locked = true;
   volatile long fileLength;
+  private FileInputStream data;
   private final boolean anchored;
   private final ByteBuffer bytes;
 
@@ -23,12 +28,20 @@ final class FakeReplica implements MappableReplica, MappedReplica {
     this(anchored, ByteBuffer.allocateDirect(length));
   }
 
-  /** With bytes that can be written to. */
-  FakeReplica(boolean anchored, ByteBuffer bytes) {
+  private FakeReplica(boolean anchored, ByteBuffer bytes) {
     this.anchored = anchored;
     this.bytes = bytes;
     fileLength = bytes.capacity();
     fill(MAPPED);
+  }
+
+  /** A file as a replica, which it makes so long; {@code data} is for asking. */
+  static FakeReplica of(RandomAccessFile file, FileInputStream data, int length)
+      throws IOException {
+    FakeReplica replica =
+        new FakeReplica(true, file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, length));
+    replica.data = data;
+    return replica;
   }
 
   /** A mapping of it with one pin, of which nobody keeps account. */
@@ -105,7 +118,7 @@ final class FakeReplica implements MappableReplica, MappedReplica {
 
   @Override
   public boolean reaches(long length) {
-    return length <= fileLength;
+    return data == null ? length <= fileLength : ShortCircuitMapping.reaches(data, length);
   }
 
   @Override
