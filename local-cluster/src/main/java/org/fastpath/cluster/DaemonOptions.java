@@ -14,6 +14,7 @@ public final class DaemonOptions {
   private final List<Path> classpath = new ArrayList<>();
   private final Map<String, String> conf = new LinkedHashMap<>();
   private final List<String> jvmFlags = new ArrayList<>();
+  private final Map<String, String> environment = new LinkedHashMap<>();
   private Boolean libhadoop;
   private String heap;
   private boolean memlock;
@@ -24,6 +25,7 @@ public final class DaemonOptions {
     classpath.addAll(other.classpath);
     conf.putAll(other.conf);
     jvmFlags.addAll(other.jvmFlags);
+    environment.putAll(other.environment);
     libhadoop = other.libhadoop;
     heap = other.heap;
     memlock = other.memlock;
@@ -57,6 +59,12 @@ public final class DaemonOptions {
   /** Adds JVM flags behind the ones that HBase needs on a modern JVM. */
   public DaemonOptions jvmFlags(String... flags) {
     jvmFlags.addAll(List.of(flags));
+    return this;
+  }
+
+  /** Sets environment variables, as {@code hbase-env.sh} does. */
+  public DaemonOptions environment(Map<String, String> variables) {
+    environment.putAll(variables);
     return this;
   }
 
@@ -101,6 +109,10 @@ public final class DaemonOptions {
 
   List<String> jvmFlags() {
     return jvmFlags;
+  }
+
+  Map<String, String> environment() {
+    return environment;
   }
 
   boolean libhadoopOr(boolean byDefault) {

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 final class JvmStarter {
   /** Variables with which a shell set up for another Hadoop, HBase or JVM would change this one. */
   private static final List<String> FOREIGN_VARIABLES =
-      List.of("CLASSPATH", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
+      List.of(
+          "CLASSPATH", "GLIBC_TUNABLES", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
   /** Our classes that daemons need; nothing else of ours is on their classpaths. */
   private static final List<String> IN_DAEMONS =
@@ -81,15 +82,19 @@ final class JvmStarter {
     words.add(DaemonLauncher.class.getName());
     words.add(launch.mainClass());
     words.addAll(launch.arguments());
-    return start(writeArguments(launch.confDirectory(), words), output);
+    Path arguments = writeArguments(launch.confDirectory(), words);
+    return start(arguments, launch.options().environment(), output);
   }
 
-  private Process start(Path argumentFile, ProcessBuilder.Redirect output) throws IOException {
+  private Process start(
+      Path argumentFile, Map<String, String> variables, ProcessBuilder.Redirect output)
+      throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     ProcessBuilder builder = new ProcessBuilder(java, "@" + argumentFile);
     Map<String, String> environment = builder.environment();
     environment.keySet().removeAll(FOREIGN_VARIABLES);
     environment.keySet().removeIf(name -> name.startsWith("HADOOP_") || name.startsWith("HBASE_"));
+    environment.putAll(variables);
     return builder
         .directory(layout.tmp().toFile())
         .redirectErrorStream(true)

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -117,7 +118,10 @@ class LocalClusterTest {
   @Test
   void restartsHdfsUnderRunningHBase() throws Exception {
     put("before", "3");
-    cluster.daemon(Role.DATANODE, 0).restart(o -> o.memlock(true).jvmFlags("-Dtest.flag=on"));
+    Daemon dataNode = cluster.daemon(Role.DATANODE, 0);
+    dataNode.restart(
+        o -> o.memlock(true).jvmFlags("-Dtest.flag=on").environment(Map.of("TEST_VARIABLE", "on")));
+    assertThat(Processes.environment(dataNode.pid())).contains("TEST_VARIABLE=on");
     cluster.daemon(Role.NAMENODE, 0).restart();
     assertThat(get("before")).isEqualTo("3");
   }

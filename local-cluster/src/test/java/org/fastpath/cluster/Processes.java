@@ -48,6 +48,11 @@ final class Processes {
     return Files.readString(Path.of("/proc/" + pid + "/maps")).contains("libhadoop.so");
   }
 
+  /** What it was started with, as NAME=value. */
+  static List<String> environment(long pid) throws IOException {
+    return List.of(Files.readString(Path.of("/proc/" + pid + "/environ")).split("\0"));
+  }
+
   /**
    * Whether it runs. An orphan whose new parent never asks for its exit code remains in the process
    * table, but does not run.

@@ -121,6 +121,13 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
   private int scanRows = 1000;
 
   @Option(
+      names = "--huge-pages",
+      description =
+          "Also both caches in huge pages, as bucket-cache-huge and ours-huge: with GLIBC_TUNABLES in the"
+              + " RegionServer's environment.")
+  private boolean hugePages;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description =
@@ -174,7 +181,8 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
         scan,
         batch,
         scanRows,
-        chosenReads());
+        chosenReads(),
+        hugePages);
   }
 
   private List<LoadKind> chosenReads() {

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.fastpath.bench.Interleaved;
 import org.fastpath.bench.results.Results;
 
@@ -67,6 +68,8 @@ final class BlockCacheLiveExperiment {
    * @param batch rows of a multi-get
    * @param scanRows rows of a scan
    * @param reads the kinds of reads
+   * @param hugePages whether each side is also measured in huge pages
+   * @param hugePages whether each side is measured with huge pages as well
    */
   record Plan(
       int rounds,
@@ -81,7 +84,8 @@ final class BlockCacheLiveExperiment {
       int scanPercent,
       int batch,
       int scanRows,
-      List<LoadKind> reads) {
+      List<LoadKind> reads,
+      boolean hugePages) {
 
     DataTable.Shape shape() {
       return DataTable.Shape.inFlushes(rows, valueBytes);
@@ -94,7 +98,11 @@ final class BlockCacheLiveExperiment {
     }
 
     List<Side> sides() {
-      return List.of(Side.bucketCache(cacheMegabytes), Side.offHeapCache(cacheMegabytes));
+      List<Side> caches =
+          List.of(Side.bucketCache(cacheMegabytes), Side.offHeapCache(cacheMegabytes));
+      return hugePages
+          ? Stream.concat(caches.stream(), caches.stream().map(Side::withHugePages)).toList()
+          : caches;
     }
 
     List<String> serverFlags() {

@@ -19,6 +19,7 @@ import org.fastpath.cluster.DaemonOptions;
  * @param hdfsNative whether the DataNode finds libhadoop
  * @param jars those of our jars that are in front of both class paths, by file name
  * @param regionServerConf what the RegionServer is configured with besides
+ * @param environment the variables that the RegionServer's environment has besides
  */
 public record Side(
     String id,
@@ -26,7 +27,8 @@ public record Side(
     boolean hbaseNative,
     boolean hdfsNative,
     List<String> jars,
-    Map<String, String> regionServerConf) {
+    Map<String, String> regionServerConf,
+    Map<String, String> environment) {
 
   /** What counts and times operations per region. */
   private static final String METERED = "org.apache.hadoop.hbase.regionserver.MeteredRegion";
@@ -41,6 +43,10 @@ public record Side(
   private static final String MAPPED_BLOCKS = "org.fastpath.zcr.hbase.MappedBlocks";
 
   private static final String PINNING = "hbase.fastpath.hdfs-cache.";
+
+  /** Has glibc ask for huge pages for all memory that it gets from the kernel. */
+  private static final Map<String, String> HUGE_PAGES =
+      Map.of("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
 
   /** In the server's configuration: whether there is an off-heap reader. In a table's: its own. */
   static final String READER = "hbase.fastpath.offheap-reader.enabled";
@@ -109,6 +115,16 @@ public record Side(
   /** Stock once more: what differs from {@link #METRICS_OFF} is chance. */
   static final Side METRICS_CONTROL =
       new Side("control", "HBase as published, once more", true, true, STOCK_JARS, DEFAULTS);
+
+  Side(
+      String id,
+      String description,
+      boolean hbaseNative,
+      boolean hdfsNative,
+      List<String> jars,
+      Map<String, String> regionServerConf) {
+    this(id, description, hbaseNative, hdfsNative, jars, regionServerConf, Map.of());
+  }
 
   /** HBase as published with its own block cache off the heap, of this size. */
   static Side bucketCache(int megabytes) {
@@ -194,7 +210,25 @@ public record Side(
     allJars.addAll(moreJars);
     Map<String, String> allConf = new LinkedHashMap<>(regionServerConf);
     allConf.putAll(moreConf);
-    return new Side(id, description + ", " + words, hbaseNative, hdfsNative, allJars, allConf);
+    return new Side(
+        id, description + ", " + words, hbaseNative, hdfsNative, allJars, allConf, environment);
+  }
+
+  /** This side as another one, whose RegionServer has huge pages for what is off the heap. */
+  Side withHugePages() {
+    return new Side(
+        id + "-huge",
+        description + ", in huge pages",
+        hbaseNative,
+        hdfsNative,
+        jars,
+        regionServerConf,
+        HUGE_PAGES);
+  }
+
+  /** Whether memory off the heap is in huge pages. */
+  boolean hugePages() {
+    return environment.equals(HUGE_PAGES);
   }
 
   /** Whether the other side's processes are started in the same way. */
@@ -202,7 +236,8 @@ public record Side(
     return hbaseNative == other.hbaseNative
         && hdfsNative == other.hdfsNative
         && jars.equals(other.jars)
-        && regionServerConf.equals(other.regionServerConf);
+        && regionServerConf.equals(other.regionServerConf)
+        && environment.equals(other.environment);
   }
 
   /** Whether the checksums are ours. */
@@ -230,6 +265,7 @@ public record Side(
     return options -> {
       apply(options, hbaseNative, layout);
       options.conf(regionServerConf);
+      options.environment(environment);
     };
   }
 

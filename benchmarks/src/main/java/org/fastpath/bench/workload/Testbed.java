@@ -52,6 +52,10 @@ public final class Testbed implements AutoCloseable {
   private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
   private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
   private static final long POLL_MILLIS = 100;
+
+  /** Less than any cache off the heap has. */
+  private static final long LEAST_HUGE_BYTES = 32L << 20;
+
   private static final String LIBHADOOP = "/libhadoop.so";
   private static final String HEAP = "2g";
 
@@ -242,6 +246,7 @@ public final class Testbed implements AutoCloseable {
     confirmLibhadoop(dataNode(), side.hdfsNative());
     confirmObserved(side);
     confirmCache(side);
+    confirmHugePages(side);
     if (provider(side.computesChecksums()).isPresent() != side.computesChecksums()) {
       throw new IllegalStateException(
           "side "
@@ -268,6 +273,24 @@ public final class Testbed implements AutoCloseable {
         != side.cachesBlocks()) {
       pauseUntil(deadline, (side.cachesBlocks() ? "" : "stop to ") + "show our block cache");
     }
+  }
+
+  private void confirmHugePages(Side side) throws IOException {
+    if (side.hugePages() && hugePageBytes() < LEAST_HUGE_BYTES) {
+      throw new IllegalStateException(
+          "side "
+              + side.id()
+              + " has no huge pages: that takes madvise or always in"
+              + " /sys/kernel/mm/transparent_hugepage/enabled, free memory, and glibc 2.35 or later");
+    }
+  }
+
+  private long hugePageBytes() throws IOException {
+    Path memory = Path.of("/proc/" + regionServer().pid() + "/smaps_rollup");
+    return Files.readAllLines(memory).stream()
+        .filter(line -> line.startsWith("AnonHugePages:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+        .sum();
   }
 
   /** Waits until the metrics of ours show one table and not the others. */

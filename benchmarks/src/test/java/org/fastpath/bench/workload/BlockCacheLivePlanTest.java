@@ -9,6 +9,10 @@ import org.junit.jupiter.api.Test;
 
 class BlockCacheLivePlanTest {
   private static Plan plan(int rows, int valueBytes, int scanPercent) {
+    return plan(rows, valueBytes, scanPercent, false);
+  }
+
+  private static Plan plan(int rows, int valueBytes, int scanPercent, boolean hugePages) {
     return new Plan(
         1,
         5,
@@ -22,7 +26,8 @@ class BlockCacheLivePlanTest {
         scanPercent,
         50,
         1000,
-        List.of(LoadKind.MULTI_GET));
+        List.of(LoadKind.MULTI_GET),
+        hugePages);
   }
 
   @Test
@@ -46,6 +51,18 @@ class BlockCacheLivePlanTest {
 
     assertThat(scanned / (65_536 / 1033.0)).isCloseTo(20 / 80.0, within(1e-9));
     assertThat(plan(1_000_000, 100_000, 50).scannedPerRow()).isEqualTo(1);
+  }
+
+  @Test
+  void hugePagesAreAnotherServer() {
+    List<Side> sides = plan(1, 1, 1, true).sides();
+
+    assertThat(sides)
+        .extracting(Side::id)
+        .containsExactly("bucket-cache", "ours", "bucket-cache-huge", "ours-huge");
+    assertThat(sides).extracting(Side::hugePages).containsExactly(false, false, true, true);
+    assertThat(sides.get(1).sameServers(sides.get(3))).isFalse();
+    assertThat(plan(1, 1, 1).sides()).hasSize(2);
   }
 
   @Test
