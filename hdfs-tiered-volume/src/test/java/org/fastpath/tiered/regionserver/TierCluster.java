@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.hfile.CorruptHFileException;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
@@ -232,6 +233,8 @@ final class TierCluster implements AutoCloseable {
       }
     } catch (FileNotFoundException e) {
       misplaced.add("a file is on its way: " + e.getMessage());
+    } catch (CorruptHFileException e) {
+      misplaced.add("a file was not written to its end: " + e.getMessage());
     }
     return misplaced;
   }

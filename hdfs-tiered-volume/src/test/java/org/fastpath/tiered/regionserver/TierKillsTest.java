@@ -20,27 +20,32 @@ import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.Role;
 import org.fastpath.tiered.datanode.move.MoveCommand;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * SIGKILL for a RegionServer, a DataNode, the HMaster and a mover, in turn, in the middle of
- * flushes, compactions, archiving and moves, while rows are written: each row that was acknowledged
- * is there in the end, each file is where the rules say, and nothing is left over. {@code
- * -Dnightly=true} kills 52 times; {@code kills.seed} repeats the pauses before kills, though not
- * the order in which threads run.
+ * flushes, compactions, archiving, moves and deletions of other tables, while rows are written:
+ * each row that was acknowledged is there in the end, each file is where the rules say, and nothing
+ * is left over, whatever keeps track of store files. {@code -Dnightly=true} kills 60 times with
+ * each tracker; {@code kills.seed} repeats the pauses before kills, though not the order in which
+ * threads run.
  */
 class TierKillsTest {
   private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
-  private static final int KILLS = NIGHTLY ? 52 : 2;
+  private static final int KILLS = NIGHTLY ? 60 : 2;
   private static final long SEED = Long.getLong("kills.seed", System.nanoTime());
-  private static final TableName NAME = TableName.valueOf("kills");
   private static final int BATCH = 20;
   private static final long PAUSE_MILLIS = 100;
   private static final int LONGEST_WAIT_MILLIS = 700;
   private static final int GETS = 500;
 
   private final Random random = new Random(SEED);
+  private final Queue<Integer> acknowledged = new ConcurrentLinkedQueue<>();
+  private final List<TableName> doomed = new ArrayList<>();
+  private TierCluster cluster;
+  private TableName name;
 
   /** What is killed. */
   private enum Victim {
@@ -55,26 +60,23 @@ class TierKillsTest {
     FLUSH,
     MOVE,
     COMPACTION,
-    ARCHIVE
+    ARCHIVE,
+    DELETION
   }
 
   /** Writes rows, and knows which of them HBase has acknowledged. */
-  private static final class Writer implements AutoCloseable {
-    private final TierCluster cluster;
-    private final Queue<Integer> acknowledged;
+  private final class Writer implements AutoCloseable {
     private final Thread thread = new Thread(this::write, "writer");
     private volatile boolean enough;
 
-    Writer(TierCluster cluster, Queue<Integer> acknowledged) {
-      this.cluster = cluster;
-      this.acknowledged = acknowledged;
+    Writer() {
       thread.start();
     }
 
     private void write() {
       for (int row = 0; !enough; row += BATCH) {
         try {
-          cluster.put(NAME, row, BATCH, System.currentTimeMillis());
+          cluster.put(name, row, BATCH, System.currentTimeMillis());
           for (int i = row; i < row + BATCH; i++) {
             acknowledged.add(i);
           }
@@ -95,13 +97,11 @@ class TierKillsTest {
   }
 
   /** A mover in a process of its own, started again when it is killed. */
-  private static final class Movers implements AutoCloseable {
-    private final TierCluster cluster;
+  private final class Movers implements AutoCloseable {
     private final Thread thread = new Thread(this::serve, "movers");
     private volatile boolean enough;
 
-    Movers(TierCluster cluster) {
-      this.cluster = cluster;
+    Movers() {
       thread.start();
     }
 
@@ -140,32 +140,38 @@ class TierKillsTest {
     }
   }
 
-  @Test
-  void nothingIsLostMisplacedOrLeftOver(@TempDir Path directory) throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"DEFAULT", "FILE"})
+  void nothingIsLostMisplacedOrLeftOver(String tracker, @TempDir Path directory) throws Exception {
     System.out.println("kills.seed " + SEED);
-    Queue<Integer> acknowledged = new ConcurrentLinkedQueue<>();
-    try (TierCluster cluster = start(directory)) {
-      cluster.admin().createTable(TierCluster.threeTiers(NAME).build());
+    name = TableName.valueOf("kills-" + tracker);
+    try (TierCluster started = start(directory)) {
+      cluster = started;
+      create(name, tracker);
       ExecutorService background = Executors.newCachedThreadPool();
-      try (Writer writer = new Writer(cluster, acknowledged);
-          Movers movers = new Movers(cluster)) {
+      try (Writer writer = new Writer();
+          Movers movers = new Movers()) {
         Eventually.holds(() -> assertThat(acknowledged).isNotEmpty());
         for (int i = 0; i < KILLS; i++) {
+          // As the numbers of both have no common factor, each meets each.
           Victim victim = Victim.values()[i % Victim.values().length];
-          Work work = Work.values()[(i + i / Work.values().length) % Work.values().length];
-          background.execute(() -> begin(work, cluster));
+          Work work = Work.values()[i % Work.values().length];
+          if (work == Work.DELETION) {
+            prepareDeletion(tracker);
+          }
+          background.execute(() -> begin(work));
           Thread.sleep(random.nextInt(LONGEST_WAIT_MILLIS));
-          kill(victim, movers, cluster);
+          kill(victim, movers);
           System.out.printf("%d: %s at %s, %d rows%n", i, victim, work, acknowledged.size());
           if (victim == Victim.MOVER) {
-            requireRecovered(acknowledged, cluster);
+            requireRecovered();
           }
         }
       } finally {
         background.shutdownNow();
       }
-      requireNothingLeftOver(cluster);
-      requireRecovered(acknowledged, cluster);
+      requireNothingLeftOver();
+      requireRecovered();
     }
   }
 
@@ -179,34 +185,67 @@ class TierKillsTest {
             .conf("hbase.client.operation.timeout", "60000")
             // What nobody needs leaves the archive, so that it does not grow all night.
             .conf("hbase.master.hfilecleaner.ttl", "20000")
-            .conf("hbase.master.cleaner.interval", "5000"));
+            .conf("hbase.master.cleaner.interval", "5000")
+            // With FILE, what a killed RegionServer had begun to write is among the store files.
+            .conf("hbase.region.broken.storefilecleaner.enabled", "true")
+            .conf("hbase.region.broken.storefilecleaner.ttl", "5000")
+            .conf("hbase.region.broken.storefilecleaner.delay", "1000")
+            .conf("hbase.region.broken.storefilecleaner.period", "1000"));
+  }
+
+  private void create(TableName table, String tracker) throws IOException {
+    cluster
+        .admin()
+        .createTable(
+            TierCluster.threeTiers(table)
+                .setValue("hbase.store.file-tracker.impl", tracker)
+                .build());
+  }
+
+  /** A table with flushed and compacted files. */
+  private void prepareDeletion(String tracker) throws IOException {
+    TableName table = TableName.valueOf("doomed-" + tracker + "-" + doomed.size());
+    create(table, tracker);
+    doomed.add(table);
+    cluster.flush(table, 0, BATCH);
+    cluster.flush(table, BATCH, BATCH);
+    cluster.admin().majorCompact(table);
+    cluster.flush(table, 0, BATCH);
   }
 
   /** As far as it gets: the processes that it needs die meanwhile. */
-  private static void begin(Work work, TierCluster cluster) {
+  private void begin(Work work) {
     try {
       switch (work) {
-        case FLUSH -> cluster.admin().flush(NAME);
+        case FLUSH -> cluster.admin().flush(name);
         case COMPACTION -> {
-          cluster.admin().flush(NAME);
-          cluster.admin().majorCompact(NAME);
+          cluster.admin().flush(name);
+          cluster.admin().majorCompact(name);
         }
         case ARCHIVE -> {
-          cluster.admin().majorCompact(NAME);
-          cluster.admin().flush(NAME);
+          cluster.admin().majorCompact(name);
+          cluster.admin().flush(name);
         }
         case MOVE -> {
-          for (FileStatus file : cluster.storeFiles(cluster.directory(NAME))) {
+          for (FileStatus file : cluster.storeFiles(cluster.directory(name))) {
             cluster.fs().setStoragePolicy(file.getPath(), "COLD");
           }
         }
+        case DELETION -> delete(doomed.get(doomed.size() - 1));
       }
     } catch (IOException | RuntimeException e) {
       System.out.println(work + " did not come to its end: " + e);
     }
   }
 
-  private static void kill(Victim victim, Movers movers, TierCluster cluster) throws Exception {
+  private void delete(TableName table) throws IOException {
+    if (cluster.admin().isTableEnabled(table)) {
+      cluster.admin().disableTable(table);
+    }
+    cluster.admin().deleteTable(table);
+  }
+
+  private void kill(Victim victim, Movers movers) throws Exception {
     if (victim == Victim.MOVER) {
       movers.kill();
     } else {
@@ -216,16 +255,34 @@ class TierKillsTest {
     }
   }
 
-  private static void requireRecovered(Queue<Integer> acknowledged, TierCluster cluster)
-      throws Exception {
-    requireRows(acknowledged, cluster);
-    Eventually.holds(() -> assertThat(cluster.misplaced(NAME)).isEmpty());
+  private void requireRecovered() throws Exception {
+    requireRows();
+    requirePlaced(name);
+    for (TableName table : doomed) {
+      requireDeleted(table);
+    }
   }
 
-  private static void requireRows(Queue<Integer> rows, TierCluster cluster) throws IOException {
-    assertThat(rows).isNotEmpty();
-    List<Integer> all = new ArrayList<>(rows);
-    try (Table table = cluster.connection().getTable(NAME)) {
+  private void requirePlaced(TableName table) throws Exception {
+    Eventually.holds(() -> assertThat(cluster.misplaced(table)).isEmpty());
+  }
+
+  /** Whoever asked for it may have died before it was heard, or lost the answer. */
+  private void requireDeleted(TableName table) throws Exception {
+    Eventually.holds(
+        () -> {
+          if (cluster.admin().tableExists(table)) {
+            delete(table);
+          }
+          assertThat(cluster.fs().exists(cluster.directory(table))).isFalse();
+        });
+    requirePlaced(table);
+  }
+
+  private void requireRows() throws IOException {
+    assertThat(acknowledged).isNotEmpty();
+    List<Integer> all = new ArrayList<>(acknowledged);
+    try (Table table = cluster.connection().getTable(name)) {
       for (int begin = 0; begin < all.size(); begin += GETS) {
         List<Integer> part = all.subList(begin, Math.min(begin + GETS, all.size()));
         Result[] results = table.get(part.stream().map(TierCluster::key).map(Get::new).toList());
@@ -238,16 +295,18 @@ class TierKillsTest {
     }
   }
 
-  /** What a killed RegionServer had begun to write goes when the region is opened. */
-  private static void requireNothingLeftOver(TierCluster cluster) throws Exception {
-    cluster.admin().disableTable(NAME);
-    cluster.admin().enableTable(NAME);
+  /**
+   * What a killed RegionServer had begun to write goes when the region is opened, or soon after.
+   */
+  private void requireNothingLeftOver() throws Exception {
+    cluster.admin().disableTable(name);
+    cluster.admin().enableTable(name);
     Eventually.holds(
         () -> {
-          assertThat(cluster.filesBelow(cluster.directory(NAME)))
+          assertThat(cluster.filesBelow(cluster.directory(name)))
               .isNotEmpty()
               .noneMatch(file -> file.getPath().toString().contains("/.tmp/"));
-          assertThat(cluster.misplaced(NAME)).isEmpty();
+          assertThat(cluster.misplaced(name)).isEmpty();
           assertThat(cluster.fs().listStatus(new org.apache.hadoop.fs.Path(TierCluster.QUEUE)))
               .extracting(file -> file.getPath().getName())
               .allMatch(name -> name.startsWith("."));
