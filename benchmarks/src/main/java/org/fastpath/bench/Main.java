@@ -20,13 +20,13 @@ import org.fastpath.bench.report.Report;
 import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
 import org.fastpath.bench.tiered.VolumesCommand;
+import org.fastpath.bench.workload.Commands;
 import org.fastpath.bench.workload.WorkloadCommand;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -181,23 +181,24 @@ public final class Main implements Callable<Integer> {
 
   private SortedSet<BenchmarkListEntry> benchmarks() {
     if (pattern == null) {
-      throw usage("an include pattern is required, for example: checksum");
+      throw Commands.refusal(spec, "an include pattern is required, for example: checksum");
     }
     try {
       Pattern.compile(pattern);
     } catch (PatternSyntaxException e) {
-      throw usage("\"" + pattern + "\" is not a regular expression: " + e.getDescription());
+      throw Commands.refusal(
+          spec, "\"" + pattern + "\" is not a regular expression: " + e.getDescription());
     }
     SortedSet<BenchmarkListEntry> found = Plan.benchmarks(pattern);
     if (found.isEmpty()) {
-      throw usage("no benchmark matches \"" + pattern + "\"");
+      throw Commands.refusal(spec, "no benchmark matches \"" + pattern + "\"");
     }
     return found;
   }
 
   private List<Trial> trials(SortedSet<BenchmarkListEntry> benchmarks) {
     if (quick && all) {
-      throw usage("--quick and --all exclude each other");
+      throw Commands.refusal(spec, "--quick and --all exclude each other");
     }
     Plan.Scope scope = quick ? Plan.Scope.QUICK : all ? Plan.Scope.ALL : Plan.Scope.STANDARD;
     List<Trial> trials;
@@ -206,16 +207,13 @@ public final class Main implements Callable<Integer> {
       trials =
           new Plan(scope, Overrides.parse(params.toArray(String[]::new)), only).trials(benchmarks);
     } catch (IllegalArgumentException e) {
-      throw usage(e.getMessage());
+      throw Commands.refusal(spec, e.getMessage());
     }
     if (trials.isEmpty()) {
-      throw usage("no benchmark that matches \"" + pattern + "\" runs in these worlds");
+      throw Commands.refusal(
+          spec, "no benchmark that matches \"" + pattern + "\" runs in these worlds");
     }
     return trials;
-  }
-
-  private ParameterException usage(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 
   private void measure(SortedSet<BenchmarkListEntry> benchmarks, List<Trial> trials)

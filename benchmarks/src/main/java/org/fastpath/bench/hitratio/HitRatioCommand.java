@@ -22,7 +22,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -133,16 +132,12 @@ public final class HitRatioCommand implements Callable<Integer> {
     Commands.atLeast(spec, "--reads", 1_000, reads);
     for (int percent : percents) {
       if (percent < 1 || percent > 100) {
-        throw usage("--cache is " + percent + ": 1 to 100 percent are possible");
+        throw Commands.refusal(spec, "--cache is " + percent + ": 1 to 100 percent are possible");
       }
     }
     if (warmUp < 0 || warmUp > 99) {
-      throw usage("--warm-up is " + warmUp + ": 0 to 99 percent are possible");
+      throw Commands.refusal(spec, "--warm-up is " + warmUp + ": 0 to 99 percent are possible");
     }
-  }
-
-  private ParameterException usage(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 
   private List<Trace> traces(double share, long seed) throws IOException {

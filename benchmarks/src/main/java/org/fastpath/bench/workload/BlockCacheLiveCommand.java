@@ -11,7 +11,6 @@ import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs {@link BlockCacheLiveExperiment}. */
@@ -163,10 +162,10 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
         rows == null ? DataTable.Shape.ofMegabytes(TIMES * cache, valueBytes).rows() : rows;
     atLeast("--rows", scanRows, chosenRows);
     if (scan < 0 || scan > 90) {
-      throw usage("--scan is " + scan + ": 0 to 90 is possible");
+      throw Commands.refusal(spec, "--scan is " + scan + ": 0 to 90 is possible");
     }
     if (!(zipf >= 0 && zipf <= 5)) {
-      throw usage("--zipf is " + zipf + ": 0 to 5 is possible");
+      throw Commands.refusal(spec, "--zipf is " + zipf + ": 0 to 5 is possible");
     }
     return new BlockCacheLiveExperiment.Plan(
         rounds,
@@ -192,7 +191,10 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
           Arrays.stream(LoadKind.values())
               .filter(kind -> kind.label().equals(label))
               .findFirst()
-              .orElseThrow(() -> usage("there are no reads " + label + ": " + labels() + " are")));
+              .orElseThrow(
+                  () ->
+                      Commands.refusal(
+                          spec, "there are no reads " + label + ": " + labels() + " are")));
     }
     return chosen;
   }
@@ -203,9 +205,5 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
 
   private void atLeast(String option, int least, int value) {
     Commands.atLeast(spec, option, least, value);
-  }
-
-  private ParameterException usage(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

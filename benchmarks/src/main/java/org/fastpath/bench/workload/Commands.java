@@ -49,9 +49,13 @@ public final class Commands {
   /** Refuses a number that is too small, with the usage. */
   public static void atLeast(CommandSpec spec, String option, int least, int value) {
     if (value < least) {
-      throw new ParameterException(
-          spec.commandLine(), option + " is " + value + ": at least " + least + " is needed");
+      throw refusal(spec, option + " is " + value + ": at least " + least + " is needed");
     }
+  }
+
+  /** Why something on the command line is refused, with the usage. */
+  public static ParameterException refusal(CommandSpec spec, String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 
   /** Runs an experiment; its failure says where the cluster's logs are. */

@@ -9,7 +9,6 @@ import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs {@link CompactionExperiment}. */
@@ -111,7 +110,7 @@ final class CompactionCommand implements Callable<Integer> {
     atLeast("--warmups", 0, warmups);
     atLeast("--samples", 1, samples);
     if (!List.of("CRC32", "CRC32C").contains(checksum)) {
-      throw usage("--checksum is " + checksum + ": CRC32C and CRC32 are possible");
+      throw Commands.refusal(spec, "--checksum is " + checksum + ": CRC32C and CRC32 are possible");
     }
     return new CompactionExperiment.Plan(
         chosenSides(),
@@ -130,16 +129,13 @@ final class CompactionCommand implements Callable<Integer> {
           Side.STORY.stream()
               .filter(side -> side.id().equals(id))
               .findFirst()
-              .orElseThrow(() -> usage("there is no side " + id + ": A, B, C and D are")));
+              .orElseThrow(
+                  () -> Commands.refusal(spec, "there is no side " + id + ": A, B, C and D are")));
     }
     return chosen;
   }
 
   private void atLeast(String option, int least, int value) {
     Commands.atLeast(spec, option, least, value);
-  }
-
-  private ParameterException usage(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -12,7 +12,6 @@ import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs {@link MetricsExperiment}. */
@@ -131,7 +130,10 @@ final class MetricsCommand implements Callable<Integer> {
           Arrays.stream(Reads.values())
               .filter(kind -> kind.label().equals(label))
               .findFirst()
-              .orElseThrow(() -> usage("there are no reads " + label + ": " + labels() + " are")));
+              .orElseThrow(
+                  () ->
+                      Commands.refusal(
+                          spec, "there are no reads " + label + ": " + labels() + " are")));
     }
     return chosen;
   }
@@ -142,9 +144,5 @@ final class MetricsCommand implements Callable<Integer> {
 
   private void atLeast(String option, int least, int value) {
     Commands.atLeast(spec, option, least, value);
-  }
-
-  private ParameterException usage(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }
