@@ -201,14 +201,14 @@ public final class Main implements Callable<Integer> {
       throw Commands.refusal(spec, "--quick and --all exclude each other");
     }
     Plan.Scope scope = quick ? Plan.Scope.QUICK : all ? Plan.Scope.ALL : Plan.Scope.STANDARD;
-    List<Trial> trials;
-    try {
-      Set<World> only = worlds.stream().map(World::of).collect(Collectors.toSet());
-      trials =
-          new Plan(scope, Overrides.parse(params.toArray(String[]::new)), only).trials(benchmarks);
-    } catch (IllegalArgumentException e) {
-      throw Commands.refusal(spec, e.getMessage());
-    }
+    List<Trial> trials =
+        Commands.accepted(
+            spec,
+            () -> {
+              Set<World> only = worlds.stream().map(World::of).collect(Collectors.toSet());
+              return new Plan(scope, Overrides.parse(params.toArray(String[]::new)), only)
+                  .trials(benchmarks);
+            });
     if (trials.isEmpty()) {
       throw Commands.refusal(
           spec, "no benchmark that matches \"" + pattern + "\" runs in these worlds");

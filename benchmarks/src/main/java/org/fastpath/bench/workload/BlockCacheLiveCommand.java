@@ -2,11 +2,9 @@ package org.fastpath.bench.workload;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -185,22 +183,8 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
   }
 
   private List<LoadKind> chosenReads() {
-    List<LoadKind> chosen = new ArrayList<>();
-    for (String label : reads) {
-      chosen.add(
-          Arrays.stream(LoadKind.values())
-              .filter(kind -> kind.label().equals(label))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      Commands.refusal(
-                          spec, "there are no reads " + label + ": " + labels() + " are")));
-    }
-    return chosen;
-  }
-
-  private static String labels() {
-    return Arrays.stream(LoadKind.values()).map(LoadKind::label).collect(Collectors.joining(", "));
+    return Commands.chosen(
+        spec, reads, label -> Commands.reads(label, List.of(LoadKind.values()), LoadKind::label));
   }
 
   private void atLeast(String option, int least, int value) {

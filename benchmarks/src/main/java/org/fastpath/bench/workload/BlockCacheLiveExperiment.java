@@ -69,7 +69,6 @@ final class BlockCacheLiveExperiment {
    * @param scanRows rows of a scan
    * @param reads the kinds of reads
    * @param hugePages whether each side is also measured in huge pages
-   * @param hugePages whether each side is measured with huge pages as well
    */
   record Plan(
       int rounds,

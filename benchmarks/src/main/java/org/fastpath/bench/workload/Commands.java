@@ -37,8 +37,23 @@ public final class Commands {
     return accepted(spec, () -> names.stream().map(named).toList());
   }
 
+  /** The kind of reads that has this label; the labels there are, if none has. */
+  static <T> T reads(String label, List<T> kinds, Function<T, String> labelOf) {
+    return kinds.stream()
+        .filter(kind -> labelOf.apply(kind).equals(label))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    kinds.stream()
+                        .map(labelOf)
+                        .collect(
+                            Collectors.joining(
+                                ", ", "there are no reads " + label + ": ", " are"))));
+  }
+
   /** What options say; an argument that is refused is told with the usage. */
-  static <T> T accepted(CommandSpec spec, Supplier<T> plan) {
+  public static <T> T accepted(CommandSpec spec, Supplier<T> plan) {
     try {
       return plan.get();
     } catch (IllegalArgumentException e) {

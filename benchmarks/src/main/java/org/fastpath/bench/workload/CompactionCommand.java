@@ -2,7 +2,6 @@ package org.fastpath.bench.workload;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.fastpath.bench.results.Results;
@@ -113,7 +112,7 @@ final class CompactionCommand implements Callable<Integer> {
       throw Commands.refusal(spec, "--checksum is " + checksum + ": CRC32C and CRC32 are possible");
     }
     return new CompactionExperiment.Plan(
-        chosenSides(),
+        Commands.chosen(spec, sides, CompactionCommand::side),
         rounds,
         warmups,
         samples,
@@ -122,17 +121,12 @@ final class CompactionCommand implements Callable<Integer> {
         !noProfile);
   }
 
-  private List<Side> chosenSides() {
-    List<Side> chosen = new ArrayList<>();
-    for (String id : sides) {
-      chosen.add(
-          Side.STORY.stream()
-              .filter(side -> side.id().equals(id))
-              .findFirst()
-              .orElseThrow(
-                  () -> Commands.refusal(spec, "there is no side " + id + ": A, B, C and D are")));
-    }
-    return chosen;
+  private static Side side(String id) {
+    return Side.STORY.stream()
+        .filter(side -> side.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("there is no side " + id + ": A, B, C and D are"));
   }
 
   private void atLeast(String option, int least, int value) {

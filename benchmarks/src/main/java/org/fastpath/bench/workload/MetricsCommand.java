@@ -3,11 +3,9 @@ package org.fastpath.bench.workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -124,22 +122,8 @@ final class MetricsCommand implements Callable<Integer> {
   }
 
   private List<Reads> chosenReads() {
-    List<Reads> chosen = new ArrayList<>();
-    for (String label : reads) {
-      chosen.add(
-          Arrays.stream(Reads.values())
-              .filter(kind -> kind.label().equals(label))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      Commands.refusal(
-                          spec, "there are no reads " + label + ": " + labels() + " are")));
-    }
-    return chosen;
-  }
-
-  private static String labels() {
-    return Arrays.stream(Reads.values()).map(Reads::label).collect(Collectors.joining(", "));
+    return Commands.chosen(
+        spec, reads, label -> Commands.reads(label, List.of(Reads.values()), Reads::label));
   }
 
   private void atLeast(String option, int least, int value) {

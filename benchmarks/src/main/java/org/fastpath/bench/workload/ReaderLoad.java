@@ -1,7 +1,6 @@
 package org.fastpath.bench.workload;
 
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.List;
 
 /** Reads of a table that lies in the cache, by which readers of its blocks are compared. */
 enum ReaderLoad {
@@ -63,16 +62,6 @@ enum ReaderLoad {
   abstract RequestLoad.Request request(ZipfRequests requests, int batch, int scanRows);
 
   static ReaderLoad of(String label) {
-    return Arrays.stream(values())
-        .filter(load -> load.label.equals(label))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "there are no reads " + label + ": " + labels() + " are"));
-  }
-
-  private static String labels() {
-    return Arrays.stream(values()).map(ReaderLoad::label).collect(Collectors.joining(", "));
+    return Commands.reads(label, List.of(values()), ReaderLoad::label);
   }
 }
