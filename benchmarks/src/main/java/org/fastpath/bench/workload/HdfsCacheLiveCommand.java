@@ -94,6 +94,14 @@ final class HdfsCacheLiveCommand implements Callable<Integer> {
   private int scanRows = 1000;
 
   @Option(
+      names = "--rate",
+      paramLabel = "ROWS/S",
+      description =
+          "What is read in a second, so that cores are left for the JVM that compiles its code; 0 for as much as"
+              + " threads can (default: ${DEFAULT-VALUE}).")
+  private int rate;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description =
@@ -128,6 +136,7 @@ final class HdfsCacheLiveCommand implements Callable<Integer> {
     atLeast("--heap", 256, heap);
     atLeast("--batch", 1, batch);
     atLeast("--scan-rows", 1, scanRows);
+    atLeast("--rate", 0, rate);
     HdfsCacheLiveExperiment.Plan plan =
         new HdfsCacheLiveExperiment.Plan(
             rounds,
@@ -140,6 +149,7 @@ final class HdfsCacheLiveCommand implements Callable<Integer> {
             heap,
             batch,
             scanRows,
+            rate,
             Commands.chosen(spec, reads, ReaderLoad::of));
     atLeast("--table in rows", scanRows, plan.shape().rows());
     return plan;

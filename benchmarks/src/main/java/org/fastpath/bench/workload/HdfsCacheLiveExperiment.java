@@ -20,7 +20,9 @@ import org.fastpath.bench.results.Series;
  *
  * <p>Each side is started anew in each round and for each kind of reads, and is measured from the
  * first request on, and once more when it is warm. What a start costs any side, above all compiling
- * Java code, is in both; that the BucketCache is empty then is in one.
+ * Java code, is in both; that the BucketCache is empty then is in one. Clients without a rest take
+ * from the compiler the cores that it needs; at a rate that leaves it some, as a cluster in use
+ * does, latencies say what a user sees.
  */
 final class HdfsCacheLiveExperiment {
   /** The side that the report compares with the other. */
@@ -58,6 +60,7 @@ final class HdfsCacheLiveExperiment {
    * @param heapMegabytes heap of the RegionServer
    * @param batch rows of a multi-get
    * @param scanRows rows of a scan
+   * @param rate rows that all clients ask for in a second; 0 for as many as they get
    * @param reads the kinds of reads
    */
   record Plan(
@@ -71,6 +74,7 @@ final class HdfsCacheLiveExperiment {
       int heapMegabytes,
       int batch,
       int scanRows,
+      int rate,
       List<ReaderLoad> reads) {
 
     DataTable.Shape shape() {
@@ -103,8 +107,17 @@ final class HdfsCacheLiveExperiment {
       } else if (kind != ReaderLoad.GET) {
         params.put("rows per scan", Integer.toString(scanRows));
       }
+      if (rate > 0) {
+        params.put("rows/s", Integer.toString(rate));
+      }
       params.put(ThreadCharts.THREADS, Integer.toString(threads));
       return params;
+    }
+
+    double requestsPerSecond(ReaderLoad kind) {
+      return rate == 0
+          ? Double.POSITIVE_INFINITY
+          : (double) rate / kind.rowsOfRequest(batch, scanRows);
     }
   }
 
@@ -163,7 +176,12 @@ final class HdfsCacheLiveExperiment {
           kind.request(new ZipfRequests(plan.shape(), EVEN), plan.batch(), plan.scanRows());
       RequestLoad clients =
           new RequestLoad(
-              testbed.connection(), table.name(), request, plan.threads(), SEED + round);
+              testbed.connection(),
+              table.name(),
+              request,
+              plan.threads(),
+              SEED + round,
+              plan.requestsPerSecond(kind));
       try (LiveLoad load = new LiveLoad(testbed, clients, Optional.empty())) {
         List<ReadWindow> first = windows(load, plan.firstSeconds(), "first seconds");
         windows(load, plan.warmUpSeconds(), "warm-up");

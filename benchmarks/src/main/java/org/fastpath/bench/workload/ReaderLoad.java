@@ -61,6 +61,15 @@ enum ReaderLoad {
    */
   abstract RequestLoad.Request request(ZipfRequests requests, int batch, int scanRows);
 
+  /** How many rows a request is for; those that a filter drops count. */
+  int rowsOfRequest(int batch, int scanRows) {
+    return switch (this) {
+      case GET -> 1;
+      case MULTI_GET -> batch;
+      case SCAN, FILTER_MOST, FILTER_ALL -> scanRows;
+    };
+  }
+
   static ReaderLoad of(String label) {
     return Commands.reads(label, List.of(values()), ReaderLoad::label);
   }

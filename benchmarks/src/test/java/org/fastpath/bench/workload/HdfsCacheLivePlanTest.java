@@ -7,8 +7,12 @@ import org.fastpath.bench.workload.HdfsCacheLiveExperiment.Plan;
 import org.junit.jupiter.api.Test;
 
 class HdfsCacheLivePlanTest {
-  private static final Plan PLAN =
-      new Plan(1, 60, 30, 20, 5, 1000, 128, 512, 50, 1000, List.of(ReaderLoad.GET));
+  private static final Plan PLAN = atRate(0);
+
+  private static Plan atRate(int rowsPerSecond) {
+    return new Plan(
+        1, 60, 30, 20, 5, 1000, 128, 512, 50, 1000, rowsPerSecond, List.of(ReaderLoad.GET));
+  }
 
   @Test
   void theTableFitsIntoTheCacheAndIntoLockedMemory() {
@@ -33,5 +37,17 @@ class HdfsCacheLivePlanTest {
         .containsOnlyKeys("value bytes", "rows", "cache MB", "threads");
     assertThat(PLAN.params(ReaderLoad.MULTI_GET)).containsEntry("batch", "50");
     assertThat(PLAN.params(ReaderLoad.FILTER_ALL)).containsEntry("rows per scan", "1000");
+  }
+
+  @Test
+  void aRateIsOfRowsWhateverARequestAsksFor() {
+    Plan paced = atRate(5000);
+
+    assertThat(paced.requestsPerSecond(ReaderLoad.GET)).isEqualTo(5000);
+    assertThat(paced.requestsPerSecond(ReaderLoad.MULTI_GET)).isEqualTo(100);
+    assertThat(paced.requestsPerSecond(ReaderLoad.FILTER_MOST)).isEqualTo(5);
+    assertThat(paced.params(ReaderLoad.GET)).containsEntry("rows/s", "5000");
+    assertThat(PLAN.requestsPerSecond(ReaderLoad.GET)).isInfinite();
+    assertThat(PLAN.params(ReaderLoad.GET)).doesNotContainKey("rows/s");
   }
 }
