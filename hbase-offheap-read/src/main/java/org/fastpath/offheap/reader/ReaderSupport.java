@@ -17,6 +17,12 @@ public final class ReaderSupport {
   private static final String ENGINE_KEY = "hbase.hstore.engine.class";
   private static final String ENGINES = "org.apache.hadoop.hbase.regionserver.OffHeapReader";
   private static final String DEFAULT_ENGINE = ENGINES + "StoreEngine";
+  private static final String REGION_KEY = "hbase.hregion.impl";
+  private static final String HBASES_REGION = "org.apache.hadoop.hbase.regionserver.HRegion";
+  private static final String REGION = "org.apache.hadoop.hbase.regionserver.OffHeapReadRegion";
+  private static final String METERED = "org.apache.hadoop.hbase.regionserver.MeteredRegion";
+  private static final String METERED_REGION =
+      "org.apache.hadoop.hbase.regionserver.OffHeapReadMeteredRegion";
 
   private static final boolean AVAILABLE =
       VerifiedVersions.reader().contains(VersionInfo.getVersion());
@@ -40,7 +46,8 @@ public final class ReaderSupport {
   /**
    * The same configuration of a RegionServer, in which one of two things says the other: that the
    * reader is asked for, which the cache too wants to know, and the engine that attaches it. An
-   * engine that was chosen stays.
+   * engine that was chosen stays. With one of ours, regions become those whose scans are lean, if
+   * they are HBase's or our metered ones.
    *
    * @throws ReaderConfigurationException (an IllegalArgumentException) naming the key, its value
    *     and what is allowed
@@ -56,7 +63,36 @@ public final class ReaderSupport {
         && conf.get(ReaderOptions.ENABLED) != null) {
       conf.set(ENGINE_KEY, DEFAULT_ENGINE);
     }
+    if (attached(conf)) {
+      conf.set(REGION_KEY, region(conf.getTrimmed(REGION_KEY, HBASES_REGION)));
+    }
     return conf;
+  }
+
+  private static String region(String chosen) {
+    return switch (chosen) {
+      case HBASES_REGION -> REGION;
+      case METERED -> METERED_REGION;
+      default -> chosen;
+    };
+  }
+
+  private static boolean attached(Configuration conf) {
+    return AVAILABLE && conf.getTrimmed(ENGINE_KEY, "").startsWith(ENGINES);
+  }
+
+  /**
+   * Whether an engine of ours will read the files of a store that is about to be opened. What its
+   * table says wrong, that engine tells.
+   *
+   * @param conf the store's
+   */
+  public static boolean attached(Configuration conf, TableName table) {
+    try {
+      return attached(conf) && ReaderOptions.of(conf).reads(table);
+    } catch (ReaderConfigurationException e) {
+      return false;
+    }
   }
 
   /**

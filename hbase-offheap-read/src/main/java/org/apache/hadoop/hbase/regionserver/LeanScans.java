@@ -1,0 +1,32 @@
+package org.apache.hadoop.hbase.regionserver;
+
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.Scan;
+import org.fastpath.offheap.reader.ReaderSupport;
+
+/**
+ * Decides which stores and scans of a region are lean: stores whose files are read by the off-heap
+ * reader, and scans forwards where there is such a store. Safe from any thread: stores are opened
+ * by several.
+ */
+final class LeanScans {
+  private volatile boolean anyStore;
+
+  /** Decides once for a store that is opened. Families with MOB have a store of their own kind. */
+  boolean applyTo(HRegion region, ColumnFamilyDescriptor family) {
+    boolean lean =
+        !family.isMobEnabled()
+            && ReaderSupport.attached(
+                StoreUtils.createStoreConfiguration(
+                    region.conf, region.getTableDescriptor(), family),
+                region.getTableDescriptor().getTableName());
+    if (lean) {
+      anyStore = true;
+    }
+    return lean;
+  }
+
+  boolean applyTo(Scan scan) {
+    return anyStore && !scan.isReversed();
+  }
+}
