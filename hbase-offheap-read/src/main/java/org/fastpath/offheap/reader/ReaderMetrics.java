@@ -22,6 +22,7 @@ public final class ReaderMetrics {
   private static final Counter STOCK_SCANNERS;
   private static final Counter FAILED_SCANNERS;
   private static final Counter SPARED_STREAMS;
+  private static final Counter LEAN_STORES;
   private static final Counter MISCONFIGURED_STORES;
 
   static {
@@ -37,6 +38,7 @@ public final class ReaderMetrics {
     SPARED_STREAMS =
         builder.counter(
             "sparedStreamCount", "Streams that long scans did without, since the file was cached");
+    LEAN_STORES = builder.counter("leanStoreCount", "Stores that were opened for lean scans");
     MISCONFIGURED_STORES =
         builder.counter(
             "misconfiguredStoreCount",
@@ -71,6 +73,14 @@ public final class ReaderMetrics {
 
   public static long sparedStreams() {
     return SPARED_STREAMS.sum();
+  }
+
+  public static void leanStore() {
+    LEAN_STORES.increment();
+  }
+
+  public static long leanStores() {
+    return LEAN_STORES.sum();
   }
 
   /** The first failure with its cause, the others where somebody looks for them. */

@@ -18,11 +18,7 @@ public final class ReaderSupport {
   private static final String ENGINES = "org.apache.hadoop.hbase.regionserver.OffHeapReader";
   private static final String DEFAULT_ENGINE = ENGINES + "StoreEngine";
   private static final String REGION_KEY = "hbase.hregion.impl";
-  private static final String HBASES_REGION = "org.apache.hadoop.hbase.regionserver.HRegion";
-  private static final String REGION = "org.apache.hadoop.hbase.regionserver.OffHeapReadRegion";
-  private static final String METERED = "org.apache.hadoop.hbase.regionserver.MeteredRegion";
-  private static final String METERED_REGION =
-      "org.apache.hadoop.hbase.regionserver.OffHeapReadMeteredRegion";
+  private static final String REGIONS = "org.apache.hadoop.hbase.regionserver.";
 
   private static final boolean AVAILABLE =
       VerifiedVersions.reader().contains(VersionInfo.getVersion());
@@ -46,8 +42,8 @@ public final class ReaderSupport {
   /**
    * The same configuration of a RegionServer, in which one of two things says the other: that the
    * reader is asked for, which the cache too wants to know, and the engine that attaches it. An
-   * engine that was chosen stays. With one of ours, regions become those whose scans are lean, if
-   * they are HBase's or our metered ones.
+   * engine that was chosen stays. With one of ours, regions are those whose scans are lean, unless
+   * others than our metered ones were chosen.
    *
    * @throws ReaderConfigurationException (an IllegalArgumentException) naming the key, its value
    *     and what is allowed
@@ -64,15 +60,15 @@ public final class ReaderSupport {
       conf.set(ENGINE_KEY, DEFAULT_ENGINE);
     }
     if (attached(conf)) {
-      conf.set(REGION_KEY, region(conf.getTrimmed(REGION_KEY, HBASES_REGION)));
+      conf.set(REGION_KEY, region(conf.getTrimmed(REGION_KEY, "")));
     }
     return conf;
   }
 
   private static String region(String chosen) {
     return switch (chosen) {
-      case HBASES_REGION -> REGION;
-      case METERED -> METERED_REGION;
+      case "" -> REGIONS + "OffHeapReadRegion";
+      case REGIONS + "MeteredRegion" -> REGIONS + "OffHeapReadMeteredRegion";
       default -> chosen;
     };
   }

@@ -75,6 +75,7 @@ class ReaderUpstreamTestsTest {
         Upstream.byFile("io.hfile.TestSeekBeforeWithInlineBlocks", 1, 10),
         Upstream.byEngine("regionserver.TestBlocksRead", 4, 100),
         Upstream.byEngine("regionserver.TestBlocksScanned", 2, 1),
+        Upstream.byEngine("regionserver.TestScanner", 8, 1),
         Upstream.byEngine("regionserver.TestReversibleScanners", 5, 20));
   }
 
@@ -93,6 +94,15 @@ class ReaderUpstreamTestsTest {
         Upstream.byEngine("client.TestFromClientSide", 50, 100),
         Upstream.byEngine("client.TestFromClientSide4", 20, 100),
         Upstream.byEngine("client.TestFromClientSide5", 20, 100),
+        Upstream.byEngine("regionserver.TestScannerHeartbeatMessages", 1, 1),
+        Upstream.byEngine("regionserver.TestScannerWithBulkload", 3, 1),
+        Upstream.byEngine("regionserver.TestSwitchToStreamRead", 3, 1),
+        Upstream.byEngine("regionserver.TestJoinedScanners", 1, 1),
+        Upstream.byEngine("TestPartialResultsFromClientSide", 15, 1),
+        Upstream.byEngine("TestServerSideScanMetricsFromClientSide", 5, 1),
+        Upstream.byEngine("client.TestScannersFromClientSide", 15, 1),
+        Upstream.byEngine("client.TestRawAsyncScanCursor", 4, 1),
+        Upstream.byEngine("client.TestRawAsyncTableLimitedScanWithFilter", 3, 1),
         Upstream.byEngine("client.TestAvoidCellReferencesIntoShippedBlocks", 2, 1)
             .withHBasesCaches(),
         Upstream.byEngine("regionserver.TestStoreScanner", 26, 0),

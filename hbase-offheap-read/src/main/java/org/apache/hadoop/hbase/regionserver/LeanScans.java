@@ -2,6 +2,7 @@ package org.apache.hadoop.hbase.regionserver;
 
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Scan;
+import org.fastpath.offheap.reader.ReaderMetrics;
 import org.fastpath.offheap.reader.ReaderSupport;
 
 /**
@@ -22,6 +23,7 @@ final class LeanScans {
                 region.getTableDescriptor().getTableName());
     if (lean) {
       anyStore = true;
+      ReaderMetrics.leanStore();
     }
     return lean;
   }

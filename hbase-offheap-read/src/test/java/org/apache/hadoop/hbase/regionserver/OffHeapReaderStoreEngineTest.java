@@ -11,6 +11,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -192,6 +193,21 @@ class OffHeapReaderStoreEngineTest {
     assertThat(ReaderSupport.prepared(conf).get(ReaderOptions.ENABLED)).isEqualTo("true");
     conf.set(ReaderOptions.ENABLED, "false");
     assertThat(ReaderSupport.prepared(conf).get(ReaderOptions.ENABLED)).isEqualTo("false");
+  }
+
+  @Test
+  void serverSetsTheRegionWhereAnEngineIsOursAndNoneWasChosen() {
+    Configuration conf = new Configuration(false);
+    assertThat(ReaderSupport.prepared(conf).get(HConstants.REGION_IMPL)).isNull();
+    conf.set(StoreEngine.STORE_ENGINE_CLASS_KEY, OffHeapReaderStripeStoreEngine.class.getName());
+    assertThat(ReaderSupport.prepared(conf).get(HConstants.REGION_IMPL))
+        .isEqualTo(OffHeapReadRegion.class.getName());
+    conf.set(HConstants.REGION_IMPL, MeteredRegion.class.getName());
+    assertThat(ReaderSupport.prepared(conf).get(HConstants.REGION_IMPL))
+        .isEqualTo(OffHeapReadMeteredRegion.class.getName());
+    conf.set(HConstants.REGION_IMPL, HRegion.class.getName());
+    assertThat(ReaderSupport.prepared(conf).get(HConstants.REGION_IMPL))
+        .isEqualTo(HRegion.class.getName());
   }
 
   @ParameterizedTest

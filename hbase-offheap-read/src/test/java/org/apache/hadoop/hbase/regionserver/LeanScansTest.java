@@ -1,0 +1,439 @@
+package org.apache.hadoop.hbase.regionserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.ColumnPrefixFilter;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
+import org.apache.hadoop.hbase.filter.PageFilter;
+import org.apache.hadoop.hbase.filter.RowFilter;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.Pair;
+import org.fastpath.offheap.reader.ReaderMetrics;
+import org.fastpath.offheap.reader.ReaderOptions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A region with lean scans answers each call as HBase's own region does: the same cells, the same
+ * state, the same progress towards limits, whatever is asked for, and while it is flushed and
+ * compacted. Both have the same cells and files, read by the off-heap reader.
+ */
+class LeanScansTest {
+  private static final byte[] FAMILY = LocalRegions.FAMILY;
+  private static final byte[] OTHER = Bytes.toBytes("g");
+  private static final int ROWS = 60;
+  private static final int QUALIFIERS = 5;
+  private static final int LARGEST_VALUE = 200;
+  private static final int MUTATIONS = 1500;
+  private static final int SCANS = 500;
+  private static final int VERSIONS = 3;
+  private static final long FAR = Long.MAX_VALUE;
+
+  /** So few that scans begin to stream. */
+  private static final int PREAD_BYTES = 2048;
+
+  @TempDir Path directory;
+  private LocalRegions regions;
+  private long clock = 1;
+
+  @BeforeEach
+  void start() throws IOException {
+    regions = new LocalRegions(directory);
+    regions.conf().setInt("hbase.storescanner.pread.max.bytes", PREAD_BYTES);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    regions.close();
+  }
+
+  private static ColumnFamilyDescriptor family(byte[] name, DataBlockEncoding encoding) {
+    return ColumnFamilyDescriptorBuilder.newBuilder(name)
+        .setMaxVersions(VERSIONS)
+        .setBlocksize(1024)
+        .setDataBlockEncoding(encoding)
+        .build();
+  }
+
+  private static TableDescriptor table(String name) {
+    return LocalRegions.table(name, family(FAMILY, DataBlockEncoding.NONE))
+        .setColumnFamily(family(OTHER, DataBlockEncoding.FAST_DIFF))
+        .build();
+  }
+
+  private HRegion lean(TableDescriptor table) throws IOException {
+    regions.conf().set(HConstants.REGION_IMPL, OffHeapReadRegion.class.getName());
+    return regions.create(table);
+  }
+
+  private interface Work {
+    void on(HRegion region) throws IOException;
+  }
+
+  /** The same region twice, and whatever happens to it. */
+  private final class Pairs {
+    private final HRegion stock;
+    private final HRegion lean;
+    private final SplittableRandom random;
+
+    Pairs(long seed) throws IOException {
+      stock = regions.create(table("stock"));
+      lean = lean(table("lean"));
+      random = new SplittableRandom(seed);
+    }
+
+    private void both(Work work) throws IOException {
+      work.on(stock);
+      work.on(lean);
+    }
+
+    private byte[] row() {
+      return LocalRegions.row(random.nextInt(ROWS));
+    }
+
+    private byte[] family() {
+      return random.nextBoolean() ? FAMILY : OTHER;
+    }
+
+    private byte[] qualifier() {
+      return Bytes.toBytes("q" + random.nextInt(QUALIFIERS));
+    }
+
+    private boolean oneIn(int number) {
+      return random.nextInt(number) == 0;
+    }
+
+    void mutate() throws IOException {
+      byte[] row = row();
+      byte[] family = family();
+      byte[] qualifier = qualifier();
+      long time = oneIn(5) ? Math.max(1, clock - 20) : clock++;
+      if (oneIn(6)) {
+        int kind = random.nextInt(4);
+        both(
+            region -> {
+              Delete delete = new Delete(row);
+              switch (kind) {
+                case 0 -> delete.addFamily(family, time);
+                case 1 -> delete.addColumns(family, qualifier, time);
+                case 2 -> delete.addColumn(family, qualifier, time - random(time));
+                default -> delete.addFamilyVersion(family, time - 1);
+              }
+              region.delete(delete);
+            });
+      } else {
+        byte[] value = new byte[random.nextInt(LARGEST_VALUE)];
+        random.nextBytes(value);
+        both(region -> region.put(new Put(row, time).addColumn(family, qualifier, value)));
+      }
+      if (oneIn(200)) {
+        both(region -> region.flush(true));
+      }
+      if (oneIn(700)) {
+        both(region -> region.compact(true));
+      }
+    }
+
+    /** Not chosen by the generator: it is asked once for both regions. */
+    private long random(long time) {
+      return time % 7;
+    }
+
+    void compareScan() throws IOException {
+      Supplier<Scan> scan = scan();
+      try (Walk expected = new Walk(stock, scan.get());
+          Walk actual = new Walk(lean, scan.get())) {
+        assertThat(expected.scanner).isNotInstanceOf(LeanRegionScanner.class);
+        assertThat(actual.scanner)
+            .isExactlyInstanceOf(
+                scan.get().isReversed()
+                    ? ReversedRegionScannerImpl.class
+                    : LeanRegionScanner.class);
+        Limits limits = limits();
+        while (true) {
+          String answer = expected.step(limits);
+          assertThat(actual.step(limits)).as("%s", scan.get()).isEqualTo(answer);
+          if (!expected.more) {
+            return;
+          }
+          if (expected.limited || oneIn(10)) {
+            expected.ship();
+            actual.ship();
+            limits = limits();
+          }
+          if (oneIn(60)) {
+            mutate();
+          }
+          if (oneIn(1000)) {
+            both(region -> region.flush(true));
+          }
+        }
+      }
+    }
+
+    /** Makes equal scans; filters have a state. */
+    private Supplier<Scan> scan() {
+      boolean reversed = oneIn(10);
+      byte[] from = oneIn(3) ? HConstants.EMPTY_START_ROW : row();
+      byte[] to = oneIn(3) ? HConstants.EMPTY_END_ROW : row();
+      boolean forwards = from.length == 0 || to.length == 0 || Bytes.compareTo(from, to) <= 0;
+      byte[] start = forwards != reversed || from.length == 0 || to.length == 0 ? from : to;
+      byte[] stop = start == from ? to : from;
+      boolean includeStart = random.nextBoolean();
+      boolean includeStop = random.nextBoolean();
+      int families = random.nextInt(3);
+      boolean columns = oneIn(3);
+      byte[] first = qualifier();
+      byte[] second = qualifier();
+      int versions = 1 + random.nextInt(VERSIONS);
+      int batch = oneIn(4) ? 1 + random.nextInt(4) : -1;
+      int columnLimit = oneIn(8) ? 1 + random.nextInt(3) : -1;
+      int offset = oneIn(8) ? random.nextInt(3) : 0;
+      boolean raw = !columns && oneIn(12);
+      boolean onDemand = !reversed && random.nextBoolean();
+      Scan.ReadType type = Scan.ReadType.values()[random.nextInt(3)];
+      Supplier<Filter> filter = filter(reversed);
+      boolean wholeRows = filter.get() != null && filter.get().hasFilterRow();
+      return () -> {
+        Scan scan =
+            new Scan()
+                .withStartRow(start, includeStart)
+                .withStopRow(stop, includeStop)
+                .setReversed(reversed)
+                .readVersions(versions)
+                .setMaxResultsPerColumnFamily(columnLimit)
+                .setRowOffsetPerColumnFamily(offset)
+                .setRaw(raw)
+                .setLoadColumnFamiliesOnDemand(onDemand)
+                .setReadType(type);
+        if (!wholeRows) {
+          scan.setBatch(batch);
+        }
+        if (filter.get() != null) {
+          scan.setFilter(filter.get());
+        }
+        if (columns) {
+          scan.addColumn(FAMILY, first).addColumn(FAMILY, second);
+        } else if (families > 0) {
+          scan.addFamily(families == 1 ? FAMILY : OTHER);
+        }
+        return scan;
+      };
+    }
+
+    private Supplier<Filter> filter(boolean reversed) {
+      byte[] row = row();
+      byte[] qualifier = qualifier();
+      byte[] value = {(byte) random.nextInt(256)};
+      int page = 1 + random.nextInt(20);
+      boolean missing = random.nextBoolean();
+      // The last one leaves HBase's scans backwards where they are, for ever.
+      return switch (random.nextInt(reversed ? 6 : 10)) {
+        case 0 -> FirstKeyOnlyFilter::new;
+        case 1 -> () -> new ColumnPrefixFilter(qualifier);
+        case 2 -> () -> new RowFilter(CompareOperator.GREATER, new BinaryComparator(row));
+        case 3 -> () -> new PageFilter(page);
+        case 4 ->
+            () -> {
+              SingleColumnValueFilter filter =
+                  new SingleColumnValueFilter(FAMILY, qualifier, CompareOperator.GREATER, value);
+              filter.setFilterIfMissing(missing);
+              return filter;
+            };
+        case 5 ->
+            () ->
+                new FilterList(
+                    new RowFilter(CompareOperator.NOT_EQUAL, new BinaryComparator(row)),
+                    new FirstKeyOnlyFilter());
+        case 6 -> () -> new FuzzyRowFilter(List.of(new Pair<>(row, fuzzy(row.length))));
+        default -> () -> null;
+      };
+    }
+
+    /** Any digit at the end. */
+    private static byte[] fuzzy(int length) {
+      byte[] fixed = new byte[length];
+      fixed[length - 1] = 1;
+      return fixed;
+    }
+
+    private Limits limits() {
+      return new Limits(
+          oneIn(3) ? LimitScope.BETWEEN_ROWS : LimitScope.BETWEEN_CELLS,
+          oneIn(3) ? 1 + random.nextInt(2000) : FAR,
+          oneIn(4) ? 1 + random.nextInt(8000) : FAR,
+          oneIn(20) ? 1 : FAR,
+          !oneIn(4));
+    }
+  }
+
+  /** What a request of a client is limited to, as a RegionServer sets it. */
+  private record Limits(
+      LimitScope scope, long dataBytes, long blockBytes, long deadline, boolean timed) {
+    ScannerContext context(int batch) {
+      ScannerContext.Builder builder =
+          ScannerContext.newBuilder(true)
+              .setSizeLimit(scope, dataBytes, dataBytes, blockBytes)
+              .setBatchLimit(batch)
+              .setTrackMetrics(true);
+      if (timed) {
+        builder.setTimeLimit(scope, deadline);
+      }
+      return builder.build();
+    }
+  }
+
+  /** A scan as a RegionServer does it, call by call. */
+  private static final class Walk implements AutoCloseable {
+    private final RegionScannerImpl scanner;
+    private final boolean wholeRows;
+    private Limits limits;
+    private ScannerContext context;
+    private boolean more;
+    private boolean limited;
+
+    Walk(HRegion region, Scan scan) throws IOException {
+      scanner = region.getScanner(scan);
+      wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
+    }
+
+    /** What the next call gives, and what is known after it. */
+    String step(Limits asked) throws IOException {
+      if (asked != limits) {
+        limits = asked;
+        context = asked.context(scanner.getBatch());
+      }
+      if (wholeRows) {
+        context.setSizeLimitScope(LimitScope.BETWEEN_ROWS);
+        context.setTimeLimitScope(LimitScope.BETWEEN_ROWS);
+      }
+      context.setBatchProgress(0);
+      List<Cell> cells = new ArrayList<>();
+      String failure = "";
+      try {
+        more = scanner.nextRaw(cells, context);
+      } catch (IOException e) {
+        failure = e.getClass().getName();
+        more = false;
+      }
+      limited =
+          context.checkSizeLimit(LimitScope.BETWEEN_ROWS)
+              || context.checkTimeLimit(LimitScope.BETWEEN_ROWS);
+      if (limits.deadline() != FAR) {
+        // Each call of such a request ends before it has begun; the next request goes on.
+        limits = null;
+      }
+      return String.join(
+          " ",
+          failure,
+          cells.stream().map(Walk::text).toList().toString(),
+          Boolean.toString(more),
+          Boolean.toString(limited),
+          context.scannerState.name(),
+          Integer.toString(context.getBatchProgress()),
+          Long.toString(context.getDataSizeProgress()),
+          Long.toString(context.getHeapSizeProgress()),
+          Long.toString(context.getBlockSizeProgress()),
+          Boolean.toString(context.getKeepProgress()),
+          Boolean.toString(context.getSkippingRow()),
+          context.getLastPeekedCell() == null ? "" : text(context.getLastPeekedCell()),
+          context.getMetrics().getMetricsMap(false).toString());
+    }
+
+    private static String text(Cell cell) {
+      return cell + Bytes.toStringBinary(CellUtil.cloneValue(cell));
+    }
+
+    void ship() throws IOException {
+      scanner.shipped();
+    }
+
+    @Override
+    public void close() {
+      scanner.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {2015, 2017, 2026})
+  void answerAsHBasesDo(long seed) throws IOException {
+    Pairs pairs = new Pairs(seed);
+    for (int i = 0; i < MUTATIONS; i++) {
+      pairs.mutate();
+    }
+    for (int i = 0; i < SCANS; i++) {
+      pairs.compareScan();
+    }
+  }
+
+  @Test
+  void storesOfTablesThatAreOffAreHBases() throws IOException {
+    long before = ReaderMetrics.leanStores();
+    HRegion off = lean(LocalRegions.table("off").setValue(ReaderOptions.ENABLED, "false").build());
+    HRegion wrong = lean(LocalRegions.table("bad").setValue(ReaderOptions.ENABLED, "no").build());
+    for (HRegion region : List.of(off, wrong)) {
+      assertThat(region.getStore(FAMILY)).isExactlyInstanceOf(HStore.class);
+      try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
+        assertThat(scanner).isExactlyInstanceOf(RegionScannerImpl.class);
+      }
+    }
+    assertThat(ReaderMetrics.leanStores()).isEqualTo(before);
+    assertThat(lean(LocalRegions.table("on").build()).getStore(FAMILY))
+        .isExactlyInstanceOf(LeanStore.class);
+    assertThat(ReaderMetrics.leanStores()).isEqualTo(before + 1);
+  }
+
+  @Test
+  void familiesWithMobAndOtherEnginesAreHBases() throws IOException {
+    HRegion mob =
+        lean(
+            LocalRegions.table(
+                    "mob",
+                    ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setMobEnabled(true).build())
+                .build());
+    assertThat(mob.getStore(FAMILY)).isExactlyInstanceOf(HMobStore.class);
+    HRegion striped =
+        lean(
+            LocalRegions.table("striped")
+                .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, StripeStoreEngine.class.getName())
+                .build());
+    assertThat(striped.getStore(FAMILY)).isExactlyInstanceOf(HStore.class);
+  }
+
+  @Test
+  void meteredRegionsAreLeanToo() throws IOException {
+    regions.conf().set(HConstants.REGION_IMPL, OffHeapReadMeteredRegion.class.getName());
+    HRegion region = regions.createWithRows(LocalRegions.table("metered").build(), ROWS);
+    assertThat(region.getStore(FAMILY)).isExactlyInstanceOf(LeanStore.class);
+    try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
+      assertThat(scanner).isExactlyInstanceOf(LeanRegionScanner.class);
+    }
+  }
+}
