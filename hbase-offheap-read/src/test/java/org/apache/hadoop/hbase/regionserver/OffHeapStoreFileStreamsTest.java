@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.monitoring.ThreadLocalServerSideScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fastpath.offheap.cache.OffHeapBlockCache;
 import org.fastpath.offheap.reader.ReaderMetrics;
@@ -27,6 +28,7 @@ class OffHeapStoreFileStreamsTest {
   private LocalRegions regions;
   private OffHeapBlockCache cache;
   private HStoreFile file;
+  private HRegion region;
   private long sparedBefore;
 
   @BeforeEach
@@ -34,7 +36,7 @@ class OffHeapStoreFileStreamsTest {
     regions = new LocalRegions(directory);
     regions.conf().set("hbase.fastpath.offheap-cache.size", "16m");
     cache = OffHeapBlockCache.create(regions.conf());
-    HRegion region = regions.createWithRows(LocalRegions.table("t").build(), ROWS);
+    region = regions.createWithRows(LocalRegions.table("t").build(), ROWS);
     file =
         new HStoreFile(
             new OffHeapStoreFileInfo(regions.stockFile(region)),
@@ -121,6 +123,34 @@ class OffHeapStoreFileStreamsTest {
       try (scanner) {
         assertThat(rest(scanner)).isEqualTo(all);
       }
+    }
+  }
+
+  @Test
+  void bytesReadFromTheCacheAreCountedAsByHBase() throws IOException {
+    HStoreFile stock =
+        new HStoreFile(
+            regions.stockFile(region),
+            BloomType.NONE,
+            new CacheConfig(regions.conf(), null, cache, ByteBuffAllocator.HEAP));
+    stock.initReader();
+    try {
+      List<String> all = rows(pread(true));
+      ThreadLocalServerSideScanMetrics.setScanMetricsEnabled(true);
+      List<Long> counted = new ArrayList<>();
+      for (HStoreFile each : List.of(stock, file)) {
+        // Twice: where a block is has to be learned first.
+        for (int time = 0; time < 2; time++) {
+          ThreadLocalServerSideScanMetrics.getBytesReadFromBlockCacheAndReset();
+          assertThat(rows(each.getPreadScanner(true, Long.MAX_VALUE, 0, false))).isEqualTo(all);
+          counted.add(ThreadLocalServerSideScanMetrics.getBytesReadFromBlockCacheAndReset());
+        }
+      }
+      assertThat(counted.get(0)).isGreaterThan(2 * 64 * 1024);
+      assertThat(counted).containsOnly(counted.get(0));
+    } finally {
+      ThreadLocalServerSideScanMetrics.setScanMetricsEnabled(false);
+      stock.closeStoreFile(false);
     }
   }
 }

@@ -8,8 +8,9 @@ import org.fastpath.offheap.reader.DataBlockSource;
 
 /**
  * Reads a file's data blocks from a cache that gives them without a key, and all else, misses
- * included, by the file's reader. The short way is left to the reader, too, where somebody wants to
- * know of it: while a request is traced, or its bytes are counted.
+ * included, by the file's reader. The short way is left to the reader, too, while a request is
+ * traced. Where a scan counts its bytes they are counted here as the reader does: a thread goes on
+ * counting for the gets that it serves after such a scan, so that it is no rare case.
  *
  * <p>Safe from any thread.
  */
@@ -32,7 +33,6 @@ final class DataBlockReader implements HFile.CachingBlockReader {
     if (source == null
         || cacheConf.shouldCacheCompressed(BlockType.BlockCategory.DATA)
         || !cacheConf.shouldReadBlockFromCache(BlockType.DATA)
-        || ThreadLocalServerSideScanMetrics.isScanMetricsEnabled()
         || Span.current().isRecording()) {
       return null;
     }
@@ -44,8 +44,17 @@ final class DataBlockReader implements HFile.CachingBlockReader {
     }
     if (block != null) {
       HFile.DATABLOCK_READ_COUNT.increment();
+      if (ThreadLocalServerSideScanMetrics.isScanMetricsEnabled()) {
+        ThreadLocalServerSideScanMetrics.addBytesReadFromBlockCache(readBytes(block));
+      }
     }
     return block;
+  }
+
+  /** What reading it would have read: with the header of the block after it, if there is one. */
+  private static long readBytes(HFileBlock block) {
+    return block.getOnDiskSizeWithHeader()
+        + (block.getNextBlockOnDiskSize() > 0 ? block.headerSize() : 0L);
   }
 
   private BlockType expected() {
