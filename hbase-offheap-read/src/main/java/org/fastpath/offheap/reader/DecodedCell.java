@@ -5,38 +5,35 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.util.ByteBufferUtils;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ClassSize;
 
 /**
- * A cell of an encoded block: a key of its own, value and tags in the block's memory, which has to
- * be held as long as they are read. One is made for each cell that is returned, so it is kept to 48
- * bytes: lengths of row and family are read where the key has them.
+ * A cell of an encoded block without tags: a key of its own, the value in the block's memory, which
+ * has to be held as long as it is read. One is made for each cell that is returned, so it is kept
+ * to 40 bytes: lengths of row and family are read where the key has them.
  */
-final class DecodedCell extends ByteBufferExtendedCell {
-  private static final long FIXED_OVERHEAD =
-      ClassSize.align(
-          ClassSize.OBJECT
-              + 2 * ClassSize.REFERENCE
-              + 4 * Integer.BYTES
-              + Long.BYTES
-              + 2 * Character.BYTES);
+class DecodedCell extends ByteBufferExtendedCell {
+  private static final int FIELDS = 2 * ClassSize.REFERENCE + 3 * Integer.BYTES + Long.BYTES;
+
+  /** For the length of a key, what remains for its place: see {@link DecodedKeys#LONGEST}. */
+  private static final int LENGTH_BITS = 21;
+
+  /** So long, or longer; then the key has a buffer of its own. */
+  private static final int LONG_KEY = (1 << LENGTH_BITS) - 1;
 
   /** Other cells' keys are in it, too. */
   private final ByteBuffer keys;
 
-  /** Where the key is in them: see {@link DecodedKeys#LONGEST}. */
-  private final char key;
+  /** Where the key is in them, and how long it is. */
+  private final int keyAndLength;
 
-  private final int keyLength;
-  private final ByteBuffer block;
+  final ByteBuffer block;
   private final int value;
   private final int valueLength;
-  private final int tags;
-  private final char tagsLength;
   private long sequence;
 
   /**
@@ -45,15 +42,29 @@ final class DecodedCell extends ByteBufferExtendedCell {
    * @param start where they begin in it
    */
   DecodedCell(DeltaCell cell, DecodedKeys keys, ByteBuffer block, int start) {
-    key = (char) keys.add(cell.key, cell.keyLength);
-    keyLength = cell.keyLength;
+    int key = keys.add(cell.key, cell.keyLength);
+    keyAndLength = key << LENGTH_BITS | Math.min(cell.keyLength, LONG_KEY);
     this.keys = keys.buffer();
     this.block = block;
     value = start + cell.value;
     valueLength = cell.valueLength;
-    tags = start + cell.tags;
-    tagsLength = (char) cell.tagsLength;
     sequence = cell.sequence;
+  }
+
+  /** With tags or without, as it is. */
+  static DecodedCell of(DeltaCell cell, DecodedKeys keys, ByteBuffer block, int start) {
+    return cell.tagsLength == 0
+        ? new DecodedCell(cell, keys, block, start)
+        : new TaggedDecodedCell(cell, keys, block, start);
+  }
+
+  private int key() {
+    return keyAndLength >>> LENGTH_BITS;
+  }
+
+  private int keyLength() {
+    int length = keyAndLength & LONG_KEY;
+    return length == LONG_KEY ? keys.capacity() : length;
   }
 
   @Override
@@ -63,12 +74,12 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public int getRowOffset() {
-    return key + Short.BYTES;
+    return key() + Short.BYTES;
   }
 
   @Override
   public short getRowLength() {
-    return Bytes.toShort(keys.array(), key);
+    return Bytes.toShort(keys.array(), key());
   }
 
   @Override
@@ -78,11 +89,11 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public int getRowPosition() {
-    return key + Short.BYTES;
+    return key() + Short.BYTES;
   }
 
   private int familyLengthOffset() {
-    return key + Short.BYTES + getRowLength();
+    return key() + Short.BYTES + getRowLength();
   }
 
   @Override
@@ -137,7 +148,7 @@ final class DecodedCell extends ByteBufferExtendedCell {
   }
 
   private int timestampOffset() {
-    return key + keyLength - KeyValue.TIMESTAMP_TYPE_SIZE;
+    return key() + keyLength() - KeyValue.TIMESTAMP_TYPE_SIZE;
   }
 
   @Override
@@ -157,7 +168,7 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public byte getTypeByte() {
-    return keys.array()[key + keyLength - 1];
+    return keys.array()[key() + keyLength() - 1];
   }
 
   @Override
@@ -197,52 +208,56 @@ final class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public byte[] getTagsArray() {
-    return block.hasArray() ? block.array() : PrivateCellUtil.cloneTags(this);
+    return HConstants.EMPTY_BYTE_ARRAY;
   }
 
   @Override
   public int getTagsOffset() {
-    return block.hasArray() ? block.arrayOffset() + tags : 0;
+    return 0;
   }
 
   @Override
   public int getTagsLength() {
-    return tagsLength;
+    return 0;
   }
 
   @Override
   public ByteBuffer getTagsByteBuffer() {
-    return block;
+    return HConstants.EMPTY_BYTE_BUFFER;
   }
 
   @Override
   public int getTagsPosition() {
-    return tags;
+    return 0;
   }
 
   @Override
   public int write(OutputStream out, boolean withTags) throws IOException {
+    int keyLength = keyLength();
     ByteBufferUtils.putInt(out, keyLength);
     ByteBufferUtils.putInt(out, valueLength);
-    out.write(keys.array(), key, keyLength);
+    out.write(keys.array(), key(), keyLength);
     ByteBufferUtils.copyBufferToStream(out, block, value, valueLength);
-    if (withTags && tagsLength > 0) {
-      out.write(tagsLength >> Byte.SIZE);
-      out.write(tagsLength);
-      ByteBufferUtils.copyBufferToStream(out, block, tags, tagsLength);
-    }
     return getSerializedSize(withTags);
   }
 
   @Override
   public long heapSize() {
-    long bytes = FIXED_OVERHEAD + keyLength;
-    return block.hasArray() ? bytes + valueLength + tagsLength : bytes;
+    return ClassSize.align(ClassSize.OBJECT + FIELDS + fieldsOfTags()) + contents();
+  }
+
+  /** Bytes of what is there for tags, without them. */
+  int fieldsOfTags() {
+    return 0;
+  }
+
+  private long contents() {
+    return keyLength() + (block.hasArray() ? valueLength + getTagsLength() : 0L);
   }
 
   @Override
   public String toString() {
-    return KeyValue.keyToString(keys.array(), key, keyLength)
+    return KeyValue.keyToString(keys.array(), key(), keyLength())
         + "/vlen="
         + valueLength
         + "/seqid="

@@ -184,7 +184,7 @@ public final class DeltaBlockCursor extends BlockCursor {
 
   @Override
   public Cell cell() {
-    return new DecodedCell(current, decodedKeys, buffer, start);
+    return DecodedCell.of(current, decodedKeys, buffer, start);
   }
 
   @Override
