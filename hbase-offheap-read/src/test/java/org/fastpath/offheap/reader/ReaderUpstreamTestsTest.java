@@ -19,10 +19,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * name, all that read HFiles; else those that take seconds.
  *
  * <p>Blocks are in the off-heap cache in debug mode, except where a test insists on HBase's caches.
- * Left out are the methods of TestHFile that want a cache to be an LruBlockCache. Classes of which
- * no scanner is ours by their nature (TestStoreScanner has no files, TestDataBlockEncoders reads
- * encoded blocks by themselves, TestScannerWithCorruptHFile none that can be opened) are here
- * because they must not notice us.
+ * Left out are the methods of TestHFile that want a cache to be an LruBlockCache, and the method of
+ * TestFromClientSide5 that fails without us, too. Classes of which no scanner is ours by their
+ * nature (TestStoreScanner has no files, TestDataBlockEncoders reads encoded blocks by themselves,
+ * TestScannerWithCorruptHFile none that can be opened, TestJoinedScanners and others read
+ * memstores) are here because they must not notice us.
  */
 class ReaderUpstreamTestsTest {
   private static final String EVERY = ".*";
@@ -75,7 +76,7 @@ class ReaderUpstreamTestsTest {
         Upstream.byFile("io.hfile.TestSeekBeforeWithInlineBlocks", 1, 10),
         Upstream.byEngine("regionserver.TestBlocksRead", 4, 100),
         Upstream.byEngine("regionserver.TestBlocksScanned", 2, 1),
-        Upstream.byEngine("regionserver.TestScanner", 8, 1),
+        Upstream.byEngine("regionserver.TestScanner", 7, 20),
         Upstream.byEngine("regionserver.TestReversibleScanners", 5, 20));
   }
 
@@ -93,16 +94,17 @@ class ReaderUpstreamTestsTest {
         Upstream.byEngine("regionserver.TestHRegion", 60, 100).only("test[^A-F].*"),
         Upstream.byEngine("client.TestFromClientSide", 50, 100),
         Upstream.byEngine("client.TestFromClientSide4", 20, 100),
-        Upstream.byEngine("client.TestFromClientSide5", 20, 100),
-        Upstream.byEngine("regionserver.TestScannerHeartbeatMessages", 1, 1),
-        Upstream.byEngine("regionserver.TestScannerWithBulkload", 3, 1),
-        Upstream.byEngine("regionserver.TestSwitchToStreamRead", 3, 1),
-        Upstream.byEngine("regionserver.TestJoinedScanners", 1, 1),
-        Upstream.byEngine("TestPartialResultsFromClientSide", 15, 1),
-        Upstream.byEngine("TestServerSideScanMetricsFromClientSide", 5, 1),
-        Upstream.byEngine("client.TestScannersFromClientSide", 15, 1),
-        Upstream.byEngine("client.TestRawAsyncScanCursor", 4, 1),
-        Upstream.byEngine("client.TestRawAsyncTableLimitedScanWithFilter", 3, 1),
+        Upstream.byEngine("client.TestFromClientSide5", 20, 100)
+            .only("(?!testNonCachedGetRegionLocation).*"),
+        Upstream.byEngine("regionserver.TestScannerHeartbeatMessages", 5, 0),
+        Upstream.byEngine("regionserver.TestScannerWithBulkload", 3, 10),
+        Upstream.byEngine("regionserver.TestSwitchToStreamRead", 4, 1),
+        Upstream.byEngine("regionserver.TestJoinedScanners", 2, 0),
+        Upstream.byEngine("TestPartialResultsFromClientSide", 19, 50),
+        Upstream.byEngine("TestServerSideScanMetricsFromClientSide", 4, 20),
+        Upstream.byEngine("client.TestScannersFromClientSide", 50, 20),
+        Upstream.byEngine("client.TestRawAsyncScanCursor", 3, 0),
+        Upstream.byEngine("client.TestRawAsyncTableLimitedScanWithFilter", 5, 0),
         Upstream.byEngine("client.TestAvoidCellReferencesIntoShippedBlocks", 2, 1)
             .withHBasesCaches(),
         Upstream.byEngine("regionserver.TestStoreScanner", 26, 0),
