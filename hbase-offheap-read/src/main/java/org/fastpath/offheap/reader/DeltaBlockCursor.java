@@ -169,7 +169,13 @@ public final class DeltaBlockCursor extends BlockCursor {
 
   private int compareWith(Cell key, DeltaCell cell) {
     int order = searched.compareRow(cell.key, DeltaCell.ROW, cell.rowLength);
-    return order == 0 ? COMPARATOR.compareWithoutRow(key, keyOf(cell)) : order;
+    if (order != 0) {
+      return order;
+    }
+    order =
+        searched.compareColumn(
+            key, cell.key, cell.family(), cell.familyBytes - Byte.BYTES, cell.qualifierLength());
+    return order != 0 ? order : COMPARATOR.compareWithoutRow(key, keyOf(cell));
   }
 
   private Cell keyOf(DeltaCell cell) {

@@ -228,6 +228,15 @@ abstract class DeltaCell {
     endKey(record);
   }
 
+  /** The address of a family, whose base is the key, too. */
+  final long family() {
+    return ROW + rowLength + Byte.BYTES;
+  }
+
+  final int qualifierLength() {
+    return keyLength - Short.BYTES - rowLength - familyBytes - TIMESTAMP_AND_TYPE;
+  }
+
   /** Bytes of the row from a place on, which it has, for {@link RawMemory#prefix}'s order. */
   final long rowPrefix(int from) {
     return RawMemory.prefix(key, ROW + from, rowLength - from);

@@ -94,13 +94,19 @@ abstract class FlatBlockCursor extends BlockCursor {
   }
 
   private int compareWith(Cell key, int place) {
-    if (bytewise) {
-      int order = searched.compareRow(base, PlainCell.row(address + place), cell.rowLength);
-      if (order != 0) {
-        return order;
-      }
+    if (!bytewise) {
+      return PrivateCellUtil.compareKeyIgnoresMvcc(comparator, key, keyAt(place));
     }
-    return PrivateCellUtil.compareKeyIgnoresMvcc(comparator, key, keyAt(place));
+    long row = PlainCell.row(address + place);
+    int order = searched.compareRow(base, row, cell.rowLength);
+    if (order != 0) {
+      return order;
+    }
+    int family = RawMemory.getByte(base, row + cell.rowLength);
+    order =
+        searched.compareColumn(
+            key, base, row + cell.rowLength + Byte.BYTES, family, cell.qualifierLength(family));
+    return order != 0 ? order : comparator.compareWithoutRow(key, keyAt(place));
   }
 
   private Cell keyAt(int place) {

@@ -106,6 +106,10 @@ final class PlainCell {
     return end + bytes;
   }
 
+  int qualifierLength(int familyLength) {
+    return keyLength - LEAST_KEY - rowLength - familyLength;
+  }
+
   /** Where the row of the cell at this address is. */
   static long row(long cell) {
     return cell + LENGTHS + Short.BYTES;
