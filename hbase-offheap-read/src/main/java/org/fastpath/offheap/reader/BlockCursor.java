@@ -38,6 +38,8 @@ public abstract class BlockCursor {
 
   protected int start;
 
+  private final SearchKey searched = new SearchKey();
+
   protected BlockCursor(Path path) {
     this.path = path;
   }
@@ -73,6 +75,11 @@ public abstract class BlockCursor {
     base = RawMemory.base(buffer);
     address = RawMemory.address(buffer) + start;
     opened(index);
+  }
+
+  /** The key that was sought last, or that somebody is about to seek. */
+  public final SearchKey searched() {
+    return searched;
   }
 
   /** What to read of a block that is not a cache's; null if it cannot be read by address. */

@@ -31,7 +31,6 @@ public final class DeltaBlockCursor extends BlockCursor {
   private final IndexSearch search;
   private final BlockInput in = new BlockInput(this::corrupt);
   private final BlockInput record = new BlockInput(this::corrupt);
-  private final SearchKey searched = new SearchKey();
   private final KeyOnlyKeyValue keyOnly = new KeyOnlyKeyValue();
 
   private final DecodedKeys decodedKeys = new DecodedKeys();
@@ -115,7 +114,7 @@ public final class DeltaBlockCursor extends BlockCursor {
 
   @Override
   public int seek(Cell key, boolean before) {
-    searched.set(key);
+    searched().set(key);
     if (search.isOpen()) {
       restart(key);
     }
@@ -147,7 +146,7 @@ public final class DeltaBlockCursor extends BlockCursor {
 
   /** Goes to the last cell with an entry in the index that is less than the key, if forward. */
   private void restart(Cell key) {
-    int place = search.lastLess(key, searched, first.key, DeltaCell.ROW);
+    int place = search.lastLess(key, searched(), first.key, DeltaCell.ROW);
     if (place >= 0) {
       record.position = place;
       if (record.length("place") > current.tail) {
@@ -168,13 +167,18 @@ public final class DeltaBlockCursor extends BlockCursor {
   }
 
   private int compareWith(Cell key, DeltaCell cell) {
-    int order = searched.compareRow(cell.key, DeltaCell.ROW, cell.rowLength);
+    int order = searched().compareRow(cell.key, DeltaCell.ROW, cell.rowLength);
     if (order != 0) {
       return order;
     }
     order =
-        searched.compareColumn(
-            key, cell.key, cell.family(), cell.familyBytes - Byte.BYTES, cell.qualifierLength());
+        searched()
+            .compareColumn(
+                key,
+                cell.key,
+                cell.family(),
+                cell.familyBytes - Byte.BYTES,
+                cell.qualifierLength());
     return order != 0 ? order : COMPARATOR.compareWithoutRow(key, keyOf(cell));
   }
 

@@ -22,8 +22,6 @@ abstract class FlatBlockCursor extends BlockCursor {
   /** Whether the comparator orders rows as bytes. */
   protected final boolean bytewise;
 
-  protected final SearchKey searched = new SearchKey();
-
   private final PlainCell cell;
   private final ByteBufferKeyOnlyKeyValue keyOnly = new ByteBufferKeyOnlyKeyValue();
 
@@ -98,14 +96,15 @@ abstract class FlatBlockCursor extends BlockCursor {
       return PrivateCellUtil.compareKeyIgnoresMvcc(comparator, key, keyAt(place));
     }
     long row = PlainCell.row(address + place);
-    int order = searched.compareRow(base, row, cell.rowLength);
+    int order = searched().compareRow(base, row, cell.rowLength);
     if (order != 0) {
       return order;
     }
     int family = RawMemory.getByte(base, row + cell.rowLength);
     order =
-        searched.compareColumn(
-            key, base, row + cell.rowLength + Byte.BYTES, family, cell.qualifierLength(family));
+        searched()
+            .compareColumn(
+                key, base, row + cell.rowLength + Byte.BYTES, family, cell.qualifierLength(family));
     return order != 0 ? order : comparator.compareWithoutRow(key, keyAt(place));
   }
 

@@ -29,9 +29,9 @@ public final class PlainBlockCursor extends FlatBlockCursor {
 
   @Override
   public int seek(Cell key, boolean before) {
-    searched.set(key);
+    searched().set(key);
     if (search.isOpen()) {
-      int nearest = search.lastLess(key, searched, base, PlainCell.row(address));
+      int nearest = search.lastLess(key, searched(), base, PlainCell.row(address));
       decode(Math.max(position, nearest));
     }
     return walk(key, before);

@@ -58,7 +58,7 @@ public final class RowIndexBlockCursor extends FlatBlockCursor {
 
   @Override
   public int seek(Cell key, boolean before) {
-    searched.set(key);
+    searched().set(key);
     int place = rowBefore(key, before);
     if (place == NONE) {
       return HConstants.INDEX_KEY_MAGIC;
@@ -105,7 +105,7 @@ public final class RowIndexBlockCursor extends FlatBlockCursor {
       throw corrupt("row length", rowLength, place);
     }
     if (bytewise) {
-      return searched.compareRow(base, PlainCell.row(address + place), rowLength);
+      return searched().compareRow(base, PlainCell.row(address + place), rowLength);
     }
     int keyLength = RawMemory.getInt(base, address + place);
     row.setKey(buffer, start + place + PlainCell.LENGTHS, keyLength, (short) rowLength);

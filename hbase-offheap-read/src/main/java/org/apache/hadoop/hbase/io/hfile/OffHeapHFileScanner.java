@@ -9,7 +9,6 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.offheap.reader.BlockCursor;
 import org.fastpath.offheap.reader.RootIndex;
-import org.fastpath.offheap.reader.SearchKey;
 
 /**
  * A scanner that reads blocks by address, with the index that a cached block has. Which block comes
@@ -24,7 +23,6 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   private final DataBlockEncoding encoding;
   private final OffHeapHFile file;
   private final BlockCursor cursor;
-  private final SearchKey searched = new SearchKey();
 
   /** For the first keys of blocks that are not the current one; null until there is such. */
   private BlockCursor firstKeys;
@@ -61,8 +59,8 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     RootIndex roots = file.roots();
     int root = RootIndex.UNKNOWN;
     if (roots != null) {
-      searched.set(key);
-      root = roots.find(key, searched);
+      cursor.searched().set(key);
+      root = roots.find(key, cursor.searched());
     }
     if (root != RootIndex.UNKNOWN && roots.offset(root) >= 0) {
       HFileBlock block = current(roots.offset(root));
