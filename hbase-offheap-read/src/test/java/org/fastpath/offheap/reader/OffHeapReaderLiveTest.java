@@ -120,6 +120,7 @@ class OffHeapReaderLiveTest {
       admin.move(regions().get(2).getEncodedNameAsBytes(), serverName(1));
       table.checkAll(false);
       eventually(() -> assertThat(pages(1).metric("OffHeapReader", "scannerCount")).isPositive());
+      assertThat(pages(1).metric("OffHeapReader", "leanStoreCount")).isPositive();
       eventually(() -> assertThatNothingFailed(1));
       cluster.daemon(Role.REGIONSERVER, 1).stop();
       table.checkAll(true);

@@ -6,9 +6,9 @@ import org.fastpath.offheap.reader.CoarseClock;
  * The limits of a scan's request, and how far it has come, but that the time is told by a clock
  * that somebody else looks at.
  *
- * <p>HBase asks for the time three times for each row, and once more for each that is returned, to
- * know whether the client waits for a sign of life. That is a sixth of the CPU of a scan of small
- * values, for a limit of half a minute.
+ * <p>HBase asks for the time two or three times for each row, and once more for each that is
+ * returned, to know whether the client waits for a sign of life. That is a sixth of the CPU of a
+ * scan of small values, for a limit of half a minute.
  *
  * <p>Limits and progress are the same objects as those that were asked for; what else there is goes
  * there and back with each call. Each {@value #LOOK}th look is at the time itself, so that a scan
