@@ -17,7 +17,8 @@ import org.apache.hadoop.hbase.util.ClassSize;
  * to 40 bytes: lengths of row and family are read where the key has them.
  */
 class DecodedCell extends ByteBufferExtendedCell {
-  private static final int FIELDS = 2 * ClassSize.REFERENCE + 3 * Integer.BYTES + Long.BYTES;
+  static final int FIELDS = 2 * ClassSize.REFERENCE + 3 * Integer.BYTES + Long.BYTES;
+  private static final int FIXED_OVERHEAD = ClassSize.align(ClassSize.OBJECT + FIELDS);
 
   /** For the length of a key, what remains for its place: see {@link DecodedKeys#LONGEST}. */
   private static final int LENGTH_BITS = 21;
@@ -243,16 +244,13 @@ class DecodedCell extends ByteBufferExtendedCell {
 
   @Override
   public long heapSize() {
-    return ClassSize.align(ClassSize.OBJECT + FIELDS + fieldsOfTags()) + contents();
+    long bytes = fixedOverhead() + keyLength();
+    return block.hasArray() ? bytes + valueLength + getTagsLength() : bytes;
   }
 
-  /** Bytes of what is there for tags, without them. */
-  int fieldsOfTags() {
-    return 0;
-  }
-
-  private long contents() {
-    return keyLength() + (block.hasArray() ? valueLength + getTagsLength() : 0L);
+  /** Bytes of the object itself. */
+  int fixedOverhead() {
+    return FIXED_OVERHEAD;
   }
 
   @Override

@@ -35,7 +35,8 @@ public final class ReaderSupport {
 
   private ReaderSupport() {}
 
-  static boolean available() {
+  /** Whether this is a version of HBase that the reader was verified with. */
+  public static boolean available() {
     return AVAILABLE;
   }
 
@@ -50,12 +51,11 @@ public final class ReaderSupport {
    */
   public static Configuration prepared(Configuration conf) {
     boolean enabled = ReaderOptions.of(conf).enabled();
-    String engine = conf.getTrimmed(ENGINE_KEY, "");
-    if (AVAILABLE && enabled && engine.startsWith(ENGINES)) {
+    if (enabled && attached(conf)) {
       conf.set(ReaderOptions.ENABLED, "true");
     } else if (AVAILABLE
         && enabled
-        && engine.isEmpty()
+        && conf.getTrimmed(ENGINE_KEY, "").isEmpty()
         && conf.get(ReaderOptions.ENABLED) != null) {
       conf.set(ENGINE_KEY, DEFAULT_ENGINE);
     }

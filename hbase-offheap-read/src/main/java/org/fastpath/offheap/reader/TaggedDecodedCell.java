@@ -5,9 +5,13 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.util.ByteBufferUtils;
+import org.apache.hadoop.hbase.util.ClassSize;
 
 /** A cell of an encoded block with tags, which are in the block's memory, too. */
 final class TaggedDecodedCell extends DecodedCell {
+  private static final int FIXED_OVERHEAD =
+      ClassSize.align(ClassSize.OBJECT + FIELDS + Integer.BYTES + Character.BYTES);
+
   private final int tags;
   private final char tagsLength;
 
@@ -55,7 +59,7 @@ final class TaggedDecodedCell extends DecodedCell {
   }
 
   @Override
-  int fieldsOfTags() {
-    return Integer.BYTES + Character.BYTES;
+  int fixedOverhead() {
+    return FIXED_OVERHEAD;
   }
 }

@@ -13,10 +13,14 @@ import org.fastpath.offheap.reader.ReaderSupport;
 final class LeanScans {
   private volatile boolean anyStore;
 
-  /** Decides once for a store that is opened. Families with MOB have a store of their own kind. */
+  /**
+   * Decides once for a store that is opened. Families with MOB have a store of their own kind. On a
+   * version that is not known nothing of HBase's is called, since it may not be there.
+   */
   boolean applyTo(HRegion region, ColumnFamilyDescriptor family) {
     boolean lean =
-        !family.isMobEnabled()
+        ReaderSupport.available()
+            && !family.isMobEnabled()
             && ReaderSupport.attached(
                 StoreUtils.createStoreConfiguration(
                     region.conf, region.getTableDescriptor(), family),
