@@ -65,6 +65,12 @@ enum Registrant {
       initialize("org.fastpath.zcr.hbase.BlockMetrics");
     }
   },
+  WARM_UP("hdfs-cache-zcr", EnumSet.of(Place.REGION_SERVER)) {
+    @Override
+    void register() {
+      initialize("org.fastpath.zcr.warmup.WarmUpMetrics");
+    }
+  },
   TIERING("hdfs-tiered-volume", EnumSet.of(Place.REGION_SERVER)) {
     @Override
     void register() {

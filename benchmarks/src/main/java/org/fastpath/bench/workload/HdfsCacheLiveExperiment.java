@@ -90,7 +90,8 @@ final class HdfsCacheLiveExperiment {
     }
 
     List<Side> sides() {
-      return List.of(Side.bucketCache(cacheMegabytes()), Side.mappedBlocks());
+      return List.of(
+          Side.bucketCache(cacheMegabytes()), Side.mappedBlocks(), Side.warmedMappedBlocks());
     }
 
     List<String> serverFlags() {

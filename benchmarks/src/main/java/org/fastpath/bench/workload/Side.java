@@ -157,6 +157,16 @@ public record Side(
                 MAPPED_BLOCKS));
   }
 
+  /** The same, by a RegionServer that reads by itself before it is on duty. */
+  static Side warmedMappedBlocks() {
+    return mappedBlocks()
+        .as("ours-warmed")
+        .with(
+            "warmed up before it is on duty",
+            STOCK_JARS,
+            Map.of("hbase.coprocessor.regionserver.classes", "org.fastpath.zcr.warmup.ReadWarmUp"));
+  }
+
   /**
    * Blocks out of the DataNode's memory, into which the RegionServer brings what is read most.
    *
@@ -212,6 +222,11 @@ public record Side(
     allConf.putAll(moreConf);
     return new Side(
         id, description + ", " + words, hbaseNative, hdfsNative, allJars, allConf, environment);
+  }
+
+  private Side as(String otherId) {
+    return new Side(
+        otherId, description, hbaseNative, hdfsNative, jars, regionServerConf, environment);
   }
 
   /** This side as another one, whose RegionServer has huge pages for what is off the heap. */

@@ -37,6 +37,7 @@ import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 import org.fastpath.zcr.ZeroCopyFileSystem;
+import org.fastpath.zcr.warmup.ReadWarmUp;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A real RegionServer over a table in a DataNode's locked memory: every row is right, data blocks
  * come from mappings and are in no cache of HBase's, and it is so from the first read on after a
- * restart.
+ * restart, before which the server has warmed up.
  */
 class MappedBlocksLiveTest {
   private static final Path OURS = Path.of("target", "classes").toAbsolutePath();
@@ -106,6 +107,10 @@ class MappedBlocksLiveTest {
         ZeroCopyFileSystem.class.getName(),
         "hbase.coprocessor.user.region.classes",
         MappedBlocks.class.getName(),
+        "hbase.coprocessor.regionserver.classes",
+        ReadWarmUp.class.getName(),
+        "hbase.fastpath.warm-up.seconds",
+        "2",
         "hbase.bucketcache.ioengine",
         "offheap",
         "hbase.bucketcache.size",
@@ -169,6 +174,8 @@ class MappedBlocksLiveTest {
     assertThat(metric("packedReaderCount")).isPositive();
     assertThat(metric("excludedReaderCount")).isPositive();
     assertThat(metric("unverifiedVersionCount")).isZero();
+    assertThat(number("ReadWarmUp", "requestCount")).isGreaterThan(10);
+    assertThat(number("ReadWarmUp", "failureCount")).isZero();
     // A block of a Bloom filter for each file, and no other.
     assertThat(admin.clearBlockCache(TABLE).getEvictedBlocks()).isBetween(1L, 2L);
     assertThat(admin.clearBlockCache(OTHER).getEvictedBlocks()).isGreaterThan(20);

@@ -1,0 +1,171 @@
+package org.fastpath.zcr.warmup;
+
+import java.io.IOException;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.RegionServerServices;
+import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets a RegionServer read before it reports for duty, so that its first clients do not meet code
+ * that the JVM has yet to compile. After a restart that, and no longer the bytes, which are in the
+ * DataNode's memory, is what reads wait for. Put in by one line in {@code hbase-site.xml}:
+ *
+ * <pre>{@code
+ * hbase.coprocessor.regionserver.classes = org.fastpath.zcr.warmup.ReadWarmUp
+ * }</pre>
+ *
+ * <p>Coprocessors of a RegionServer are started just before it reports for duty; the Master gives
+ * it no region until then. It asks itself, by HBase's own RPC over the loopback address, for rows
+ * of a {@link WarmUpRegion} until the compilers rest or the time is over, and never holds up the
+ * start for more than twice the time. It costs the start that time, and nothing after it. What goes
+ * wrong stays here, a wrong key too: that is one error in the log, and the server starts cold.
+ */
+public class ReadWarmUp implements RegionServerCoprocessor {
+  private static final Logger LOG = LoggerFactory.getLogger(ReadWarmUp.class);
+  private static final long WINDOW_MILLIS = 500;
+  private static final int MOST_CLIENTS = 4;
+  private static final String FAILURE = "Reads are not warmed up";
+
+  /** For HBase. */
+  public ReadWarmUp() {}
+
+  @Override
+  @SuppressWarnings("rawtypes")
+  public void start(CoprocessorEnvironment environment) {
+    WarmUpMetrics.register();
+    try {
+      WarmUpOptions options = WarmUpOptions.of(environment.getConfiguration());
+      RegionServerServices server =
+          (RegionServerServices)
+              ((RegionServerCoprocessorEnvironment) environment).getOnlineRegions();
+      run(server, options.limit());
+    } catch (IllegalArgumentException e) {
+      WarmUpMetrics.failed();
+      LOG.error("{}: {}", FAILURE, e.getMessage());
+    } catch (RuntimeException | LinkageError e) {
+      failed(e);
+    }
+  }
+
+  private static void failed(Throwable why) {
+    WarmUpMetrics.failed();
+    LOG.error(FAILURE, why);
+  }
+
+  private static void run(RegionServerServices server, Duration limit) {
+    long begin = System.nanoTime();
+    if (!endsWithin(limit.multipliedBy(2), () -> warm(server, limit))) {
+      WarmUpMetrics.failed();
+      LOG.error("{}: given up after twice {}", FAILURE, limit);
+    }
+    WarmUpMetrics.took(Duration.ofNanos(System.nanoTime() - begin));
+  }
+
+  /**
+   * Waits for work that is done in a thread of its own.
+   *
+   * @return whether it was done in time; if not it has been interrupted and may go on for a while
+   */
+  static boolean endsWithin(Duration time, Runnable work) {
+    Thread thread = thread("hbase-fastpath-warm-up", work);
+    try {
+      thread.join(time.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    boolean ended = !thread.isAlive();
+    thread.interrupt();
+    return ended;
+  }
+
+  private static Thread thread(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private static void warm(RegionServerServices server, Duration limit) {
+    Configuration conf = server.getConfiguration();
+    try (WarmUpRegion region = WarmUpRegion.open(server, conf);
+        WarmUpServer rpc = new WarmUpServer(region.region(), server, conf, limit)) {
+      ask(server, rpc, region.region().getRegionInfo().getRegionName(), limit);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException | RuntimeException | LinkageError e) {
+      failed(e);
+    }
+  }
+
+  private static void ask(
+      RegionServerServices server, WarmUpServer rpc, byte[] region, Duration limit)
+      throws IOException, InterruptedException {
+    AtomicBoolean over = new AtomicBoolean();
+    List<Thread> clients = new ArrayList<>();
+    long begin = System.nanoTime();
+    long cold = 0;
+    long last = 0;
+    try {
+      for (int i = 0; i < clients(); i++) {
+        WarmUpClient client = new WarmUpClient(rpc.client(), region, i);
+        clients.add(thread("hbase-fastpath-warm-up-" + i, () -> ask(client, over)));
+      }
+      CompilerRest compiler = new CompilerRest(ReadWarmUp::compiledMillis);
+      boolean rests = false;
+      while (!rests && !server.isStopped() && System.nanoTime() - begin < limit.toNanos()) {
+        long before = WarmUpMetrics.requests();
+        Thread.sleep(WINDOW_MILLIS);
+        last = WarmUpMetrics.requests() - before;
+        cold = cold == 0 ? last : cold;
+        rests = compiler.after(WINDOW_MILLIS);
+      }
+    } finally {
+      over.set(true);
+      for (Thread client : clients) {
+        client.join();
+      }
+    }
+    LOG.info(
+        "Reads are warmed up: {} requests of its own in {} ms, {} in the first {} ms and {} in the"
+            + " last",
+        WarmUpMetrics.requests(),
+        Duration.ofNanos(System.nanoTime() - begin).toMillis(),
+        cold,
+        WINDOW_MILLIS,
+        last);
+  }
+
+  /** Of the cores, half: the compilers need the others. */
+  private static int clients() {
+    return Math.max(1, Math.min(MOST_CLIENTS, Runtime.getRuntime().availableProcessors() / 2));
+  }
+
+  private static void ask(WarmUpClient client, AtomicBoolean over) {
+    try {
+      while (!over.get()) {
+        client.request();
+        WarmUpMetrics.answered();
+      }
+    } catch (IOException | ServiceException | RuntimeException | LinkageError e) {
+      failed(e);
+    }
+  }
+
+  private static long compiledMillis() {
+    CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+    return compilers != null && compilers.isCompilationTimeMonitoringSupported()
+        ? compilers.getTotalCompilationTime()
+        : System.nanoTime() / 1_000_000;
+  }
+}

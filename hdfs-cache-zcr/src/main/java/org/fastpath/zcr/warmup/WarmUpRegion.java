@@ -1,0 +1,158 @@
+package org.fastpath.zcr.warmup;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.RegionServerServices;
+import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+
+/**
+ * A region with a file of known rows in a temporary directory of this machine, open in a
+ * RegionServer that does not serve it: nobody is told of it. It is read by the server's own
+ * classes, through its block cache, and only read. Safe from any thread; closing it removes the
+ * directory and what is cached of it.
+ *
+ * <p>Of the coprocessors that all regions have it has ours only: others are not to see a table that
+ * does not exist.
+ */
+final class WarmUpRegion implements AutoCloseable {
+  static final int ROWS = 10_000;
+  static final byte[] FAMILY = Bytes.toBytes("f");
+  private static final int COLUMNS = 3;
+  private static final int VALUE_BYTES = 300;
+  private static final long TIMESTAMP = 1;
+  private static final TableName TABLE = TableName.valueOf("fastpath_warm_up");
+  private static final String OURS = "org.fastpath.";
+
+  private final FileSystem fs;
+  private final Path root;
+  private HRegion region;
+
+  private WarmUpRegion(FileSystem fs, Path root) {
+    this.fs = fs;
+    this.root = root;
+  }
+
+  /**
+   * Makes the file and opens the region.
+   *
+   * @param server whose region it is, or null if it is nobody's
+   * @param serverConf the server's configuration
+   */
+  static WarmUpRegion open(RegionServerServices server, Configuration serverConf)
+      throws IOException {
+    Path root = new Path(Files.createTempDirectory("hbase-fastpath-warm-up").toUri());
+    Configuration conf = conf(serverConf, root);
+    WarmUpRegion opened = new WarmUpRegion(root.getFileSystem(conf), root);
+    try {
+      opened.open(conf, server);
+      return opened;
+    } catch (IOException | RuntimeException | LinkageError e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  private static Configuration conf(Configuration server, Path root) {
+    Configuration conf = new Configuration(server);
+    conf.set(HConstants.HBASE_DIR, root.toString());
+    conf.unset(CommonFSUtils.HBASE_WAL_DIR);
+    keepOurs(conf, CoprocessorHost.REGION_COPROCESSOR_CONF_KEY);
+    keepOurs(conf, CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY);
+    conf.setBoolean(CacheConfig.EVICT_BLOCKS_ON_CLOSE_KEY, true);
+    // What the region would have of a server that is ready: memory for writes, and metrics.
+    conf.setBoolean("hbase.hregion.memstore.mslab.enabled", false);
+    conf.setBoolean("hbase.regionserver.enable.table.latencies", false);
+    return conf;
+  }
+
+  private static void keepOurs(Configuration conf, String key) {
+    String ours =
+        Arrays.stream(conf.getTrimmedStrings(key))
+            .filter(name -> name.startsWith(OURS))
+            .collect(Collectors.joining(","));
+    conf.set(key, ours);
+  }
+
+  private void open(Configuration conf, RegionServerServices server) throws IOException {
+    ColumnFamilyDescriptor family = ColumnFamilyDescriptorBuilder.of(FAMILY);
+    TableDescriptor table =
+        TableDescriptorBuilder.newBuilder(TABLE).setColumnFamily(family).setReadOnly(true).build();
+    RegionInfo info = RegionInfoBuilder.newBuilder(TABLE).build();
+    HRegion.createRegionDir(conf, info, root);
+    Path directory = new Path(CommonFSUtils.getTableDir(root, TABLE), info.getEncodedName());
+    write(conf, family, new Path(directory, family.getNameAsString()));
+    region = HRegion.openHRegion(conf, fs, root, info, table, null, server, null);
+  }
+
+  private void write(Configuration conf, ColumnFamilyDescriptor family, Path directory)
+      throws IOException {
+    StoreFileWriter writer =
+        new StoreFileWriter.Builder(conf, new CacheConfig(conf), fs)
+            .withOutputDir(directory)
+            .withBloomType(family.getBloomFilterType())
+            .withMaxKeyCount(ROWS)
+            .withFileContext(
+                new HFileContextBuilder()
+                    .withBlockSize(family.getBlocksize())
+                    .withIncludesMvcc(true)
+                    .build())
+            .build();
+    try {
+      Random random = new Random(ROWS);
+      byte[] value = new byte[VALUE_BYTES];
+      for (int row = 0; row < ROWS; row++) {
+        for (int column = 0; column < COLUMNS; column++) {
+          random.nextBytes(value);
+          writer.append(new KeyValue(row(row), FAMILY, column(column), TIMESTAMP, value));
+        }
+      }
+      writer.appendMetadata(1, false);
+    } finally {
+      writer.close();
+    }
+  }
+
+  static byte[] row(int number) {
+    return Bytes.toBytes(number);
+  }
+
+  static byte[] column(int number) {
+    return new byte[] {(byte) ('a' + number % COLUMNS)};
+  }
+
+  HRegion region() {
+    return region;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      if (region != null) {
+        region.close();
+      }
+    } finally {
+      fs.delete(root, true);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package org.fastpath.zcr.warmup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
+import org.junit.jupiter.api.Test;
+
+/** What does not work holds up no start. {@code MappedBlocksLiveTest} has what works. */
+class ReadWarmUpTest {
+  private final Configuration conf = new Configuration(false);
+
+  private RegionServerCoprocessorEnvironment environment() {
+    return (RegionServerCoprocessorEnvironment)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {RegionServerCoprocessorEnvironment.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("getConfiguration")) {
+                return conf;
+              }
+              throw new IllegalStateException("no " + method.getName());
+            });
+  }
+
+  private long failuresOfStart() {
+    WarmUpMetrics.register();
+    long before = WarmUpMetrics.failures();
+    new ReadWarmUp().start(environment());
+    return WarmUpMetrics.failures() - before;
+  }
+
+  @Test
+  void aWrongKeyIsCounted() {
+    conf.set("hbase.fastpath.warm-up.seconds", "soon");
+    assertThat(failuresOfStart()).isOne();
+  }
+
+  @Test
+  void aServerThatIsOtherThanExpectedIsCounted() {
+    assertThat(failuresOfStart()).isOne();
+  }
+
+  @Test
+  void workThatEndsIsWaitedFor() {
+    CountDownLatch done = new CountDownLatch(1);
+    assertThat(ReadWarmUp.endsWithin(Duration.ofMinutes(1), done::countDown)).isTrue();
+    assertThat(done.getCount()).isZero();
+  }
+
+  @Test
+  void workThatDoesNotEndIsInterrupted() throws InterruptedException {
+    CountDownLatch interrupted = new CountDownLatch(1);
+    boolean ended =
+        ReadWarmUp.endsWithin(
+            Duration.ofMillis(10),
+            () -> {
+              try {
+                new CountDownLatch(1).await();
+              } catch (InterruptedException e) {
+                interrupted.countDown();
+              }
+            });
+    assertThat(ended).isFalse();
+    interrupted.await();
+  }
+}
