@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
     description =
         "Reads of a table in the DataNode's locked memory after a restart, and when warm: latencies, rows per second"
             + " and CPU time of the RegionServer. Sides: bucket-cache, HBase's own with room for the whole table;"
-            + " ours, blocks over the DataNode's memory and no second-level cache.")
+            + " ours, blocks over the DataNode's memory and no second-level cache; ours-warmed, the same by a server"
+            + " that reads before it is on duty.")
 final class HdfsCacheLiveCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -20,9 +20,9 @@ import org.fastpath.bench.results.Series;
  *
  * <p>Each side is started anew in each round and for each kind of reads, and is measured from the
  * first request on, and once more when it is warm. What a start costs any side, above all compiling
- * Java code, is in both; that the BucketCache is empty then is in one. Clients without a rest take
- * from the compiler the cores that it needs; at a rate that leaves it some, as a cluster in use
- * does, latencies say what a user sees.
+ * Java code, is in both; that the BucketCache is empty then is in one. A third side is ours with
+ * the code compiled before. Clients without a rest take from the compiler the cores that it needs;
+ * at a rate that leaves it some, as a cluster in use does, latencies say what a user sees.
  */
 final class HdfsCacheLiveExperiment {
   /** The side that the report compares with the other. */

@@ -270,10 +270,11 @@ final class HdfsCacheShiftExperiment {
       step.done(
           String.format(
               Locale.ROOT,
-              "%,.0f rows/s, %.0f %% out of memory, 99 %% within %.2f ms",
+              "%,.0f rows/s, %.0f %% out of memory, 99 %% within %.2f ms, %.0f MB/s from disks",
               all.rowsPerSecond(),
               all.pointHitPercent(),
-              all.latencyMillis(99)));
+              all.latencyMillis(99),
+              all.diskMegabytesPerSecond()));
       return phase;
     }
 
@@ -291,6 +292,7 @@ final class HdfsCacheShiftExperiment {
       figure(phase + ".hit", "%", Better.HIGHER, window.pointHitPercent());
       figure(phase + ".latency.p50", "ms", Better.LOWER, window.latencyMillis(50));
       figure(phase + ".latency.p99", "ms", Better.LOWER, window.latencyMillis(99));
+      figure(phase + ".disk", "MB/s", Better.LOWER, window.diskMegabytesPerSecond());
     }
 
     /** What the pool's limit leaves over, which is never less than nothing. */

@@ -83,6 +83,11 @@ record ReadWindow(
     return latencies.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
   }
 
+  /** What disks have read for the RegionServer. */
+  double diskMegabytesPerSecond() {
+    return (end.diskBytes() - begin.diskBytes()) / MEGABYTE * MILLIS_PER_SECOND / millis();
+  }
+
   double collectionsPerMinute() {
     return collections.size() * MILLIS_PER_MINUTE / millis();
   }

@@ -14,6 +14,8 @@ import org.fastpath.cluster.CpuTime;
  * @param pointBlockReads those of them that were read by position, as gets do and streaming scans
  *     do not
  * @param heapBytes heap in use
+ * @param diskBytes bytes that disks have read for the process: what it did not find in the page
+ *     cache, and what the kernel read ahead
  */
 record ServerReading(
     long millis,
@@ -23,4 +25,5 @@ record ServerReading(
     long l2Misses,
     long blockReads,
     long pointBlockReads,
-    long heapBytes) {}
+    long heapBytes,
+    long diskBytes) {}

@@ -378,7 +378,15 @@ public final class Testbed implements AutoCloseable {
         counter(SERVER_BEAN, "l2CacheMissCount"),
         reads + counter(IO_BEAN, "FsReadTime_num_ops"),
         reads,
-        heapBytes());
+        heapBytes(),
+        diskBytes());
+  }
+
+  private long diskBytes() throws IOException {
+    return Files.readAllLines(Path.of("/proc/" + regionServer().pid() + "/io")).stream()
+        .filter(line -> line.startsWith("read_bytes:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+        .sum();
   }
 
   /** Heap of the RegionServer in use. */

@@ -17,10 +17,10 @@ class ReadWindowTest {
   /** Two seconds in which 1,000 rows were got, 200 of them from HDFS, with 100 blocks scanned. */
   private static ReadWindow window() {
     ServerReading begin =
-        new ServerReading(10_000, 500, new CpuTime(1_000_000, 0), 40, 10, 7, 7, 20 * MB);
+        new ServerReading(10_000, 500, new CpuTime(1_000_000, 0), 40, 10, 7, 7, 20 * MB, 3 * MB);
     ServerReading end =
         new ServerReading(
-            12_000, 1500, new CpuTime(9_000_000, 2_000_000), 840, 510, 307, 207, 30 * MB);
+            12_000, 1500, new CpuTime(9_000_000, 2_000_000), 840, 510, 307, 207, 30 * MB, 10 * MB);
     Histogram latencies = new Histogram(3);
     for (int millis = 1; millis <= 100; millis++) {
       latencies.recordValue(millis * 1_000_000L);
@@ -61,6 +61,11 @@ class ReadWindowTest {
     // 20 to 100, 10 to 110, 15 to 30.
     assertThat(window().allocatedMegabytesPerSecond()).isEqualTo((80 + 100 + 15) / 2.0);
     assertThat(window().allocatedBytesPerRow()).isEqualTo(195.0 * MB / 1000);
+  }
+
+  @Test
+  void disksAreCountedInTheWindow() {
+    assertThat(window().diskMegabytesPerSecond()).isEqualTo(3.5);
   }
 
   @Test

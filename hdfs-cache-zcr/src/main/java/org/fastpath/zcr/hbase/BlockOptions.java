@@ -7,8 +7,9 @@ import org.apache.hadoop.conf.Configuration;
  * its family say.
  *
  * @param enabled whether blocks are looked for in mappings
+ * @param lockedOnly whether they must be in locked memory
  */
-record BlockOptions(boolean enabled) {
+record BlockOptions(boolean enabled, boolean lockedOnly) {
   static final String ENABLED = "hbase.fastpath.zcr-blocks.enabled";
 
   /**
@@ -17,13 +18,17 @@ record BlockOptions(boolean enabled) {
    * @throws BlockConfigurationException naming the key, its value and what is allowed
    */
   static BlockOptions of(Configuration conf) {
-    String value = conf.getTrimmed(ENABLED, "true");
+    return new BlockOptions(flag(conf, ENABLED, true), !flag(conf, MappedBlocks.UNLOCKED, false));
+  }
+
+  private static boolean flag(Configuration conf, String key, boolean otherwise) {
+    String value = conf.getTrimmed(key, Boolean.toString(otherwise));
     return switch (value) {
-      case "true" -> new BlockOptions(true);
-      case "false" -> new BlockOptions(false);
+      case "true" -> true;
+      case "false" -> false;
       default ->
           throw new BlockConfigurationException(
-              ENABLED + " is " + value + ", allowed is true or false");
+              key + " is " + value + ", allowed is true or false");
     };
   }
 }

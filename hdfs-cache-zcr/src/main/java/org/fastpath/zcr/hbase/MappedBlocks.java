@@ -34,6 +34,13 @@ import org.slf4j.LoggerFactory;
  * is then read by HBase.
  */
 public class MappedBlocks implements RegionCoprocessor, RegionObserver {
+  /**
+   * Whether blocks need not be in locked memory, in the configuration of a store whose bytes nobody
+   * needs. Not for data: what is verified once may be read from the disk once more, and whoever
+   * reads it then holds up safepoints.
+   */
+  public static final String UNLOCKED = "hbase.fastpath.zcr-blocks.unlocked";
+
   private static final Logger LOG = LoggerFactory.getLogger(MappedBlocks.class);
 
   private final Optional<RegionObserver> self = Optional.of(this);
@@ -101,7 +108,8 @@ public class MappedBlocks implements RegionCoprocessor, RegionObserver {
   private static StoreFileReader mapped(StoreFileReader reader, CacheConfig cacheConf)
       throws IOException {
     HFile.Reader stock = reader.getHFileReader();
-    MappedFile blocks = new MappedFile(stock, cacheConf.getByteBuffAllocator());
+    boolean lockedOnly = BlockOptions.of(StoreFileReaders.conf(reader)).lockedOnly();
+    MappedFile blocks = new MappedFile(stock, cacheConf.getByteBuffAllocator(), lockedOnly);
     StoreFileReader mapped = StoreFileReaders.over(new MappedHFileReader(stock, blocks), reader);
     blocks.opened();
     return mapped;

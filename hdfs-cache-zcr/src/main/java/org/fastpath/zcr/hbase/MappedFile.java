@@ -33,6 +33,7 @@ public final class MappedFile {
   private final FSDataInputStreamWrapper streams;
   private final BlockType type;
   private final ByteBuffAllocator allocator;
+  private final boolean lockedOnly;
   private final AtomicBoolean open = new AtomicBoolean();
 
   /** The file's, with the checksums that the last block had; those of a file are all the same. */
@@ -42,10 +43,12 @@ public final class MappedFile {
    * Blocks of the file that a reader has open.
    *
    * @param allocator that HBase's own blocks of it have
+   * @param lockedOnly whether the mapped memory must be locked
    */
-  public MappedFile(HFile.Reader file, ByteBuffAllocator allocator) {
+  public MappedFile(HFile.Reader file, ByteBuffAllocator allocator, boolean lockedOnly) {
     this.file = file;
     this.allocator = allocator;
+    this.lockedOnly = lockedOnly;
     streams = file.getContext().getInputStreamWrapper();
     type =
         file.getDataBlockEncoding() == DataBlockEncoding.NONE
@@ -73,7 +76,8 @@ public final class MappedFile {
         throw StockRead.UNMAPPED.exception();
       }
       int size = size(stream, offset, onDiskSize);
-      return block(MappedRange.of(stream, offset, size, BlockHeader.LENGTH), offset, size);
+      return block(
+          MappedRange.of(stream, offset, size, BlockHeader.LENGTH, lockedOnly), offset, size);
     } catch (NotServedException e) {
       BlockMetrics.stockRead(e.why(), file.getPath(), offset);
     } catch (RuntimeException | InternalError | LinkageError e) {
@@ -82,7 +86,7 @@ public final class MappedFile {
     return null;
   }
 
-  private static int size(ZeroCopyInputStream stream, long offset, long onDiskSize)
+  private int size(ZeroCopyInputStream stream, long offset, long onDiskSize)
       throws NotServedException {
     long size = onDiskSize == UNKNOWN ? sizeAt(stream, offset) : onDiskSize;
     if (size <= BlockHeader.LENGTH || size > LARGEST) {
@@ -91,8 +95,8 @@ public final class MappedFile {
     return (int) size;
   }
 
-  private static int sizeAt(ZeroCopyInputStream stream, long offset) throws NotServedException {
-    try (MappedRange start = MappedRange.of(stream, offset, BlockHeader.LENGTH, 0)) {
+  private int sizeAt(ZeroCopyInputStream stream, long offset) throws NotServedException {
+    try (MappedRange start = MappedRange.of(stream, offset, BlockHeader.LENGTH, 0, lockedOnly)) {
       return BlockHeader.sizeIn(start.header(0));
     }
   }

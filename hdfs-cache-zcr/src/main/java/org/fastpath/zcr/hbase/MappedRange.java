@@ -27,25 +27,32 @@ final class MappedRange implements AutoCloseable {
    * Maps a part of a file.
    *
    * @param extra bytes that are wanted too, if they are behind it in the same HDFS block
+   * @param lockedOnly whether memory must be locked
    * @throws NotServedException if some of it is not mapped
    */
-  static MappedRange of(ZeroCopyInputStream stream, long position, int length, int extra)
+  static MappedRange of(
+      ZeroCopyInputStream stream, long position, int length, int extra, boolean lockedOnly)
       throws NotServedException {
-    Slice first = slice(stream, position, length + extra);
+    Slice first = slice(stream, position, length + extra, lockedOnly);
     return first.length() >= length
         ? new MappedRange(first.length(), first)
-        : several(stream, first, position, length, extra);
+        : several(stream, first, position, length, extra, lockedOnly);
   }
 
   private static MappedRange several(
-      ZeroCopyInputStream stream, Slice first, long position, int length, int extra)
+      ZeroCopyInputStream stream,
+      Slice first,
+      long position,
+      int length,
+      int extra,
+      boolean lockedOnly)
       throws NotServedException {
     List<Slice> slices = new ArrayList<>(List.of(first));
     int mapped = first.length();
     boolean complete = false;
     try {
       while (mapped < length) {
-        Slice next = slice(stream, position + mapped, length + extra - mapped);
+        Slice next = slice(stream, position + mapped, length + extra - mapped, lockedOnly);
         slices.add(next);
         mapped += next.length();
       }
@@ -58,10 +65,11 @@ final class MappedRange implements AutoCloseable {
     return new MappedRange(mapped, slices.toArray(Slice[]::new));
   }
 
-  private static Slice slice(ZeroCopyInputStream stream, long position, int length)
+  private static Slice slice(
+      ZeroCopyInputStream stream, long position, int length, boolean lockedOnly)
       throws NotServedException {
     Slice slice = stream.slice(position, length);
-    if (slice != null && slice.isVerified()) {
+    if (slice != null && (slice.isVerified() || !lockedOnly)) {
       return slice;
     }
     if (slice != null) {

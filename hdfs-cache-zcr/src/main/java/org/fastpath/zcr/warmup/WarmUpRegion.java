@@ -1,5 +1,6 @@
 package org.fastpath.zcr.warmup;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.fs.HFileSystem;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -25,12 +27,14 @@ import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.fastpath.zcr.ZeroCopyFileSystem;
+import org.fastpath.zcr.hbase.MappedBlocks;
 
 /**
- * A region with a file of known rows in a temporary directory of this machine, open in a
- * RegionServer that does not serve it: nobody is told of it. It is read by the server's own
- * classes, through its block cache, and only read. Safe from any thread; closing it removes the
- * directory and what is cached of it.
+ * A region with a file of known rows, open in a RegionServer that does not serve it: nobody is told
+ * of it. It is read by the server's own classes, through its block cache, and only read. Where
+ * blocks are read by mappings, the file is in HDFS and mapped, too, else in a temporary directory
+ * of this machine. Safe from any thread; closing it removes the file and what is cached of it.
  *
  * <p>Of the coprocessors that all regions have it has ours only: others are not to see a table that
  * does not exist.
@@ -43,14 +47,22 @@ final class WarmUpRegion implements AutoCloseable {
   private static final long TIMESTAMP = 1;
   private static final TableName TABLE = TableName.valueOf("fastpath_warm_up");
   private static final String OURS = "org.fastpath.";
+  private static final String DIRECTORY = "hbase-fastpath-warm-up";
 
   private final FileSystem fs;
   private final Path root;
+  private final Closeable owned;
   private HRegion region;
 
-  private WarmUpRegion(FileSystem fs, Path root) {
+  /**
+   * A region that is not yet open.
+   *
+   * @param owned what is closed at the end
+   */
+  private WarmUpRegion(FileSystem fs, Path root, Closeable owned) {
     this.fs = fs;
     this.root = root;
+    this.owned = owned;
   }
 
   /**
@@ -61,16 +73,43 @@ final class WarmUpRegion implements AutoCloseable {
    */
   static WarmUpRegion open(RegionServerServices server, Configuration serverConf)
       throws IOException {
-    Path root = new Path(Files.createTempDirectory("hbase-fastpath-warm-up").toUri());
-    Configuration conf = conf(serverConf, root);
-    WarmUpRegion opened = new WarmUpRegion(root.getFileSystem(conf), root);
+    Path hbase = CommonFSUtils.getRootDir(serverConf);
+    WarmUpRegion opened =
+        hbase.getFileSystem(serverConf) instanceof ZeroCopyFileSystem
+            ? inHdfs(serverConf, new Path(new Path(hbase, DIRECTORY), nameOf(server)))
+            : local(serverConf);
     try {
-      opened.open(conf, server);
+      opened.open(conf(serverConf, opened.root), server);
       return opened;
     } catch (IOException | RuntimeException | LinkageError e) {
       opened.close();
       throw e;
     }
+  }
+
+  private static WarmUpRegion local(Configuration conf) throws IOException {
+    Path root = new Path(Files.createTempDirectory(DIRECTORY).toUri());
+    return new WarmUpRegion(root.getFileSystem(conf), root, () -> {});
+  }
+
+  private static String nameOf(RegionServerServices server) {
+    return server == null
+        ? "nobody"
+        : server.getServerName().getHostname() + ',' + server.getServerName().getPort();
+  }
+
+  /**
+   * By a file system of its own, which maps blocks though they are not in locked memory. What a
+   * server of that name left when it was killed is removed.
+   */
+  private static WarmUpRegion inHdfs(Configuration server, Path root) throws IOException {
+    Configuration conf = new Configuration(server);
+    CommonFSUtils.setFsDefault(conf, root);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    conf.setBoolean("dfs.fastpath.zcr.map-uncached", true);
+    HFileSystem fs = new HFileSystem(conf, true);
+    fs.delete(root, true);
+    return new WarmUpRegion(fs, root, fs);
   }
 
   private static Configuration conf(Configuration server, Path root) {
@@ -79,6 +118,7 @@ final class WarmUpRegion implements AutoCloseable {
     conf.unset(CommonFSUtils.HBASE_WAL_DIR);
     keepOurs(conf, CoprocessorHost.REGION_COPROCESSOR_CONF_KEY);
     keepOurs(conf, CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY);
+    conf.setBoolean(MappedBlocks.UNLOCKED, true);
     conf.setBoolean(CacheConfig.EVICT_BLOCKS_ON_CLOSE_KEY, true);
     // What the region would have of a server that is ready: memory for writes, and metrics.
     conf.setBoolean("hbase.hregion.memstore.mslab.enabled", false);
@@ -147,12 +187,14 @@ final class WarmUpRegion implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try {
-      if (region != null) {
-        region.close();
+    try (owned) {
+      try {
+        if (region != null) {
+          region.close();
+        }
+      } finally {
+        fs.delete(root, true);
       }
-    } finally {
-      fs.delete(root, true);
     }
   }
 }

@@ -89,7 +89,7 @@ final class HFiles implements AutoCloseable {
   /** A reader with mapped blocks, as the coprocessor makes it. */
   MappedHFileReader mapped(Path file) throws IOException {
     HFile.Reader reader = open(fs, file);
-    MappedFile blocks = new MappedFile(reader, ByteBuffAllocator.HEAP);
+    MappedFile blocks = new MappedFile(reader, ByteBuffAllocator.HEAP, true);
     blocks.opened();
     return new MappedHFileReader(reader, blocks);
   }

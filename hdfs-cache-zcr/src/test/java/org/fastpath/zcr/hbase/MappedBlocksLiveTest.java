@@ -176,6 +176,10 @@ class MappedBlocksLiveTest {
     assertThat(metric("unverifiedVersionCount")).isZero();
     assertThat(number("ReadWarmUp", "requestCount")).isGreaterThan(10);
     assertThat(number("ReadWarmUp", "failureCount")).isZero();
+    // It read by mappings as well, from HDFS, and left nothing there.
+    assertThat(metric("stockStreamReaderCount")).isZero();
+    assertThat(fs.globStatus(new org.apache.hadoop.fs.Path("/hbase/hbase-fastpath-warm-up/*")))
+        .isEmpty();
     // A block of a Bloom filter for each file, and no other.
     assertThat(admin.clearBlockCache(TABLE).getEvictedBlocks()).isBetween(1L, 2L);
     assertThat(admin.clearBlockCache(OTHER).getEvictedBlocks()).isGreaterThan(20);

@@ -333,7 +333,7 @@ class MappedBlocksTest {
     hdfs.cache(file);
     try (MappedHFileReader reader = files.mapped(file);
         HFile.Reader stock = files.stock(file)) {
-      MappedFile mapped = new MappedFile(reader, ByteBuffAllocator.HEAP);
+      MappedFile mapped = new MappedFile(reader, ByteBuffAllocator.HEAP, true);
       List<Place> second = new ArrayList<>(places(stock));
       second.removeIf(place -> place.offset() / TestHdfs.BLOCK_BYTES != 1);
       Place first = second.get(0);
