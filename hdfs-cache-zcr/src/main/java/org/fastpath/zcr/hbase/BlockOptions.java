@@ -10,15 +10,14 @@ import org.apache.hadoop.conf.Configuration;
  * @param lockedOnly whether they must be in locked memory
  */
 record BlockOptions(boolean enabled, boolean lockedOnly) {
-  static final String ENABLED = "hbase.fastpath.zcr-blocks.enabled";
-
   /**
    * Reads them.
    *
    * @throws BlockConfigurationException naming the key, its value and what is allowed
    */
   static BlockOptions of(Configuration conf) {
-    return new BlockOptions(flag(conf, ENABLED, true), !flag(conf, MappedBlocks.UNLOCKED, false));
+    return new BlockOptions(
+        flag(conf, MappedBlocks.ENABLED, true), !flag(conf, MappedBlocks.UNLOCKED, false));
   }
 
   private static boolean flag(Configuration conf, String key, boolean otherwise) {

@@ -34,6 +34,9 @@ import org.slf4j.LoggerFactory;
  * is then read by HBase.
  */
 public class MappedBlocks implements RegionCoprocessor, RegionObserver {
+  /** Whether blocks are looked for in mappings, in the configuration of a store. */
+  public static final String ENABLED = "hbase.fastpath.zcr-blocks.enabled";
+
   /**
    * Whether blocks need not be in locked memory, in the configuration of a store whose bytes nobody
    * needs. Not for data: what is verified once may be read from the disk once more, and whoever

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Coprocessors of a RegionServer are started just before it reports for duty; the Master gives
  * it no region until then. It asks itself, by HBase's own RPC over the loopback address, for rows
- * of a {@link WarmUpRegion} until the compilers rest or the time is over, and never holds up the
+ * of {@link WarmUpRegion}s until the compilers rest or the time is over, and never holds up the
  * start for more than twice the time. It costs the start that time, and nothing after it. What goes
  * wrong stays here, a wrong key too: that is one error in the log, and the server starts cold.
  */
@@ -35,6 +35,10 @@ public class ReadWarmUp implements RegionServerCoprocessor {
   private static final Logger LOG = LoggerFactory.getLogger(ReadWarmUp.class);
   private static final long WINDOW_MILLIS = 500;
   private static final int MOST_CLIENTS = 4;
+
+  /** Requests of a connection. */
+  private static final int VISIT = 210;
+
   private static final String FAILURE = "Reads are not warmed up";
 
   /** For HBase. */
@@ -99,8 +103,11 @@ public class ReadWarmUp implements RegionServerCoprocessor {
   private static void warm(RegionServerServices server, Duration limit) {
     Configuration conf = server.getConfiguration();
     try (WarmUpRegion region = WarmUpRegion.open(server, conf);
-        WarmUpServer rpc = new WarmUpServer(region.region(), server, conf, limit)) {
-      ask(server, rpc, region.region().getRegionInfo().getRegionName(), limit);
+        WarmUpRegion cached = WarmUpRegion.openCached(server, conf)) {
+      List<WarmUpRegion> regions = List.of(region, cached);
+      try (WarmUpServer rpc = new WarmUpServer(regions, server, conf, limit)) {
+        ask(server, rpc, regions, limit);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException | LinkageError e) {
@@ -109,8 +116,8 @@ public class ReadWarmUp implements RegionServerCoprocessor {
   }
 
   private static void ask(
-      RegionServerServices server, WarmUpServer rpc, byte[] region, Duration limit)
-      throws IOException, InterruptedException {
+      RegionServerServices server, WarmUpServer rpc, List<WarmUpRegion> regions, Duration limit)
+      throws InterruptedException {
     AtomicBoolean over = new AtomicBoolean();
     List<Thread> clients = new ArrayList<>();
     long begin = System.nanoTime();
@@ -118,8 +125,8 @@ public class ReadWarmUp implements RegionServerCoprocessor {
     long last = 0;
     try {
       for (int i = 0; i < clients(); i++) {
-        WarmUpClient client = new WarmUpClient(rpc.client(), region, i);
-        clients.add(thread("hbase-fastpath-warm-up-" + i, () -> ask(client, over)));
+        int client = i;
+        clients.add(thread("hbase-fastpath-warm-up-" + i, () -> ask(rpc, regions, client, over)));
       }
       CompilerRest compiler = new CompilerRest(ReadWarmUp::compiledMillis);
       boolean rests = false;
@@ -151,11 +158,19 @@ public class ReadWarmUp implements RegionServerCoprocessor {
     return Math.max(1, Math.min(MOST_CLIENTS, Runtime.getRuntime().availableProcessors() / 2));
   }
 
-  private static void ask(WarmUpClient client, AtomicBoolean over) {
+  /** A client that comes and goes, so that the ends of connections are no news to the compilers. */
+  private static void ask(
+      WarmUpServer rpc, List<WarmUpRegion> regions, int number, AtomicBoolean over) {
     try {
-      while (!over.get()) {
-        client.request();
-        WarmUpMetrics.answered();
+      for (int visit = 0; !over.get(); visit++) {
+        try (WarmUpServer.Connection connection = rpc.connect()) {
+          long seed = (long) visit * MOST_CLIENTS + number;
+          WarmUpClient client = new WarmUpClient(connection.service(), regions, seed);
+          for (int i = 0; i < VISIT && !over.get(); i++) {
+            client.request();
+            WarmUpMetrics.answered();
+          }
+        }
       }
     } catch (IOException | ServiceException | RuntimeException | LinkageError e) {
       failed(e);

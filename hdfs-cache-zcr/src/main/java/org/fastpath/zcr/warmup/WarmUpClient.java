@@ -1,10 +1,14 @@
 package org.fastpath.zcr.warmup;
 
+import static org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType.REGION_NAME;
+
 import java.io.IOException;
+import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.ipc.HBaseRpcController;
 import org.apache.hadoop.hbase.ipc.HBaseRpcControllerImpl;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
@@ -15,32 +19,44 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiReque
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 
 /**
  * Asks a {@link WarmUpServer} for rows in the ways that clients do: multi-gets of whole rows and of
- * a column, single gets, short scans. For one thread.
+ * a column, of rows that are there and that are not, single gets, scans forwards and with a filter,
+ * and backwards for one row, as the meta table is asked. For one thread.
+ *
+ * <p>It is variety that counts: a way that the compilers have never seen taken is left out of what
+ * they compile, and the first to take it throws that away.
  */
 final class WarmUpClient {
   private static final int BATCH = 50;
   private static final int SCANNED = 100;
-  private static final int KINDS = 4;
+  private static final int KINDS = 7;
+  private static final byte[] ABSENT = {1};
+
+  /** One in so many is of the last region. */
+  private static final int SHARE = 5;
 
   private final ClientService.BlockingInterface server;
-  private final RegionSpecifier region;
+  private final List<RegionSpecifier> regions;
   private final Random random;
   private int requests;
 
   /**
    * A client.
    *
-   * @param region the name of the region
+   * @param regions of which the first is asked most
    * @param seed of rows
    */
-  WarmUpClient(ClientService.BlockingInterface server, byte[] region, long seed) {
+  WarmUpClient(ClientService.BlockingInterface server, List<WarmUpRegion> regions, long seed) {
     this.server = server;
-    this.region = RequestConverter.buildRegionSpecifier(RegionSpecifierType.REGION_NAME, region);
+    this.regions =
+        regions.stream()
+            .map(WarmUpRegion::name)
+            .map(name -> RequestConverter.buildRegionSpecifier(REGION_NAME, name))
+            .toList();
     random = new Random(seed);
   }
 
@@ -50,19 +66,35 @@ final class WarmUpClient {
    * @return cells that came back
    */
   int request() throws IOException, ServiceException {
-    return switch (requests++ % KINDS) {
-      case 0 -> multi(BATCH, false);
-      case 1 -> multi(BATCH, true);
-      case 2 -> multi(1, false);
-      default -> scan();
+    int kind = requests % KINDS;
+    RegionSpecifier region = regions.get(requests / KINDS % SHARE == 0 ? regions.size() - 1 : 0);
+    requests++;
+    return switch (kind) {
+      case 0 -> multi(region, BATCH, Rows.WHOLE);
+      case 1 -> multi(region, BATCH, Rows.COLUMN);
+      case 2 -> multi(region, 1, Rows.WHOLE);
+      case 3 -> multi(region, BATCH, Rows.HALF_ABSENT);
+      case 4 -> scan(region, new Scan(), SCANNED);
+      case 5 -> scan(region, new Scan().setFilter(new FirstKeyOnlyFilter()), SCANNED);
+      default -> scan(region, new Scan().setReversed(true), 1);
     };
   }
 
-  private int multi(int gets, boolean column) throws IOException, ServiceException {
+  /** What is asked for of a multi-get's rows. */
+  private enum Rows {
+    WHOLE,
+    COLUMN,
+    HALF_ABSENT
+  }
+
+  private int multi(RegionSpecifier region, int gets, Rows rows)
+      throws IOException, ServiceException {
     RegionAction.Builder actions = RegionAction.newBuilder().setRegion(region);
     for (int index = 0; index < gets; index++) {
-      Get get = new Get(WarmUpRegion.row(random.nextInt(WarmUpRegion.ROWS)));
-      if (column) {
+      byte[] row = WarmUpRegion.row(random.nextInt(WarmUpRegion.ROWS));
+      boolean absent = rows == Rows.HALF_ABSENT && index % 2 == 1;
+      Get get = new Get(absent ? Bytes.add(row, ABSENT) : row);
+      if (rows == Rows.COLUMN) {
         get.addColumn(WarmUpRegion.FAMILY, WarmUpRegion.column(index));
       }
       actions.addAction(Action.newBuilder().setIndex(index).setGet(ProtobufUtil.toGet(get)));
@@ -72,15 +104,16 @@ final class WarmUpClient {
     return count(controller.cellScanner());
   }
 
-  private int scan() throws IOException, ServiceException {
-    Scan scan = new Scan().withStartRow(WarmUpRegion.row(random.nextInt(WarmUpRegion.ROWS)));
+  private int scan(RegionSpecifier region, Scan scan, int rows)
+      throws IOException, ServiceException {
+    scan.withStartRow(WarmUpRegion.row(random.nextInt(WarmUpRegion.ROWS)));
     HBaseRpcController controller = new HBaseRpcControllerImpl();
     server.scan(
         controller,
         ScanRequest.newBuilder()
             .setRegion(region)
             .setScan(ProtobufUtil.toScan(scan))
-            .setNumberOfRows(SCANNED)
+            .setNumberOfRows(rows)
             .build());
     return count(controller.cellScanner());
   }

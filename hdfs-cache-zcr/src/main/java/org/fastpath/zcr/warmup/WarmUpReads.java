@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
@@ -24,23 +26,27 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActi
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanResponse;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
+import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * Answers multi-gets and scans of one region as a RegionServer does, whose own service answers
- * nobody before it is on duty. Cells go out as a cell block, and scanners are closed, which gives
- * blocks back, when that is made. Safe from any thread.
+ * Answers multi-gets and scans of regions as a RegionServer does, whose own service answers nobody
+ * before it is on duty. Cells go out as a cell block, and scanners are closed, which gives blocks
+ * back, when that is made. Safe from any thread.
  */
 final class WarmUpReads {
-  private final HRegion region;
+  private final Map<ByteString, HRegion> regions = new HashMap<>();
 
-  private WarmUpReads(HRegion region) {
-    this.region = region;
+  private WarmUpReads(List<WarmUpRegion> regions) {
+    regions.forEach(
+        region ->
+            this.regions.put(UnsafeByteOperations.unsafeWrap(region.name()), region.region()));
   }
 
   /** The service. */
-  static ClientService.BlockingInterface of(HRegion region) {
-    WarmUpReads reads = new WarmUpReads(region);
+  static ClientService.BlockingInterface of(List<WarmUpRegion> regions) {
+    WarmUpReads reads = new WarmUpReads(regions);
     return (ClientService.BlockingInterface)
         Proxy.newProxyInstance(
             WarmUpReads.class.getClassLoader(),
@@ -68,6 +74,7 @@ final class WarmUpReads {
     List<Cell> cells = new ArrayList<>();
     MultiResponse.Builder response = MultiResponse.newBuilder();
     for (RegionAction regionAction : request.getRegionActionList()) {
+      HRegion region = regions.get(regionAction.getRegion().getValue());
       RegionActionResult.Builder results = RegionActionResult.newBuilder();
       for (Action action : regionAction.getActionList()) {
         List<Cell> row = new ArrayList<>();
@@ -89,6 +96,7 @@ final class WarmUpReads {
   private ScanResponse scan(HBaseRpcController controller, ScanRequest request) throws IOException {
     List<RegionScanner> scanners = new ArrayList<>();
     closeAfterwards(scanners);
+    HRegion region = regions.get(request.getRegion().getValue());
     RegionScanner scanner = region.getScanner(ProtobufUtil.toScan(request.getScan()));
     scanners.add(scanner);
     List<Cell> cells = new ArrayList<>();

@@ -74,17 +74,18 @@ final class WarmUpRegion implements AutoCloseable {
   static WarmUpRegion open(RegionServerServices server, Configuration serverConf)
       throws IOException {
     Path hbase = CommonFSUtils.getRootDir(serverConf);
-    WarmUpRegion opened =
-        hbase.getFileSystem(serverConf) instanceof ZeroCopyFileSystem
-            ? inHdfs(serverConf, new Path(new Path(hbase, DIRECTORY), nameOf(server)))
-            : local(serverConf);
-    try {
-      opened.open(conf(serverConf, opened.root), server);
-      return opened;
-    } catch (IOException | RuntimeException | LinkageError e) {
-      opened.close();
-      throw e;
-    }
+    return hbase.getFileSystem(serverConf) instanceof ZeroCopyFileSystem
+        ? inHdfs(serverConf, new Path(new Path(hbase, DIRECTORY), nameOf(server)))
+            .open(conf(serverConf), server)
+        : openCached(server, serverConf);
+  }
+
+  /** The same, but blocks are HBase's own in any case, as those of the meta table are. */
+  static WarmUpRegion openCached(RegionServerServices server, Configuration serverConf)
+      throws IOException {
+    Configuration conf = conf(serverConf);
+    conf.setBoolean(MappedBlocks.ENABLED, false);
+    return local(serverConf).open(conf, server);
   }
 
   private static WarmUpRegion local(Configuration conf) throws IOException {
@@ -112,9 +113,8 @@ final class WarmUpRegion implements AutoCloseable {
     return new WarmUpRegion(fs, root, fs);
   }
 
-  private static Configuration conf(Configuration server, Path root) {
+  private static Configuration conf(Configuration server) {
     Configuration conf = new Configuration(server);
-    conf.set(HConstants.HBASE_DIR, root.toString());
     conf.unset(CommonFSUtils.HBASE_WAL_DIR);
     keepOurs(conf, CoprocessorHost.REGION_COPROCESSOR_CONF_KEY);
     keepOurs(conf, CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY);
@@ -134,15 +134,28 @@ final class WarmUpRegion implements AutoCloseable {
     conf.set(key, ours);
   }
 
-  private void open(Configuration conf, RegionServerServices server) throws IOException {
-    ColumnFamilyDescriptor family = ColumnFamilyDescriptorBuilder.of(FAMILY);
-    TableDescriptor table =
-        TableDescriptorBuilder.newBuilder(TABLE).setColumnFamily(family).setReadOnly(true).build();
-    RegionInfo info = RegionInfoBuilder.newBuilder(TABLE).build();
-    HRegion.createRegionDir(conf, info, root);
-    Path directory = new Path(CommonFSUtils.getTableDir(root, TABLE), info.getEncodedName());
-    write(conf, family, new Path(directory, family.getNameAsString()));
-    region = HRegion.openHRegion(conf, fs, root, info, table, null, server, null);
+  private WarmUpRegion open(Configuration conf, RegionServerServices server) throws IOException {
+    boolean done = false;
+    try {
+      conf.set(HConstants.HBASE_DIR, root.toString());
+      ColumnFamilyDescriptor family = ColumnFamilyDescriptorBuilder.of(FAMILY);
+      TableDescriptor table =
+          TableDescriptorBuilder.newBuilder(TABLE)
+              .setColumnFamily(family)
+              .setReadOnly(true)
+              .build();
+      RegionInfo info = RegionInfoBuilder.newBuilder(TABLE).build();
+      HRegion.createRegionDir(conf, info, root);
+      Path directory = new Path(CommonFSUtils.getTableDir(root, TABLE), info.getEncodedName());
+      write(conf, family, new Path(directory, family.getNameAsString()));
+      region = HRegion.openHRegion(conf, fs, root, info, table, null, server, null);
+      done = true;
+      return this;
+    } finally {
+      if (!done) {
+        close();
+      }
+    }
   }
 
   private void write(Configuration conf, ColumnFamilyDescriptor family, Path directory)
@@ -183,6 +196,10 @@ final class WarmUpRegion implements AutoCloseable {
 
   HRegion region() {
     return region;
+  }
+
+  byte[] name() {
+    return region.getRegionInfo().getRegionName();
   }
 
   @Override

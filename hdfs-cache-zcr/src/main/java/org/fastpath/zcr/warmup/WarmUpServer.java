@@ -16,7 +16,6 @@ import org.apache.hadoop.hbase.ipc.RpcClientFactory;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.ipc.RpcServer.BlockingServiceAndInterface;
 import org.apache.hadoop.hbase.ipc.RpcServerFactory;
-import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.SimpleRpcSchedulerFactory;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ClientService;
@@ -26,8 +25,8 @@ import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
 /**
  * An RPC server of HBase's own kind on a port of the loopback address, which has {@link
- * WarmUpReads} and nothing else, and a client of it. Nobody has to log in: all that it tells are
- * the random bytes of {@link WarmUpRegion}. Safe from any thread.
+ * WarmUpReads} and nothing else, and its clients. Nobody has to log in: all that it tells are the
+ * random bytes of {@link WarmUpRegion}. Safe from any thread.
  *
  * <p>It has as many handlers as the RegionServer. With two, and the cores busy, HBase's hand-over
  * of calls loses one in some thousands: a handler that found the queue empty and has not yet put
@@ -39,7 +38,7 @@ final class WarmUpServer implements AutoCloseable {
   private static final String METRICS = "IPC,sub=IPC";
 
   private final RpcServer server;
-  private final RpcClient client;
+  private final Configuration conf;
   private final Duration timeout;
 
   /**
@@ -48,23 +47,22 @@ final class WarmUpServer implements AutoCloseable {
    * @param owner whose threads it has for the network, or null
    * @param timeout of requests
    */
-  WarmUpServer(HRegion region, Server owner, Configuration ownersConf, Duration timeout)
+  WarmUpServer(List<WarmUpRegion> regions, Server owner, Configuration ownersConf, Duration timeout)
       throws IOException {
     this.timeout = timeout;
-    Configuration conf = conf(ownersConf);
+    conf = conf(ownersConf);
     server =
         RpcServerFactory.createRpcServer(
             owner,
             "hbase-fastpath-warm-up",
             List.of(
                 new BlockingServiceAndInterface(
-                    ClientService.newReflectiveBlockingService(WarmUpReads.of(region)),
+                    ClientService.newReflectiveBlockingService(WarmUpReads.of(regions)),
                     ClientService.BlockingInterface.class)),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             conf,
             new SimpleRpcSchedulerFactory().create(conf, new Alike(), null));
     server.start();
-    client = RpcClientFactory.createClient(conf, HConstants.CLUSTER_ID_DEFAULT);
   }
 
   private static Configuration conf(Configuration owners) {
@@ -76,24 +74,37 @@ final class WarmUpServer implements AutoCloseable {
     return conf;
   }
 
-  /** A client of it. */
-  ClientService.BlockingInterface client() throws IOException {
+  /** A connection to it, as from another process, which the caller closes. */
+  Connection connect() throws IOException {
+    RpcClient client = RpcClientFactory.createClient(conf, HConstants.CLUSTER_ID_DEFAULT);
     InetSocketAddress address = server.getListenerAddress();
     ServerName name =
         ServerName.valueOf(address.getAddress().getHostAddress(), address.getPort(), 1);
-    return ClientService.newBlockingStub(
-        client.createBlockingRpcChannel(
-            name, User.getCurrent(), Math.toIntExact(timeout.toMillis())));
+    return new Connection(
+        client,
+        ClientService.newBlockingStub(
+            client.createBlockingRpcChannel(
+                name, User.getCurrent(), Math.toIntExact(timeout.toMillis()))));
+  }
+
+  /**
+   * A connection.
+   *
+   * @param client that has it open
+   * @param service by which the server is asked
+   */
+  record Connection(RpcClient client, ClientService.BlockingInterface service)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      client.close();
+    }
   }
 
   @Override
   public void close() {
-    try {
-      client.close();
-    } finally {
-      server.stop();
-      DefaultMetricsSystem.instance().unregisterSource(METRICS);
-    }
+    server.stop();
+    DefaultMetricsSystem.instance().unregisterSource(METRICS);
   }
 
   /** Requests that are all alike. */

@@ -13,13 +13,13 @@ class BlockOptionsTest {
   @Test
   void areOnUnlessTheyAreOff() {
     assertThat(BlockOptions.of(conf).enabled()).isTrue();
-    conf.set(BlockOptions.ENABLED, "false");
+    conf.set(MappedBlocks.ENABLED, "false");
     assertThat(BlockOptions.of(conf).enabled()).isFalse();
   }
 
   @Test
   void aWrongValueIsNamed() {
-    conf.set(BlockOptions.ENABLED, "no");
+    conf.set(MappedBlocks.ENABLED, "no");
     assertThatThrownBy(() -> BlockOptions.of(conf))
         .isInstanceOf(BlockConfigurationException.class)
         .hasMessage("hbase.fastpath.zcr-blocks.enabled is no, allowed is true or false");

@@ -147,7 +147,7 @@ class MappedBlocksLiveTest {
                     .build())
             .setColumnFamily(
                 ColumnFamilyDescriptorBuilder.newBuilder(EXCLUDED)
-                    .setConfiguration(BlockOptions.ENABLED, "false")
+                    .setConfiguration(MappedBlocks.ENABLED, "false")
                     .build())
             .build());
     fill(TABLE, PLAIN, ENCODED);

@@ -22,31 +22,37 @@ class WarmUpServerTest {
   void answersWithTheRowsThatAreAskedFor() throws Exception {
     List<Integer> cells = new ArrayList<>();
     try (WarmUpRegion region = WarmUpRegion.open(null, conf);
+        WarmUpRegion cached = WarmUpRegion.openCached(null, conf);
         WarmUpServer server =
-            new WarmUpServer(region.region(), null, conf, Duration.ofSeconds(20))) {
-      byte[] name = region.region().getRegionInfo().getRegionName();
-      WarmUpClient client = new WarmUpClient(server.client(), name, 1);
-      for (int i = 0; i < 4 * ROUNDS; i++) {
+            new WarmUpServer(List.of(region, cached), null, conf, Duration.ofSeconds(20));
+        WarmUpServer.Connection connection = server.connect()) {
+      WarmUpClient client = new WarmUpClient(connection.service(), List.of(region, cached), 1);
+      for (int i = 0; i < 7 * ROUNDS; i++) {
         cells.add(client.request());
       }
     }
     for (int round = 0; round < ROUNDS; round++) {
-      // 50 rows of three columns, a column of each of 50, a row.
-      assertThat(cells.subList(4 * round, 4 * round + 3)).containsExactly(150, 50, 3);
-      // 100 rows, or fewer where the table ends.
-      assertThat(cells.get(4 * round + 3)).isBetween(3, 300);
+      List<Integer> asked = cells.subList(7 * round, 7 * round + 7);
+      // 50 rows of three columns, a column of each of 50, a row, 25 of 50 rows.
+      assertThat(asked.subList(0, 4)).containsExactly(150, 50, 3, 75);
+      // 100 rows, or fewer where the table ends; of 100 rows the first column; a row.
+      assertThat(asked.get(4)).isBetween(3, 300);
+      assertThat(asked.get(5)).isBetween(1, 100);
+      assertThat(asked.get(6)).isEqualTo(3);
     }
-    assertThat(cells).contains(300);
+    assertThat(cells).contains(300, 100);
   }
 
   @Test
   void leavesNothingBehind() throws Exception {
     Set<String> before = directories();
     try (WarmUpRegion region = WarmUpRegion.open(null, conf);
+        WarmUpRegion cached = WarmUpRegion.openCached(null, conf);
         WarmUpServer server =
-            new WarmUpServer(region.region(), null, conf, Duration.ofSeconds(20))) {
-      assertThat(server.client()).isNotNull();
-      assertThat(directories()).hasSize(before.size() + 1);
+            new WarmUpServer(List.of(region, cached), null, conf, Duration.ofSeconds(20));
+        WarmUpServer.Connection connection = server.connect()) {
+      assertThat(connection.service()).isNotNull();
+      assertThat(directories()).hasSize(before.size() + 2);
       assertThat(DefaultMetricsSystem.instance().getSource("IPC,sub=IPC")).isNotNull();
     }
     assertThat(directories()).isEqualTo(before);
