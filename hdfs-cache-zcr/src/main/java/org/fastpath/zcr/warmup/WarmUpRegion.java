@@ -109,7 +109,12 @@ final class WarmUpRegion implements AutoCloseable {
     conf.setBoolean("fs.hdfs.impl.disable.cache", true);
     conf.setBoolean("dfs.fastpath.zcr.map-uncached", true);
     HFileSystem fs = new HFileSystem(conf, true);
-    fs.delete(root, true);
+    try {
+      fs.delete(root, true);
+    } catch (IOException e) {
+      fs.close();
+      throw e;
+    }
     return new WarmUpRegion(fs, root, fs);
   }
 
