@@ -24,11 +24,21 @@ class HdfsCacheLivePlanTest {
   }
 
   @Test
-  void oneSideHasASecondLevelCacheAndTheOtherHasNone() {
+  void oneSideHasASecondLevelCacheAndTheOthersHaveNone() {
     assertThat(PLAN.sides())
         .extracting(side -> side.regionServerConf().containsKey("hbase.bucketcache.size"))
-        .containsExactly(true, false);
+        .containsExactly(true, false, false);
     assertThat(PLAN.sides()).extracting(Side::id).contains(HdfsCacheLiveExperiment.CANDIDATE);
+  }
+
+  @Test
+  void oneSideIsWarmedUp() {
+    assertThat(PLAN.sides())
+        .extracting(side -> side.regionServerConf().get("hbase.coprocessor.regionserver.classes"))
+        .containsExactly(null, null, "org.fastpath.zcr.warmup.ReadWarmUp");
+    assertThat(PLAN.sides())
+        .extracting(Side::id)
+        .containsExactly("bucket-cache", "ours", "ours-warmed");
   }
 
   @Test
