@@ -286,10 +286,15 @@ public final class Testbed implements AutoCloseable {
   }
 
   private long hugePageBytes() throws IOException {
-    Path memory = Path.of("/proc/" + regionServer().pid() + "/smaps_rollup");
-    return Files.readAllLines(memory).stream()
-        .filter(line -> line.startsWith("AnonHugePages:"))
-        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+    return ofProcess("smaps_rollup", "AnonHugePages:") << 10;
+  }
+
+  /** The number in a line of what the kernel says of the RegionServer's process. */
+  private long ofProcess(String file, String name) throws IOException {
+    Path path = Path.of("/proc", Long.toString(regionServer().pid()), file);
+    return Files.readAllLines(path).stream()
+        .filter(line -> line.startsWith(name))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
         .sum();
   }
 
@@ -379,14 +384,7 @@ public final class Testbed implements AutoCloseable {
         reads + counter(IO_BEAN, "FsReadTime_num_ops"),
         reads,
         heapBytes(),
-        diskBytes());
-  }
-
-  private long diskBytes() throws IOException {
-    return Files.readAllLines(Path.of("/proc/" + regionServer().pid() + "/io")).stream()
-        .filter(line -> line.startsWith("read_bytes:"))
-        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-        .sum();
+        ofProcess("io", "read_bytes:"));
   }
 
   /** Heap of the RegionServer in use. */

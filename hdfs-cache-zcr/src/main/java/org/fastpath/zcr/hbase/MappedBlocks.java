@@ -78,9 +78,10 @@ public class MappedBlocks implements RegionCoprocessor, RegionObserver {
       return reader;
     }
     try {
-      Optional<StockFile> obstacle = obstacle(streams, reader);
+      BlockOptions options = BlockOptions.of(StoreFileReaders.conf(reader));
+      Optional<StockFile> obstacle = obstacle(options, streams, reader);
       obstacle.ifPresent(BlockMetrics::stockFile);
-      return obstacle.isPresent() ? reader : mapped(reader, cacheConf);
+      return obstacle.isPresent() ? reader : mapped(options, reader, cacheConf);
     } catch (BlockConfigurationException e) {
       BlockMetrics.misconfigured();
       LOG.error("Blocks of {} are read by HBase: {}", path, e.getMessage());
@@ -91,10 +92,10 @@ public class MappedBlocks implements RegionCoprocessor, RegionObserver {
   }
 
   private static Optional<StockFile> obstacle(
-      FSDataInputStreamWrapper streams, StoreFileReader reader) {
+      BlockOptions options, FSDataInputStreamWrapper streams, StoreFileReader reader) {
     HFileContext file = reader.getHFileReader().getFileContext();
     StockFile obstacle = null;
-    if (!BlockOptions.of(StoreFileReaders.conf(reader)).enabled()) {
+    if (!options.enabled()) {
       obstacle = StockFile.EXCLUDED;
     } else if (!StoreFileReaders.isStock(reader)) {
       obstacle = StockFile.OTHER_READER;
@@ -108,11 +109,11 @@ public class MappedBlocks implements RegionCoprocessor, RegionObserver {
     return Optional.ofNullable(obstacle);
   }
 
-  private static StoreFileReader mapped(StoreFileReader reader, CacheConfig cacheConf)
-      throws IOException {
+  private static StoreFileReader mapped(
+      BlockOptions options, StoreFileReader reader, CacheConfig cacheConf) throws IOException {
     HFile.Reader stock = reader.getHFileReader();
-    boolean lockedOnly = BlockOptions.of(StoreFileReaders.conf(reader)).lockedOnly();
-    MappedFile blocks = new MappedFile(stock, cacheConf.getByteBuffAllocator(), lockedOnly);
+    MappedFile blocks =
+        new MappedFile(stock, cacheConf.getByteBuffAllocator(), options.lockedOnly());
     StoreFileReader mapped = StoreFileReaders.over(new MappedHFileReader(stock, blocks), reader);
     blocks.opened();
     return mapped;

@@ -102,9 +102,10 @@ public class ReadWarmUp implements RegionServerCoprocessor {
 
   private static void warm(RegionServerServices server, Duration limit) {
     Configuration conf = server.getConfiguration();
-    try (WarmUpRegion region = WarmUpRegion.open(server, conf);
-        WarmUpRegion cached = WarmUpRegion.openCached(server, conf)) {
-      List<WarmUpRegion> regions = List.of(region, cached);
+    try (WarmUpRegion cached = WarmUpRegion.openCached(server, conf);
+        WarmUpRegion mapped =
+            WarmUpRegion.maps(conf) ? WarmUpRegion.openMapped(server, conf) : null) {
+      List<WarmUpRegion> regions = mapped == null ? List.of(cached) : List.of(mapped, cached);
       try (WarmUpServer rpc = new WarmUpServer(regions, server, conf, limit)) {
         ask(server, rpc, regions, limit);
       }
@@ -130,7 +131,10 @@ public class ReadWarmUp implements RegionServerCoprocessor {
       }
       CompilerRest compiler = new CompilerRest(ReadWarmUp::compiledMillis);
       boolean rests = false;
-      while (!rests && !server.isStopped() && System.nanoTime() - begin < limit.toNanos()) {
+      while (!rests
+          && !over.get()
+          && !server.isStopped()
+          && System.nanoTime() - begin < limit.toNanos()) {
         long before = WarmUpMetrics.requests();
         Thread.sleep(WINDOW_MILLIS);
         last = WarmUpMetrics.requests() - before;
@@ -174,6 +178,7 @@ public class ReadWarmUp implements RegionServerCoprocessor {
       }
     } catch (IOException | ServiceException | RuntimeException | LinkageError e) {
       failed(e);
+      over.set(true);
     }
   }
 

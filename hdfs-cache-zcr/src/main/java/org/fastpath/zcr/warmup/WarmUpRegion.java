@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -65,22 +66,28 @@ final class WarmUpRegion implements AutoCloseable {
     this.owned = owned;
   }
 
+  /** Whether a RegionServer of this configuration reads by mappings. */
+  static boolean maps(Configuration serverConf) throws IOException {
+    return CommonFSUtils.getRootDir(serverConf).getFileSystem(serverConf)
+        instanceof ZeroCopyFileSystem;
+  }
+
+  /** Makes the file in HDFS and opens the region, whose blocks are mapped. */
+  static WarmUpRegion openMapped(RegionServerServices server, Configuration serverConf)
+      throws IOException {
+    ServerName name = server.getServerName();
+    Path directory = new Path(CommonFSUtils.getRootDir(serverConf), DIRECTORY);
+    Path root = new Path(directory, name.getHostname() + ',' + name.getPort());
+    return inHdfs(serverConf, root).open(conf(serverConf), server);
+  }
+
   /**
-   * Makes the file and opens the region.
+   * Makes the file and opens the region, whose blocks are HBase's own, as those of the meta table
+   * are.
    *
    * @param server whose region it is, or null if it is nobody's
    * @param serverConf the server's configuration
    */
-  static WarmUpRegion open(RegionServerServices server, Configuration serverConf)
-      throws IOException {
-    Path hbase = CommonFSUtils.getRootDir(serverConf);
-    return hbase.getFileSystem(serverConf) instanceof ZeroCopyFileSystem
-        ? inHdfs(serverConf, new Path(new Path(hbase, DIRECTORY), nameOf(server)))
-            .open(conf(serverConf), server)
-        : openCached(server, serverConf);
-  }
-
-  /** The same, but blocks are HBase's own in any case, as those of the meta table are. */
   static WarmUpRegion openCached(RegionServerServices server, Configuration serverConf)
       throws IOException {
     Configuration conf = conf(serverConf);
@@ -91,12 +98,6 @@ final class WarmUpRegion implements AutoCloseable {
   private static WarmUpRegion local(Configuration conf) throws IOException {
     Path root = new Path(Files.createTempDirectory(DIRECTORY).toUri());
     return new WarmUpRegion(root.getFileSystem(conf), root, () -> {});
-  }
-
-  private static String nameOf(RegionServerServices server) {
-    return server == null
-        ? "nobody"
-        : server.getServerName().getHostname() + ',' + server.getServerName().getPort();
   }
 
   /**

@@ -21,7 +21,7 @@ class WarmUpServerTest {
   @Test
   void answersWithTheRowsThatAreAskedFor() throws Exception {
     List<Integer> cells = new ArrayList<>();
-    try (WarmUpRegion region = WarmUpRegion.open(null, conf);
+    try (WarmUpRegion region = WarmUpRegion.openCached(null, conf);
         WarmUpRegion cached = WarmUpRegion.openCached(null, conf);
         WarmUpServer server =
             new WarmUpServer(List.of(region, cached), null, conf, Duration.ofSeconds(20));
@@ -46,7 +46,7 @@ class WarmUpServerTest {
   @Test
   void leavesNothingBehind() throws Exception {
     Set<String> before = directories();
-    try (WarmUpRegion region = WarmUpRegion.open(null, conf);
+    try (WarmUpRegion region = WarmUpRegion.openCached(null, conf);
         WarmUpRegion cached = WarmUpRegion.openCached(null, conf);
         WarmUpServer server =
             new WarmUpServer(List.of(region, cached), null, conf, Duration.ofSeconds(20));
