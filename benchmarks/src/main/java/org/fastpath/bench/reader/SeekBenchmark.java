@@ -28,7 +28,9 @@ import org.openjdk.jmh.annotations.Setup;
  *       through a table.
  * </ul>
  *
- * <p>Keys are made beforehand, so that what is allocated is what the reader and the cache allocate.
+ * <p>Keys are made beforehand, so that what is allocated is what the reader and the cache allocate,
+ * and with rows of their own, so that they lie in memory as those of a request: a key that has to
+ * be waited for says nothing about a reader.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar SeekBenchmark --millis 500 --rounds 6 --out seek.json --report seek.html
@@ -72,7 +74,7 @@ public class SeekBenchmark extends ReaderBenchmark {
 
   private byte[] row(Random draw) {
     int number = draw.nextInt(rows.rows().length);
-    return sought.equals("present") ? rows.rows()[number] : RowKeys.of(keys).absent(number);
+    return sought.equals("present") ? rows.rows()[number].clone() : RowKeys.of(keys).absent(number);
   }
 
   private void requireFound(Cell key) throws IOException {
