@@ -108,6 +108,15 @@ class UpstreamMembersTest {
     }
   }
 
+  /** Without it the limits keep their time, and who asked looks at it after each row. */
+  @Test
+  void limitsOfAScanHaveATimeThatCanBeSet() throws IOException {
+    for (String version : VerifiedVersions.reader()) {
+      assertThat(upstream(version).get(HBASE + "regionserver/ScannerContext$LimitFields").names)
+          .contains("time:J");
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("versions")
   void serverKeepsItsCacheInAFieldOfItsOwn(String version) throws IOException {

@@ -1,5 +1,8 @@
 package org.apache.hadoop.hbase.regionserver;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import org.fastpath.offheap.reader.CoarseClock;
 
 /**
@@ -11,14 +14,27 @@ import org.fastpath.offheap.reader.CoarseClock;
  * scan of small values, for a limit of half a minute.
  *
  * <p>Limits and progress are the same objects as those that were asked for; what else there is goes
- * there and back with each call. Each {@value #LOOK}th look is at the time itself, so that a scan
- * ends in time even if that clock stood still. For one thread.
+ * there and back with each call. Who asked looks at the time as well, between two calls; so the
+ * limits are without one then, as long as it is far from being reached. Each {@value #LOOK}th look
+ * is at the time itself, so that a scan ends in time even if that clock stood still. For one
+ * thread.
  */
 final class ScanLimits extends ScannerContext {
   private static final int LOOK = 256;
 
+  /** More than the clock is behind, unless it stands still. */
+  private static final long NEAR_MILLIS = 100;
+
+  private static final long NO_TIME = -1;
+
+  /** Sets the time in limits, which only their builder does; null where they have no such field. */
+  private static final MethodHandle SET_TIME = setTime();
+
   private final ScannerContext asked;
+  private final long time;
   private boolean immediately;
+  private boolean reached;
+  private boolean hidden;
   private int looks;
 
   /** Of limits that are HBase's own. */
@@ -27,6 +43,18 @@ final class ScanLimits extends ScannerContext {
     this.asked = asked;
     this.limits = asked.limits;
     this.progress = asked.progress;
+    this.time = asked.getTimeLimit();
+  }
+
+  private static MethodHandle setTime() {
+    try {
+      Class<?> limits = ScannerContext.class.getDeclaredField("limits").getType();
+      return MethodHandles.lookup()
+          .findSetter(limits, "time", long.class)
+          .asType(MethodType.methodType(void.class, Object.class, long.class));
+    } catch (ReflectiveOperationException e) {
+      return null;
+    }
   }
 
   /** Whether something is to be won: a time limit, and no class that may mean something else. */
@@ -41,6 +69,7 @@ final class ScanLimits extends ScannerContext {
 
   /** Takes over what the caller has set since the last call. */
   void begin() {
+    show(true);
     scannerState = asked.scannerState;
     keepProgress = asked.keepProgress;
     skippingRow = asked.skippingRow;
@@ -56,6 +85,20 @@ final class ScanLimits extends ScannerContext {
     if (immediately) {
       asked.returnImmediately();
     }
+    if (!reached && ++looks % LOOK != 0 && CoarseClock.millis() < time - NEAR_MILLIS) {
+      show(false);
+    }
+  }
+
+  private void show(boolean shown) {
+    if (SET_TIME != null && hidden == shown) {
+      try {
+        SET_TIME.invokeExact((Object) limits, shown ? time : NO_TIME);
+      } catch (Throwable e) {
+        throw new LinkageError("the time of a scan's limits", e);
+      }
+      hidden = !shown;
+    }
   }
 
   @Override
@@ -66,9 +109,11 @@ final class ScanLimits extends ScannerContext {
 
   @Override
   boolean checkTimeLimit(LimitScope scope) {
-    if (immediately || ++looks % LOOK == 0) {
-      return super.checkTimeLimit(scope);
-    }
-    return !skippingRow && hasTimeLimit(scope) && CoarseClock.millis() >= getTimeLimit();
+    boolean late =
+        immediately || ++looks % LOOK == 0
+            ? super.checkTimeLimit(scope)
+            : !skippingRow && hasTimeLimit(scope) && CoarseClock.millis() >= time;
+    reached |= late;
+    return late;
   }
 }

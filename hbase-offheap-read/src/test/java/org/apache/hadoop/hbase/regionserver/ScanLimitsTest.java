@@ -6,8 +6,11 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.fastpath.offheap.reader.CoarseClock;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("the time of one test is that of the whole JVM")
 class ScanLimitsTest {
   private static final long MINUTE = 60_000;
   private static final int LOOKS = 10_000;
@@ -72,6 +75,56 @@ class ScanLimitsTest {
     assertThat(asked.getKeepProgress()).isTrue();
     assertThat(asked.getSkippingRow()).isFalse();
     assertThat(asked.checkTimeLimit(LimitScope.BETWEEN_ROWS)).isFalse();
+  }
+
+  @Test
+  void whoAskedDoesNotLookAtATimeThatIsFar() {
+    ScannerContext asked = endingIn(MINUTE);
+    long time = asked.getTimeLimit();
+    ScanLimits limits = new ScanLimits(asked);
+    int looks = 0;
+    for (int row = 0; row < LOOKS; row++) {
+      limits.begin();
+      assertThat(limits.getTimeLimit()).isEqualTo(time);
+      limits.end();
+      looks += asked.hasTimeLimit(LimitScope.BETWEEN_ROWS) ? 1 : 0;
+      assertThat(asked.checkAnyLimitReached(LimitScope.BETWEEN_ROWS)).isFalse();
+    }
+    assertThat(looks).isBetween(1, LOOKS / 100);
+  }
+
+  @Test
+  void whoAskedLooksAtATimeThatIsNear() {
+    ScannerContext asked = endingIn(10);
+    ScanLimits limits = new ScanLimits(asked);
+    for (int row = 0; row < LOOKS; row++) {
+      limits.begin();
+      limits.end();
+      assertThat(asked.hasTimeLimit(LimitScope.BETWEEN_ROWS)).isTrue();
+    }
+  }
+
+  /** As when the clock that is looked at in between stands still. */
+  @Test
+  void whoAskedSeesThatTimeWasReached() throws InterruptedException {
+    ScannerContext asked = endingIn(MINUTE);
+    ScanLimits limits = new ScanLimits(asked);
+    EnvironmentEdgeManager.injectEdge(() -> asked.getTimeLimit());
+    try {
+      limits.begin();
+      boolean reached = false;
+      for (int look = 0; look < LOOKS && !reached; look++) {
+        reached = limits.checkTimeLimit(LimitScope.BETWEEN_CELLS);
+      }
+      limits.end();
+      assertThat(reached).isTrue();
+      assertThat(asked.checkTimeLimit(LimitScope.BETWEEN_ROWS)).isTrue();
+    } finally {
+      EnvironmentEdgeManager.reset();
+      while (CoarseClock.millis() > EnvironmentEdgeManager.currentTime()) {
+        Thread.sleep(1);
+      }
+    }
   }
 
   @Test
