@@ -62,7 +62,13 @@ final class WarmUpServer implements AutoCloseable {
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             conf,
             new SimpleRpcSchedulerFactory().create(conf, new Alike(), null));
-    server.start();
+    try {
+      server.start();
+    } catch (RuntimeException | Error e) {
+      // It has had its port since it was made.
+      close();
+      throw e;
+    }
   }
 
   private static Configuration conf(Configuration owners) {
