@@ -251,8 +251,10 @@ final class HdfsCacheShiftExperiment {
               1.0 / (tables.size() - 2));
       try (RequestLoad scan = load(scans, 1)) {
         List<Moment> beside = phase("the others are scanned");
+        double scanned = (double) scan.rows() * plan.shape().rowBytes() / MEGABYTE;
         scan.stop();
         record(SCANS, lastHalf(beside));
+        figure("scans.scanned", "MB/s", Better.HIGHER, scanned / seconds(beside));
       }
     }
 
@@ -329,6 +331,11 @@ final class HdfsCacheShiftExperiment {
 
   private static List<Moment> lastHalf(List<Moment> phase) {
     return phase.subList(phase.size() / 2, phase.size());
+  }
+
+  private static double seconds(List<Moment> phase) {
+    ReadWindow all = together(phase);
+    return (all.end().millis() - all.begin().millis()) / MILLIS;
   }
 
   private static Moment last(List<Moment> phase) {
