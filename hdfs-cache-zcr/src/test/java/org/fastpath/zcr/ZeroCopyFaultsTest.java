@@ -17,7 +17,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * What may happen to a block while it is mapped, on real HDFS: concurrent readers see right bytes
@@ -259,16 +258,23 @@ class ZeroCopyFaultsTest {
     }
   }
 
-  /** At night: a JVM at that limit may itself not get a map that it needs, and end. */
   @Test
-  @EnabledIfSystemProperty(named = "nightly", matches = "true")
   void readsTheStockWayWhenTheKernelMapsNoMore() throws Exception {
     org.apache.hadoop.fs.Path mapped = hdfs.write("mapped-before", bytes);
     org.apache.hadoop.fs.Path file = hdfs.write("not-mapped", bytes);
     hdfs.cache(mapped);
     hdfs.cache(file);
-    List<String> lines =
-        hdfs.run(
+    List<String> lines = atTheLimitOfMaps(mapped, file);
+    saidOnce(lines, "set vm.max_map_count higher or dfs.fastpath.zcr.max-mappings lower");
+    assertThat(lines).contains("mapped in the end");
+  }
+
+  /** A JVM at that limit may itself not get a map that it needs: it says so, and ends. */
+  private List<String> atTheLimitOfMaps(
+      org.apache.hadoop.fs.Path mapped, org.apache.hadoop.fs.Path file) {
+    for (int left = 2; ; left--) {
+      try {
+        return hdfs.run(
             MapExhaustion.class,
             client ->
                 client.jvmFlags(
@@ -284,8 +290,13 @@ class ZeroCopyFaultsTest {
             file,
             SEED,
             FILE_BYTES);
-    saidOnce(lines, "set vm.max_map_count higher or dfs.fastpath.zcr.max-mappings lower");
-    assertThat(lines).contains("mapped in the end");
+      } catch (AssertionError e) {
+        boolean ended = e.getMessage().contains("insufficient memory for the Java Runtime");
+        if (!ended || left == 0) {
+          throw e;
+        }
+      }
+    }
   }
 
   @Test
