@@ -35,8 +35,9 @@ import java.nio.ByteBuffer;
  * </pre>
  *
  * <p>The format is that of the cells as the index was made (see {@link CellFormat#code}) in the
- * upper 16 bits: an index that was made with another one than its reader's is not used. An encoded
- * block's index is a {@link RestartIndex}.
+ * upper 16 bits: an index that was made with another one than its reader's is not used. The highest
+ * bit says that n is 1: then a cell ends where the next entry says, and need not be decoded to find
+ * the one behind it. An encoded block's index is a {@link RestartIndex}.
  *
  * <p>The idea is that of the key prefixes of [1] and [2] with the restart points of LevelDB's
  * blocks.
@@ -52,6 +53,9 @@ final class BlockIndex {
 
   static final int HEADER = 8;
   static final int ENTRY = Long.BYTES + Integer.BYTES;
+
+  /** In a format: each cell has an entry. */
+  static final int EACH_CELL = 1 << 15;
 
   private static final int COUNT = 0;
   private static final int FORMAT_AND_SHARED = 4;
@@ -72,7 +76,10 @@ final class BlockIndex {
     return RawMemory.getNativeInt(base, index + FORMAT_AND_SHARED) & 0xffff;
   }
 
-  /** The {@link CellFormat#code} that it was made with, or {@link RestartIndex#format}. */
+  /**
+   * The {@link CellFormat#code} that it was made with, maybe with {@link #EACH_CELL}, or {@link
+   * RestartIndex#format}.
+   */
   static int format(Object base, long index) {
     return RawMemory.getNativeInt(base, index + FORMAT_AND_SHARED) >>> Short.SIZE;
   }

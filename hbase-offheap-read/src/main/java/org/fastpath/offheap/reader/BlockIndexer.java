@@ -151,7 +151,8 @@ public final class BlockIndexer {
     int entries = (cells + step - 1) / step;
     int shared = sharedByRows(base, address, address + places[cells - 1]);
     prepare(BlockIndex.bytes(entries));
-    BlockIndex.putHeader(index, entries, format.code(), shared);
+    int each = step == 1 ? BlockIndex.EACH_CELL : 0;
+    BlockIndex.putHeader(index, entries, format.code() | each, shared);
     for (int i = 0; i < cells; i += step) {
       long at = address + places[i];
       index.putLong(

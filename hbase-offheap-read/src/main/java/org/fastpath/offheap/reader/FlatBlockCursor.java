@@ -28,6 +28,9 @@ abstract class FlatBlockCursor extends BlockCursor {
   /** Where the cell that this is on is in the contents. */
   protected int position;
 
+  /** Where the next cell is while the one that this is on has not been decoded, 0 if it has. */
+  private int following;
+
   FlatBlockCursor(Path path, CellFormat format, CellComparator comparator) {
     super(path);
     this.comparator = comparator;
@@ -43,11 +46,29 @@ abstract class FlatBlockCursor extends BlockCursor {
   protected final void decode(int position) {
     cell.decode(base, address, position, length);
     this.position = position;
+    following = 0;
+  }
+
+  /**
+   * Goes to a cell without a look at it: who seeks a row that is behind it goes on at once, and
+   * would have waited for its memory for nothing.
+   *
+   * @param following where the next cell is
+   */
+  protected final void standBefore(int position, int following) {
+    this.position = position;
+    this.following = following;
+  }
+
+  private void decodeIfNotYet() {
+    if (following != 0) {
+      decode(position);
+    }
   }
 
   @Override
   public final boolean next() {
-    int next = position + cell.size;
+    int next = following != 0 ? following : position + cell.size;
     if (next >= length) {
       return false;
     }
@@ -57,6 +78,7 @@ abstract class FlatBlockCursor extends BlockCursor {
 
   /** A seek by nothing but {@link #next}. */
   protected final int walk(Cell key, boolean before) {
+    decodeIfNotYet();
     int previous = -1;
     while (true) {
       int order = compareWith(key, position);
@@ -116,11 +138,13 @@ abstract class FlatBlockCursor extends BlockCursor {
 
   @Override
   public final int compare(CellComparator comparator, Cell key) {
+    decodeIfNotYet();
     return PrivateCellUtil.compareKeyIgnoresMvcc(comparator, key, keyAt(position));
   }
 
   @Override
   public final Cell cell() {
+    decodeIfNotYet();
     int bytes = PlainCell.LENGTHS + cell.keyLength + cell.valueLength;
     short row = (short) cell.rowLength;
     boolean tags = cell.tagsLength > 0;
@@ -141,6 +165,7 @@ abstract class FlatBlockCursor extends BlockCursor {
 
   @Override
   public final Cell key() {
+    decodeIfNotYet();
     int at = start + position + PlainCell.LENGTHS;
     if (base != null) {
       return new KeyValue.KeyOnlyKeyValue(
@@ -153,6 +178,7 @@ abstract class FlatBlockCursor extends BlockCursor {
 
   @Override
   public final ByteBuffer value() {
+    decodeIfNotYet();
     return buffer.slice(start + position + PlainCell.LENGTHS + cell.keyLength, cell.valueLength);
   }
 }

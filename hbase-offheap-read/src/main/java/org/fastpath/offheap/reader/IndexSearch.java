@@ -20,6 +20,13 @@ final class IndexSearch {
 
   private int count;
   private int shared;
+  private boolean eachCell;
+
+  /** How many entries are less than the key that was sought last. */
+  private int less;
+
+  /** Whether the first one that is not is the key. */
+  private boolean equal;
 
   /**
    * @param format that the index has to have
@@ -36,7 +43,9 @@ final class IndexSearch {
   /** Takes the index at an address, if it is of the right format. */
   void open(Object base, long address) {
     this.base = base;
-    index = BlockIndex.format(base, address) == format ? address : 0;
+    int made = BlockIndex.format(base, address);
+    eachCell = (made & BlockIndex.EACH_CELL) != 0;
+    index = (made & ~BlockIndex.EACH_CELL) == format ? address : 0;
     count = BlockIndex.count(base, address);
     shared = BlockIndex.shared(base, address);
   }
@@ -54,8 +63,24 @@ final class IndexSearch {
    * @return the entry's place, or -1
    */
   int lastLess(Cell key, SearchKey searched, Object rowBase, long row) {
-    int less = less(key, searched, searched.compareStart(rowBase, row, shared));
+    equal = false;
+    less = less(key, searched, searched.compareStart(rowBase, row, shared));
     return less == 0 ? -1 : BlockIndex.place(base, index, count, less - 1);
+  }
+
+  /**
+   * The cell behind the one that {@link #lastLess} found, if it is known without a look at that
+   * one: it is the first that is not less than the key.
+   *
+   * @return its place, or -1
+   */
+  int nextPlace() {
+    return eachCell && less < count ? BlockIndex.place(base, index, count, less) : -1;
+  }
+
+  /** Whether the cell at {@link #nextPlace} is the key. */
+  boolean isNextEqual() {
+    return equal;
   }
 
   /** How many entries are less than the key, which compares so with what all rows begin with. */
@@ -76,10 +101,12 @@ final class IndexSearch {
     int left = prefix == -1 ? count - low : BlockIndex.less(base, index, count, prefix + 1) - low;
     while (left > 0) {
       int half = left >>> 1;
-      if (comparison.compare(key, BlockIndex.place(base, index, count, from + half)) > 0) {
+      int order = comparison.compare(key, BlockIndex.place(base, index, count, from + half));
+      if (order > 0) {
         from += half + 1;
         left -= half + 1;
       } else {
+        equal = order == 0;
         left = half;
       }
     }

@@ -32,9 +32,23 @@ public final class PlainBlockCursor extends FlatBlockCursor {
     searched().set(key);
     if (search.isOpen()) {
       int nearest = search.lastLess(key, searched(), base, PlainCell.row(address));
+      int next = search.nextPlace();
+      if (nearest >= position && next > nearest) {
+        return between(nearest, next, before);
+      }
       decode(Math.max(position, nearest));
     }
     return walk(key, before);
+  }
+
+  /** The cell at the first place is less than the key, the one behind it is not. */
+  private int between(int less, int next, boolean before) {
+    if (search.isNextEqual() && !before) {
+      decode(next);
+      return 0;
+    }
+    standBefore(less, next);
+    return 1;
   }
 
   @Override
