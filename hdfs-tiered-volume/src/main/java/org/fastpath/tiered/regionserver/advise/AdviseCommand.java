@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -39,6 +42,11 @@ public final class AdviseCommand {
   private static final String WAL_POLICY = "hbase.wal.storage.policy";
   private static final String FLUSH_POLICY = "hbase.fastpath.tiering.flush";
   private static final String COMPACTION_POLICY = "hbase.fastpath.tiering.compaction";
+  private static final List<String> OTHER_COMPACTION_POLICIES =
+      Stream.of("major", "large", "old")
+          .map(kind -> "hbase.fastpath.tiering." + kind + "-compaction")
+          .toList();
+
   private static final String BY_DEFAULT = "HOT";
 
   private static final long GIGA = 1L << 30;
@@ -97,12 +105,25 @@ public final class AdviseCommand {
         type(hdfs, conf, WAL_POLICY, volumes),
         type(hdfs, conf, FLUSH_POLICY, volumes),
         type(hdfs, conf, COMPACTION_POLICY, volumes),
+        otherCompactions(hdfs, conf, volumes),
         Math.min(hdfs.getDefaultReplication(new Path("/")), nodes),
         (int) options.whole(AdviseOptions.SERVERS, nodes, 1, MOST_SERVERS),
         (int)
             options.whole(
                 AdviseOptions.CORES, Runtime.getRuntime().availableProcessors(), 1, MOST_CORES),
         options.whole(AdviseOptions.HEAP, 16 * GIGA, GIGA / 2, 1024 * GIGA));
+  }
+
+  private static Set<StorageType> otherCompactions(
+      DistributedFileSystem hdfs, Configuration conf, Map<StorageType, TierVolumes> volumes)
+      throws IOException {
+    Set<StorageType> types = EnumSet.noneOf(StorageType.class);
+    for (String key : OTHER_COMPACTION_POLICIES) {
+      if (!conf.getTrimmed(key, "").isEmpty()) {
+        types.add(type(hdfs, conf, key, volumes));
+      }
+    }
+    return types;
   }
 
   /** The type that a policy wants for the first replica, or the one that it falls back to. */

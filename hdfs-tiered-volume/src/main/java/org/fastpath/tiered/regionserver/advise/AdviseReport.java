@@ -46,11 +46,14 @@ final class AdviseReport {
                   bandwidth.source());
             });
     out.printf(
-        "logs on %s, flushes to %s, compactions to %s; %d RegionServers with %s of heap and %d"
+        "logs on %s, flushes to %s, compactions to %s%s; %d RegionServers with %s of heap and %d"
             + " cores, %d replicas%n",
         shape.wal(),
         shape.flush(),
         shape.compaction(),
+        shape.slowestCompaction() == shape.compaction()
+            ? ""
+            : ", some to " + shape.slowestCompaction(),
         shape.servers(),
         size(shape.heapBytes()),
         shape.cores(),

@@ -1,6 +1,9 @@
 package org.fastpath.tiered.regionserver.advise;
 
+import java.util.Comparator;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.StorageType;
 
 /**
@@ -10,6 +13,7 @@ import org.apache.hadoop.fs.StorageType;
  * @param bandwidth of one volume, by type; all that there are volumes of
  * @param wal the type that logs are on, as {@code flush} for flushes and {@code compaction} for
  *     compactions
+ * @param otherCompactions the types that major, large and old ones have by rules of their own
  * @param replication of HBase's files
  * @param servers RegionServers
  * @param cores of a RegionServer's machine
@@ -21,6 +25,7 @@ record ClusterShape(
     StorageType wal,
     StorageType flush,
     StorageType compaction,
+    Set<StorageType> otherCompactions,
     int replication,
     int servers,
     int cores,
@@ -29,6 +34,13 @@ record ClusterShape(
   /** Bytes of HBase that a server can write to a type in a second, each replicated. */
   double share(StorageType type) {
     return volumes.get(type).volumes() * bandwidth.get(type).bytes() / replication / servers;
+  }
+
+  /** Of the types that compactions go to, the one that takes less. */
+  StorageType slowestCompaction() {
+    return Stream.concat(Stream.of(compaction), otherCompactions.stream())
+        .min(Comparator.comparingDouble(this::share))
+        .orElseThrow();
   }
 
   /** Volumes of a type for each DataNode that has some. */

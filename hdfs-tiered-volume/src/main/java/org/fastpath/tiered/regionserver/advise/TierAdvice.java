@@ -125,13 +125,15 @@ final class TierAdvice {
         LARGE_COMPACTORS,
         Math.max(1, compactors / LARGE_SHARE),
         "a quarter of the small ones: large ones run for long, and must not take the tier alone");
-    double slower = shape.share(flush) / shape.share(compaction);
+    // Behind a compaction that writes to a slow type files pile up, as if all did.
+    StorageType slowest = shape.slowestCompaction();
+    double slower = shape.share(flush) / shape.share(slowest);
     add(
         "hbase.hstore.blockingStoreFiles",
         clamp(Math.ceil(BLOCKING_FILES * slower), BLOCKING_FILES, MOST_BLOCKING_FILES),
         slower > 1
             ? "flushes go to %s, which is %.1f times as fast as %s, so that files wait for longer"
-                .formatted(flush, slower, compaction)
+                .formatted(flush, slower, slowest)
             : "HBase's own: compactions keep up with flushes");
   }
 

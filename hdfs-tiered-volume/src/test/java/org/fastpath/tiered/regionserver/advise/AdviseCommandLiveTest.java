@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.fastpath.cluster.LocalCluster;
@@ -48,11 +49,16 @@ class AdviseCommandLiveTest {
   }
 
   private static void site(String walPolicy) throws IOException {
-    Files.writeString(
-        conf.resolve("hbase-site.xml"),
-        "<configuration><property><name>hbase.wal.storage.policy</name><value>"
-            + walPolicy
-            + "</value></property></configuration>");
+    site(Map.of("hbase.wal.storage.policy", walPolicy));
+  }
+
+  private static void site(Map<String, String> settings) throws IOException {
+    StringBuilder site = new StringBuilder("<configuration>");
+    settings.forEach(
+        (key, value) ->
+            site.append(
+                "<property><name>%s</name><value>%s</value></property>".formatted(key, value)));
+    Files.writeString(conf.resolve("hbase-site.xml"), site.append("</configuration>"));
   }
 
   @AfterAll
@@ -86,6 +92,22 @@ class AdviseCommandLiveTest {
     try (FileSystem fs = FileSystem.newInstance(client)) {
       assertThat(fs.listStatus(new org.apache.hadoop.fs.Path("/tmp"))).isEmpty();
     }
+  }
+
+  @Test
+  void someCompactionsMayGoElsewhere() throws IOException {
+    String rule = "hbase.fastpath.tiering.";
+    site(
+        Map.of(
+            rule + "flush", "ALL_SSD",
+            rule + "compaction", "ALL_SSD",
+            rule + "large-compaction", "HOT"));
+    assertThat(run("--bandwidth", "SSD=400m,DISK=200m")).isZero();
+    assertThat(printed())
+        .contains("flushes to SSD, compactions to SSD, some to DISK;")
+        .contains("hbase.hstore.blockingStoreFiles = 64")
+        .contains("flushes go to SSD, which is 4.0 times as fast as DISK");
+    site("ALL_SSD");
   }
 
   @Test

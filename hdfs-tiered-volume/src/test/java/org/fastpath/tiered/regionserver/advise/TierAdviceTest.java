@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
@@ -37,7 +38,22 @@ class TierAdviceTest {
         bandwidth.put(types[i], Bandwidth.assumed(types[i]));
       }
     }
-    return new ClusterShape(volumes, bandwidth, wal, flush, compaction, 3, 4, 72, 16 * GIGA);
+    return new ClusterShape(
+        volumes, bandwidth, wal, flush, compaction, Set.of(), 3, 4, 72, 16 * GIGA);
+  }
+
+  private static ClusterShape with(ClusterShape shape, StorageType... others) {
+    return new ClusterShape(
+        shape.volumes(),
+        shape.bandwidth(),
+        shape.wal(),
+        shape.flush(),
+        shape.compaction(),
+        Set.of(others),
+        shape.replication(),
+        shape.servers(),
+        shape.cores(),
+        shape.heapBytes());
   }
 
   private static String value(ClusterShape shape, String key) {
@@ -71,6 +87,19 @@ class TierAdviceTest {
   }
 
   @Test
+  void filesMayWaitWhereSomeCompactionsAreSlower() {
+    ClusterShape mixed = story(SSD, SSD, SSD, 4, 4);
+    assertThat(value(mixed, "hbase.hstore.blockingStoreFiles")).isEqualTo("16");
+    assertThat(value(with(mixed, DISK), "hbase.hstore.blockingStoreFiles")).isEqualTo("57");
+    assertThat(value(with(mixed, SSD, DISK), "hbase.hstore.blockingStoreFiles")).isEqualTo("57");
+    assertThat(value(with(mixed, DISK), "hbase.regionserver.thread.compaction.small"))
+        .isEqualTo(value(mixed, "hbase.regionserver.thread.compaction.small"));
+    // Where only large files are on SSD, the others are what is slow.
+    ClusterShape reversed = with(story(SSD, SSD, DISK, 4, 4), SSD);
+    assertThat(value(reversed, "hbase.hstore.blockingStoreFiles")).isEqualTo("57");
+  }
+
+  @Test
   void aLogThatIsMuchFasterThanStoreFilesIsWarnedOf() {
     assertThat(TierAdvice.warnings(story(SSD, SSD, SSD, 8))).isEmpty();
     assertThat(TierAdvice.warnings(story(NVDIMM, DISK, DISK, 0, 8, 1)))
@@ -97,7 +126,8 @@ class TierAdviceTest {
   void aSmallMachineIsNotGivenMoreThreadsThanItHasCoresFor() {
     ClusterShape flash = story(SSD, SSD, SSD, 8);
     ClusterShape small =
-        new ClusterShape(flash.volumes(), flash.bandwidth(), SSD, SSD, SSD, 3, 4, 4, GIGA);
+        new ClusterShape(
+            flash.volumes(), flash.bandwidth(), SSD, SSD, SSD, Set.of(), 3, 4, 4, GIGA);
     assertThat(value(small, "hbase.hstore.flusher.count")).isEqualTo("4");
     assertThat(value(small, "hbase.regionserver.thread.compaction.small")).isEqualTo("2");
     assertThat(value(small, "hbase.regionserver.global.memstore.size.lower.limit"))
