@@ -105,6 +105,7 @@ final class TierTestbed implements AutoCloseable {
    *
    * @param directory its data, logs and configuration
    * @param gcLog where the RegionServer writes its pauses
+   * @param blockingStoreFiles of a family in a region, with which its flushes wait for compactions
    * @param process what DataNode and RegionServer are started with besides
    */
   static TierTestbed start(
@@ -113,6 +114,7 @@ final class TierTestbed implements AutoCloseable {
       TierCase one,
       TierSide side,
       TierScale scale,
+      int blockingStoreFiles,
       Consumer<DaemonOptions> process,
       Consumer<String> progress)
       throws IOException {
@@ -138,6 +140,7 @@ final class TierTestbed implements AutoCloseable {
                   side.regionServer(options, layout);
                 });
     settings(one, scale).forEach(builder::conf);
+    builder.conf("hbase.hstore.blockingStoreFiles", Integer.toString(blockingStoreFiles));
     addDevices(builder, one, scale);
     LocalCluster cluster = builder.start();
     try {
@@ -193,7 +196,6 @@ final class TierTestbed implements AutoCloseable {
         Map.entry(
             "hbase.regionserver.thread.compaction.throttle",
             Long.toString(scale.limitBytes(dataset))),
-        Map.entry("hbase.hstore.blockingStoreFiles", "15"),
         Map.entry("hbase.regionserver.handler.count", HANDLERS),
         Map.entry("hbase.wal.provider", "multiwal"),
         Map.entry("hbase.wal.regiongrouping.numgroups", "4"),

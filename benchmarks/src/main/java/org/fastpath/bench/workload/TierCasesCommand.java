@@ -89,6 +89,14 @@ final class TierCasesCommand implements Callable<Integer> {
   private int factor = 128;
 
   @Option(
+      names = "--blocking-store-files",
+      paramLabel = "N",
+      description =
+          "With so many store files of a family in a region, its flushes wait for compactions; the story's number is"
+              + " for files on one tier (default: ${DEFAULT-VALUE}).")
+  private int blockingStoreFiles = 15;
+
+  @Option(
       names = "--threads",
       paramLabel = "N",
       description = "Threads of the client (default: ${DEFAULT-VALUE}).")
@@ -146,6 +154,7 @@ final class TierCasesCommand implements Callable<Integer> {
     Commands.atLeast(spec, "--scale-seconds", 0, scaleSeconds);
     Commands.atLeast(spec, "--run-seconds", 0, runSeconds);
     Commands.atLeast(spec, "--factor", 1, factor);
+    Commands.atLeast(spec, "--blocking-store-files", 1, blockingStoreFiles);
     Commands.atLeast(spec, "--threads", 1, threads);
     Commands.atLeast(spec, "--batch", 1, batch);
     Commands.atLeast(spec, "--rate", 0, rate);
@@ -154,6 +163,7 @@ final class TierCasesCommand implements Callable<Integer> {
         Commands.chosen(spec, sides, TierSide::of),
         rounds,
         new TierScale(factor, scaleSeconds == 0 ? warmUp + seconds : scaleSeconds),
+        blockingStoreFiles,
         warmUp,
         seconds,
         runSeconds,

@@ -32,6 +32,7 @@ class TierCasesIT {
             List.of(TierSide.STOCK_CAPACITY, TierSide.OURS),
             1,
             new TierScale(64, 3),
+            15,
             0,
             3,
             0,
