@@ -139,8 +139,7 @@ final class TierTestbed implements AutoCloseable {
                   options.conf("hbase.wal.storage.policy", one.wal().policy());
                   side.regionServer(options, layout);
                 });
-    settings(one, scale).forEach(builder::conf);
-    builder.conf("hbase.hstore.blockingStoreFiles", Integer.toString(blockingStoreFiles));
+    settings(one, scale, blockingStoreFiles).forEach(builder::conf);
     addDevices(builder, one, scale);
     LocalCluster cluster = builder.start();
     try {
@@ -173,7 +172,8 @@ final class TierTestbed implements AutoCloseable {
     }
   }
 
-  private static Map<String, String> settings(TierCase one, TierScale scale) {
+  private static Map<String, String> settings(
+      TierCase one, TierScale scale, int blockingStoreFiles) {
     TierDataset dataset = one.dataset();
     long flush = scale.flushBytes(dataset);
     boolean ssds = one.volumes().contains(Tier.SSD);
@@ -196,6 +196,7 @@ final class TierTestbed implements AutoCloseable {
         Map.entry(
             "hbase.regionserver.thread.compaction.throttle",
             Long.toString(scale.limitBytes(dataset))),
+        Map.entry("hbase.hstore.blockingStoreFiles", Integer.toString(blockingStoreFiles)),
         Map.entry("hbase.regionserver.handler.count", HANDLERS),
         Map.entry("hbase.wal.provider", "multiwal"),
         Map.entry("hbase.wal.regiongrouping.numgroups", "4"),

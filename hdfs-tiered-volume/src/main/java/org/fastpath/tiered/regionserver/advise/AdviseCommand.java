@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -43,10 +42,10 @@ public final class AdviseCommand {
   private static final String FLUSH_POLICY = "hbase.fastpath.tiering.flush";
   private static final String COMPACTION_POLICY = "hbase.fastpath.tiering.compaction";
   private static final List<String> OTHER_COMPACTION_POLICIES =
-      Stream.of("major", "large", "old")
-          .map(kind -> "hbase.fastpath.tiering." + kind + "-compaction")
-          .toList();
-
+      List.of(
+          "hbase.fastpath.tiering.major-compaction",
+          "hbase.fastpath.tiering.large-compaction",
+          "hbase.fastpath.tiering.old-compaction");
   private static final String BY_DEFAULT = "HOT";
 
   private static final long GIGA = 1L << 30;
