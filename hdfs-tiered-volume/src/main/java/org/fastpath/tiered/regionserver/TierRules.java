@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -36,14 +37,26 @@ import org.fastpath.tiered.Values;
  * <p>A file that no rule is about gets no policy of its own: that of its directory holds, which is
  * the family's {@code STORAGE_POLICY}, as without rules. Immutable.
  */
-final class TierRules {
+public final class TierRules {
   static final String PREFIX = "hbase.fastpath.tiering.";
-  static final String FLUSH = PREFIX + "flush";
-  static final String COMPACTION = PREFIX + "compaction";
-  static final String MAJOR = PREFIX + "major-compaction";
-  static final String LARGE = PREFIX + "large-compaction";
+
+  /** What a flush writes. */
+  public static final String FLUSH = PREFIX + "flush";
+
+  /** What any compaction writes. */
+  public static final String COMPACTION = PREFIX + "compaction";
+
+  /** What a major one does; goes before the last. */
+  public static final String MAJOR = PREFIX + "major-compaction";
+
+  /** What one of large inputs does; goes before both. */
+  public static final String LARGE = PREFIX + "large-compaction";
+
   static final String LARGE_SIZE = PREFIX + "large-compaction-size";
-  static final String OLD = PREFIX + "old-compaction";
+
+  /** What one of old cells does; goes before all others. */
+  public static final String OLD = PREFIX + "old-compaction";
+
   static final String OLD_AGE = PREFIX + "old-compaction-age";
   static final String MOB = PREFIX + "mob";
   static final String BULK_LOAD = PREFIX + "bulk-load";
@@ -89,7 +102,7 @@ final class TierRules {
    *
    * @throws InvalidValueException naming key, value and what is allowed
    */
-  static TierRules of(Configuration store) {
+  public static TierRules of(Configuration store) {
     Map<String, String> policies = new HashMap<>();
     Map<String, TierFormat> formats = new HashMap<>();
     for (String key : new TreeSet<>(POLICY_KEYS)) {
@@ -171,8 +184,13 @@ final class TierRules {
   }
 
   /** The policies that files can get, by the key that says so. */
-  Map<String, String> policies() {
+  public Map<String, String> policies() {
     return policies;
+  }
+
+  /** Bytes of inputs from which a compaction is a large one; none if there is no rule for those. */
+  public OptionalLong largeBytes() {
+    return policies.containsKey(LARGE) ? OptionalLong.of(largeSize) : OptionalLong.empty();
   }
 
   /** How files that a store's tracker makes are written, by their policy. */

@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.fastpath.tiered.ConfDirectory;
+import org.fastpath.tiered.regionserver.TierRules;
 
 /** {@code tiers advise}: settings that fit the volumes at hand. */
 public final class AdviseCommand {
@@ -39,13 +40,6 @@ public final class AdviseCommand {
       the XML. Logs, flushes and compactions are taken to be where hbase-site.xml has them.""";
 
   private static final String WAL_POLICY = "hbase.wal.storage.policy";
-  private static final String FLUSH_POLICY = "hbase.fastpath.tiering.flush";
-  private static final String COMPACTION_POLICY = "hbase.fastpath.tiering.compaction";
-  private static final List<String> OTHER_COMPACTION_POLICIES =
-      List.of(
-          "hbase.fastpath.tiering.major-compaction",
-          "hbase.fastpath.tiering.large-compaction",
-          "hbase.fastpath.tiering.old-compaction");
   private static final String BY_DEFAULT = "HOT";
 
   private static final long GIGA = 1L << 30;
@@ -97,14 +91,16 @@ public final class AdviseCommand {
     if (volumes.isEmpty()) {
       throw new IOException("no DataNode reports a volume");
     }
+    TierRules rules = TierRules.of(conf);
     int nodes = volumes.values().stream().mapToInt(TierVolumes::nodes).max().orElse(1);
     return new ClusterShape(
         volumes,
         bandwidth(hdfs, volumes, options),
-        type(hdfs, conf, WAL_POLICY, volumes),
-        type(hdfs, conf, FLUSH_POLICY, volumes),
-        type(hdfs, conf, COMPACTION_POLICY, volumes),
-        otherCompactions(hdfs, conf, volumes),
+        type(hdfs, WAL_POLICY, conf.getTrimmed(WAL_POLICY, BY_DEFAULT), volumes),
+        type(hdfs, TierRules.FLUSH, rules, volumes),
+        type(hdfs, TierRules.COMPACTION, rules, volumes),
+        otherCompactions(hdfs, rules, volumes),
+        rules.largeBytes(),
         Math.min(hdfs.getDefaultReplication(new Path("/")), nodes),
         (int) options.whole(AdviseOptions.SERVERS, nodes, 1, MOST_SERVERS),
         (int)
@@ -114,25 +110,30 @@ public final class AdviseCommand {
   }
 
   private static Set<StorageType> otherCompactions(
-      DistributedFileSystem hdfs, Configuration conf, Map<StorageType, TierVolumes> volumes)
+      DistributedFileSystem hdfs, TierRules rules, Map<StorageType, TierVolumes> volumes)
       throws IOException {
     Set<StorageType> types = EnumSet.noneOf(StorageType.class);
-    for (String key : OTHER_COMPACTION_POLICIES) {
-      if (!conf.getTrimmed(key, "").isEmpty()) {
-        types.add(type(hdfs, conf, key, volumes));
+    for (String key : List.of(TierRules.MAJOR, TierRules.LARGE, TierRules.OLD)) {
+      if (rules.policies().containsKey(key)) {
+        types.add(type(hdfs, key, rules, volumes));
       }
     }
     return types;
   }
 
-  /** The type that a policy wants for the first replica, or the one that it falls back to. */
   private static StorageType type(
       DistributedFileSystem hdfs,
-      Configuration conf,
       String key,
+      TierRules rules,
       Map<StorageType, TierVolumes> volumes)
       throws IOException {
-    String name = conf.getTrimmed(key, BY_DEFAULT);
+    return type(hdfs, key, rules.policies().getOrDefault(key, BY_DEFAULT), volumes);
+  }
+
+  /** The type that a policy wants for the first replica, or the one that it falls back to. */
+  private static StorageType type(
+      DistributedFileSystem hdfs, String key, String name, Map<StorageType, TierVolumes> volumes)
+      throws IOException {
     String known = name.equalsIgnoreCase("NONE") ? BY_DEFAULT : name;
     BlockStoragePolicy policy =
         hdfs.getAllStoragePolicies().stream()

@@ -2,6 +2,7 @@ package org.fastpath.tiered.regionserver.advise;
 
 import java.util.Comparator;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.StorageType;
@@ -14,6 +15,7 @@ import org.apache.hadoop.fs.StorageType;
  * @param wal the type that logs are on, as {@code flush} for flushes and {@code compaction} for
  *     compactions
  * @param otherCompactions the types that major, large and old ones have by rules of their own
+ * @param largeBytes from which on compactions have a rule of their own, if they have one
  * @param replication of HBase's files
  * @param servers RegionServers
  * @param cores of a RegionServer's machine
@@ -26,6 +28,7 @@ record ClusterShape(
     StorageType flush,
     StorageType compaction,
     Set<StorageType> otherCompactions,
+    OptionalLong largeBytes,
     int replication,
     int servers,
     int cores,

@@ -121,10 +121,7 @@ final class TierAdvice {
         "a compaction reads and writes %s, and %s takes %s a server; half of %d cores at most"
             .formatted(
                 rate(COMPACTION_BYTES), compaction, rate(shape.share(compaction)), shape.cores()));
-    add(
-        LARGE_COMPACTORS,
-        Math.max(1, compactors / LARGE_SHARE),
-        "a quarter of the small ones: large ones run for long, and must not take the tier alone");
+    largeCompactors(compactors);
     // Behind a compaction that writes to a slow type files pile up, as if all did.
     StorageType slowest = shape.slowestCompaction();
     double slower = shape.share(flush) / shape.share(slowest);
@@ -135,6 +132,36 @@ final class TierAdvice {
             ? "flushes go to %s, which is %.1f times as fast as %s, so that files wait for longer"
                 .formatted(flush, slower, slowest)
             : "HBase's own: compactions keep up with flushes");
+  }
+
+  /**
+   * Where some compactions write to a type that is slower than that of the others, they have it for
+   * themselves, and each of their threads writes to one volume of a node at a time.
+   */
+  private void largeCompactors(int smallOnes) {
+    StorageType slowest = shape.slowestCompaction();
+    if (shape.share(slowest) < shape.share(shape.compaction())) {
+      double stream = Math.min(COMPACTION_BYTES, shape.bandwidth().get(slowest).bytes());
+      add(
+          LARGE_COMPACTORS,
+          clamp(Math.ceil(shape.share(slowest) / stream), 1, shape.cores()),
+          "a compaction writes %s to one volume of type %s, which together take %s a server"
+              .formatted(rate(stream), slowest, rate(shape.share(slowest))));
+    } else {
+      add(
+          LARGE_COMPACTORS,
+          Math.max(1, smallOnes / LARGE_SHARE),
+          "a quarter of the small ones: large ones run for long, and must not take the tier alone");
+    }
+    shape
+        .largeBytes()
+        .ifPresent(
+            bytes ->
+                add(
+                    "hbase.regionserver.thread.compaction.throttle",
+                    bytes,
+                    "from %s on there is a rule of its own: threads for small compactions do not wait for that type"
+                        .formatted(size(bytes))));
   }
 
   private void memStores() {

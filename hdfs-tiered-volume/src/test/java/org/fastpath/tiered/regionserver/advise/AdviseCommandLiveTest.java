@@ -106,7 +106,9 @@ class AdviseCommandLiveTest {
     assertThat(printed())
         .contains("flushes to SSD, compactions to SSD, some to DISK;")
         .contains("hbase.hstore.blockingStoreFiles = 64")
-        .contains("flushes go to SSD, which is 4.0 times as fast as DISK");
+        .contains("flushes go to SSD, which is 4.0 times as fast as DISK")
+        .contains("hbase.regionserver.thread.compaction.large = 2")
+        .contains("hbase.regionserver.thread.compaction.throttle = 1610612736");
     site("ALL_SSD");
   }
 

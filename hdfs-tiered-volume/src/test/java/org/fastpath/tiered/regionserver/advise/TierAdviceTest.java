@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -39,7 +40,17 @@ class TierAdviceTest {
       }
     }
     return new ClusterShape(
-        volumes, bandwidth, wal, flush, compaction, Set.of(), 3, 4, 72, 16 * GIGA);
+        volumes,
+        bandwidth,
+        wal,
+        flush,
+        compaction,
+        Set.of(),
+        OptionalLong.empty(),
+        3,
+        4,
+        72,
+        16 * GIGA);
   }
 
   private static ClusterShape with(ClusterShape shape, StorageType... others) {
@@ -50,6 +61,7 @@ class TierAdviceTest {
         shape.flush(),
         shape.compaction(),
         Set.of(others),
+        OptionalLong.of(3 * GIGA / 2),
         shape.replication(),
         shape.servers(),
         shape.cores(),
@@ -100,6 +112,22 @@ class TierAdviceTest {
   }
 
   @Test
+  void largeCompactionsKeepASlowerTierBusy() {
+    String large = "hbase.regionserver.thread.compaction.large";
+    String throttle = "hbase.regionserver.thread.compaction.throttle";
+    ClusterShape flash = story(SSD, SSD, SSD, 8);
+    assertThat(value(flash, large)).isEqualTo("2");
+    assertThat(value(flash, throttle)).isEmpty();
+    // Sixteen disks of three replicas are five and a third, of four servers.
+    ClusterShape mixed = with(story(SSD, SSD, SSD, 4, 4), DISK);
+    assertThat(value(mixed, large)).isEqualTo("2");
+    assertThat(value(mixed, throttle)).isEqualTo("1610612736");
+    assertThat(value(with(story(SSD, SSD, SSD, 4, 12), DISK), large)).isEqualTo("4");
+    // Faster ones are not held back by it.
+    assertThat(value(with(story(DISK, DISK, DISK, 8, 4), SSD), large)).isEqualTo("1");
+  }
+
+  @Test
   void aLogThatIsMuchFasterThanStoreFilesIsWarnedOf() {
     assertThat(TierAdvice.warnings(story(SSD, SSD, SSD, 8))).isEmpty();
     assertThat(TierAdvice.warnings(story(NVDIMM, DISK, DISK, 0, 8, 1)))
@@ -127,7 +155,17 @@ class TierAdviceTest {
     ClusterShape flash = story(SSD, SSD, SSD, 8);
     ClusterShape small =
         new ClusterShape(
-            flash.volumes(), flash.bandwidth(), SSD, SSD, SSD, Set.of(), 3, 4, 4, GIGA);
+            flash.volumes(),
+            flash.bandwidth(),
+            SSD,
+            SSD,
+            SSD,
+            Set.of(),
+            OptionalLong.empty(),
+            3,
+            4,
+            4,
+            GIGA);
     assertThat(value(small, "hbase.hstore.flusher.count")).isEqualTo("4");
     assertThat(value(small, "hbase.regionserver.thread.compaction.small")).isEqualTo("2");
     assertThat(value(small, "hbase.regionserver.global.memstore.size.lower.limit"))
