@@ -46,7 +46,7 @@ public final class TierCasesExperiment {
    * @param sides in the order of the first round
    * @param rounds how often each side runs
    * @param scale of the cluster
-   * @param blockingStoreFiles of a family in a region, with which its flushes wait for compactions
+   * @param conf of RegionServers besides
    * @param warmUpSeconds the part of the load before it is measured
    * @param seconds that are measured then
    * @param runSeconds how long favourites are written anew after the load; the story did not
@@ -59,7 +59,7 @@ public final class TierCasesExperiment {
       List<TierSide> sides,
       int rounds,
       TierScale scale,
-      int blockingStoreFiles,
+      SideConf conf,
       int warmUpSeconds,
       int seconds,
       int runSeconds,
@@ -147,7 +147,7 @@ public final class TierCasesExperiment {
             one,
             side,
             plan.scale(),
-            plan.blockingStoreFiles(),
+            plan.conf().of(side),
             process,
             line -> {})) {
       TierWindow load = load(testbed, one, side, round);

@@ -54,6 +54,9 @@ final class TierTestbed implements AutoCloseable {
   private static final int LARGE_COMPACTORS = 3;
   private static final int LARGE_COMPACTORS_OF_DISKS = 1;
 
+  /** The story's. */
+  private static final String BLOCKING_STORE_FILES = "15";
+
   /** More than there are threads of clients. */
   private static final String HANDLERS = "100";
 
@@ -105,7 +108,7 @@ final class TierTestbed implements AutoCloseable {
    *
    * @param directory its data, logs and configuration
    * @param gcLog where the RegionServer writes its pauses
-   * @param blockingStoreFiles of a family in a region, with which its flushes wait for compactions
+   * @param conf of the RegionServer besides
    * @param process what DataNode and RegionServer are started with besides
    */
   static TierTestbed start(
@@ -114,7 +117,7 @@ final class TierTestbed implements AutoCloseable {
       TierCase one,
       TierSide side,
       TierScale scale,
-      int blockingStoreFiles,
+      Map<String, String> conf,
       Consumer<DaemonOptions> process,
       Consumer<String> progress)
       throws IOException {
@@ -138,8 +141,9 @@ final class TierTestbed implements AutoCloseable {
                   options.heap(Long.toString(HEAP_BYTES)).jvmFlags(GcEvent.flag(gcLog));
                   options.conf("hbase.wal.storage.policy", one.wal().policy());
                   side.regionServer(options, layout);
+                  options.conf(conf);
                 });
-    settings(one, scale, blockingStoreFiles).forEach(builder::conf);
+    settings(one, scale).forEach(builder::conf);
     addDevices(builder, one, scale);
     LocalCluster cluster = builder.start();
     try {
@@ -172,8 +176,7 @@ final class TierTestbed implements AutoCloseable {
     }
   }
 
-  private static Map<String, String> settings(
-      TierCase one, TierScale scale, int blockingStoreFiles) {
+  private static Map<String, String> settings(TierCase one, TierScale scale) {
     TierDataset dataset = one.dataset();
     long flush = scale.flushBytes(dataset);
     boolean ssds = one.volumes().contains(Tier.SSD);
@@ -196,7 +199,7 @@ final class TierTestbed implements AutoCloseable {
         Map.entry(
             "hbase.regionserver.thread.compaction.throttle",
             Long.toString(scale.limitBytes(dataset))),
-        Map.entry("hbase.hstore.blockingStoreFiles", Integer.toString(blockingStoreFiles)),
+        Map.entry("hbase.hstore.blockingStoreFiles", BLOCKING_STORE_FILES),
         Map.entry("hbase.regionserver.handler.count", HANDLERS),
         Map.entry("hbase.wal.provider", "multiwal"),
         Map.entry("hbase.wal.regiongrouping.numgroups", "4"),

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.fastpath.bench.report.Report;
 import org.fastpath.bench.results.Results;
+import org.fastpath.bench.tiered.SideConf;
 import org.fastpath.bench.tiered.TierCase;
 import org.fastpath.bench.tiered.TierCasesExperiment;
 import org.fastpath.bench.tiered.TierScale;
@@ -89,12 +91,12 @@ final class TierCasesCommand implements Callable<Integer> {
   private int factor = 128;
 
   @Option(
-      names = "--blocking-store-files",
-      paramLabel = "N",
+      names = "--conf",
+      paramLabel = "[SIDE:]KEY=VALUE",
       description =
-          "With so many store files of a family in a region, its flushes wait for compactions; the story's number is"
-              + " for files on one tier (default: ${DEFAULT-VALUE}).")
-  private int blockingStoreFiles = 15;
+          "What RegionServers are configured with besides, of one side or of all; may be given often. The story's"
+              + " settings are for files on one tier.")
+  private Map<String, String> conf = Map.of();
 
   @Option(
       names = "--threads",
@@ -154,7 +156,6 @@ final class TierCasesCommand implements Callable<Integer> {
     Commands.atLeast(spec, "--scale-seconds", 0, scaleSeconds);
     Commands.atLeast(spec, "--run-seconds", 0, runSeconds);
     Commands.atLeast(spec, "--factor", 1, factor);
-    Commands.atLeast(spec, "--blocking-store-files", 1, blockingStoreFiles);
     Commands.atLeast(spec, "--threads", 1, threads);
     Commands.atLeast(spec, "--batch", 1, batch);
     Commands.atLeast(spec, "--rate", 0, rate);
@@ -163,7 +164,7 @@ final class TierCasesCommand implements Callable<Integer> {
         Commands.chosen(spec, sides, TierSide::of),
         rounds,
         new TierScale(factor, scaleSeconds == 0 ? warmUp + seconds : scaleSeconds),
-        blockingStoreFiles,
+        Commands.accepted(spec, () -> new SideConf(conf)),
         warmUp,
         seconds,
         runSeconds,

@@ -32,7 +32,7 @@ class TierCasesIT {
             List.of(TierSide.STOCK_CAPACITY, TierSide.OURS),
             1,
             new TierScale(64, 3),
-            15,
+            new SideConf(Map.of()),
             0,
             3,
             0,

@@ -1,0 +1,50 @@
+package org.fastpath.bench.tiered;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What RegionServers are configured with besides. Sides are at their best with different settings:
+ * a key with the name of a side in front, as in {@code ours:KEY}, is for that side only, where it
+ * goes before the same key of all.
+ */
+public record SideConf(Map<String, String> values) {
+  private static final String SEPARATOR = ":";
+
+  /**
+   * Checks the names.
+   *
+   * @throws IllegalArgumentException naming the sides that there are, if one is not among them
+   */
+  public SideConf {
+    values = Map.copyOf(values);
+    for (String key : values.keySet()) {
+      if (isForOneSide(key)) {
+        TierSide.of(key.substring(0, key.indexOf(SEPARATOR)));
+      }
+    }
+  }
+
+  /** Of one side. */
+  Map<String, String> of(TierSide side) {
+    Map<String, String> conf = new HashMap<>();
+    values.forEach(
+        (key, value) -> {
+          if (!isForOneSide(key)) {
+            conf.put(key, value);
+          }
+        });
+    String prefix = side.label() + SEPARATOR;
+    values.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix)) {
+            conf.put(key.substring(prefix.length()), value);
+          }
+        });
+    return conf;
+  }
+
+  private static boolean isForOneSide(String key) {
+    return key.contains(SEPARATOR);
+  }
+}
