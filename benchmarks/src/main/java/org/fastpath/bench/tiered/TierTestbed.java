@@ -57,6 +57,18 @@ final class TierTestbed implements AutoCloseable {
   /** The story's. */
   private static final String BLOCKING_STORE_FILES = "15";
 
+  /** HBase's own: for so long a flush waits for compactions, and then goes on without. */
+  private static final Duration BLOCKING_WAIT = Duration.ofSeconds(90);
+
+  /**
+   * HBase's own: of a client that was refused, before it comes again. The pause grows to two
+   * hundred times as long.
+   */
+  private static final Duration CLIENT_PAUSE = Duration.ofMillis(100);
+
+  /** That nothing fails that is only late. */
+  private static final int CLIENT_RETRIES = 1000;
+
   /** More than there are threads of clients. */
   private static final String HANDLERS = "100";
 
@@ -97,6 +109,8 @@ final class TierTestbed implements AutoCloseable {
     bottom = one.bottom();
     Configuration conf = HBaseConfiguration.create();
     cluster.clientConfiguration().forEach(conf::set);
+    conf.set("hbase.client.pause", millis(scale.time(one.dataset(), CLIENT_PAUSE)));
+    conf.setInt("hbase.client.retries.number", CLIENT_RETRIES);
     connection = ConnectionFactory.createConnection(conf);
     admin = connection.getAdmin();
     files = (DistributedFileSystem) FileSystem.newInstance(conf);
@@ -200,6 +214,7 @@ final class TierTestbed implements AutoCloseable {
             "hbase.regionserver.thread.compaction.throttle",
             Long.toString(scale.limitBytes(dataset))),
         Map.entry("hbase.hstore.blockingStoreFiles", BLOCKING_STORE_FILES),
+        Map.entry("hbase.hstore.blockingWaitTime", millis(scale.time(dataset, BLOCKING_WAIT))),
         Map.entry("hbase.regionserver.handler.count", HANDLERS),
         Map.entry("hbase.wal.provider", "multiwal"),
         Map.entry("hbase.wal.regiongrouping.numgroups", "4"),
