@@ -226,7 +226,11 @@ final class TierCluster implements AutoCloseable {
     List<String> misplaced = new ArrayList<>();
     try {
       for (FileStatus file : storeFiles(directory(name))) {
-        check(file, isCompacted(file.getPath()) ? StorageType.DISK : StorageType.SSD, misplaced);
+        if (file.getLen() == 0) {
+          misplaced.add("a file was not begun: " + file.getPath());
+        } else {
+          check(file, isCompacted(file.getPath()) ? StorageType.DISK : StorageType.SSD, misplaced);
+        }
       }
       for (FileStatus file : storeFiles(archive(name))) {
         check(file, StorageType.ARCHIVE, misplaced);
