@@ -20,6 +20,10 @@ public enum TierSide implements Labelled {
   STOCK_CAPACITY(
       "stock-capacity",
       "stock: WAL policy, all store files on the tier of the large ones, round-robin; where that differs"),
+  /** What the story built: its figures are of this. */
+  RULES(
+      "rules",
+      "rules for flushes, for compactions by size and for the archive, as the story's HBase had them; round-robin"),
   OURS(
       "ours",
       "rules for flushes, for compactions by size and for the archive, volumes chosen by latency, locks that let readers"
@@ -109,6 +113,10 @@ public enum TierSide implements Labelled {
     return this != STOCK_CAPACITY || one.mixesStoreFiles();
   }
 
+  private boolean hasRules() {
+    return this == RULES || isOurs();
+  }
+
   private boolean isOurs() {
     return this == OURS || this == OURS_GUARDED;
   }
@@ -136,19 +144,19 @@ public enum TierSide implements Labelled {
   }
 
   private DaemonOptions withJar(DaemonOptions options, Layout layout) {
-    return isOurs() ? options.prependToClasspath(layout.jar(Layout.TIERED_JAR)) : options;
+    return hasRules() ? options.prependToClasspath(layout.jar(Layout.TIERED_JAR)) : options;
   }
 
   /** What the RegionServer is configured with besides. */
   Map<String, String> regionServerConf() {
-    return isOurs()
+    return hasRules()
         ? Map.of("hbase.coprocessor.user.region.classes", OURS_PACKAGE + "TieredStores")
         : Map.of();
   }
 
   /** What the HMaster is configured with besides. */
   Map<String, String> masterConf() {
-    return isOurs()
+    return hasRules()
         ? Map.of(
             "hbase.coprocessor.master.classes",
             OURS_PACKAGE + "TierRulesChecker," + OURS_PACKAGE + "TierKeeper")
@@ -166,7 +174,7 @@ public enum TierSide implements Labelled {
     TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(YcsbRows.TABLE);
     ColumnFamilyDescriptorBuilder family =
         ColumnFamilyDescriptorBuilder.newBuilder(YcsbRows.FAMILY);
-    if (isOurs()) {
+    if (hasRules()) {
       long limit = Math.max(LEAST_LIMIT, scale.limitBytes(one.dataset()));
       table
           .setValue(RULE + "flush", one.flushed().policy())

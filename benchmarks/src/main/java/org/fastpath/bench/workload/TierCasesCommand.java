@@ -44,8 +44,8 @@ final class TierCasesCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description =
-          "stock-best, stock-capacity, ours, ours-guarded; the last one is compared with the others (default: the"
-              + " first three).")
+          "stock-best, stock-capacity, rules, ours, ours-guarded; the last one is compared with the others (default:"
+              + " stock-best, stock-capacity, ours).")
   private List<String> sides = List.of("stock-best", "stock-capacity", "ours");
 
   @Option(

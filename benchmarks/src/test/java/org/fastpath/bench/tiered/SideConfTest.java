@@ -23,6 +23,6 @@ class SideConfTest {
     assertThatThrownBy(() -> new SideConf(values))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("theirs")
-        .hasMessageContaining("stock-best, stock-capacity, ours, ours-guarded");
+        .hasMessageContaining("stock-best, stock-capacity, rules, ours, ours-guarded");
   }
 }

@@ -111,6 +111,16 @@ class TierCaseTest {
   }
 
   @Test
+  void rulesAreThoseOfOurs() {
+    TierScale scale = new TierScale(128, 60);
+    for (TierCase one : TierCase.values()) {
+      assertThat(TierSide.RULES.table(one, scale)).isEqualTo(TierSide.OURS.table(one, scale));
+    }
+    assertThat(TierSide.RULES.regionServerConf()).isEqualTo(TierSide.OURS.regionServerConf());
+    assertThat(TierSide.RULES.masterConf()).isEqualTo(TierSide.OURS.masterConf());
+  }
+
+  @Test
   void theGuardIsInOneSideOnly() {
     assertThat(TierSide.OURS.regionServerConf()).doesNotContainKey("hbase.quota.enabled");
     assertThat(TierSide.OURS_GUARDED.regionServerConf())
