@@ -37,8 +37,22 @@ import java.util.function.LongSupplier;
  * newcomer brings, times the number of writers at work. That is by Little's law the time that
  * operations were in flight, added up, by the time that has passed: a log that writes now and then
  * is a part of one. "For long" is a mean over the window that follows what is reserved, and is
- * never above it. And a queue of less than an eighth of what the newcomer brings is none, so that a
+ * never above it. All of this is no more than what is reserved, or than each operation that is in
+ * flight brings if it brings as much as the newcomer: for a log of HBase, whose length nobody says,
+ * HDFS reserves a block of its default size, and nothing when the log has become longer. And a queue of less than an eighth of what the newcomer brings is none, so that a
  * volume with a log takes its turn while there is little to do.
+ *
+ * <p><b>What volumes share.</b> Behind a controller that is the limit a volume gets as much done as
+ * it has writers, as long as it is not the limit itself. By the time in which writes were in flight
+ * who has more of them is faster, is drawn more often, has the shorter wait, and in the end has
+ * them all, at the speed of one disk, until it is slow and the next one has. What tells a shared
+ * limit from a volume's own is how long a writer waits for a byte, the times of all operations
+ * added up by the bytes: with a limit of its own a volume makes each wait the longer the more they
+ * are, with a shared one all wait equally long. So a volume's share and its wait differ from its
+ * peers' only as far as both measures say so. Volumes that do differ have such shares then that
+ * their writers wait equally long, and none would gain by going elsewhere, which is Wardrop's
+ * equilibrium [8]. Who is left out is decided by the first measure alone: a slow disk with one
+ * writer may let it wait no longer than a fast one does many.
  *
  * <p>In simulation, with all that was reserved for a queue, eight disks of which four are half as
  * fast, all busy, write 94 % of what they can with one draw and all of it with two or more. The p99
@@ -117,6 +131,8 @@ import java.util.function.LongSupplier;
  *       Storage Services, USENIX ATC 2019
  *   <li>R. Lu et al.: Perseus: A Fail-Slow Detection Framework for Cloud Storage Systems, FAST 2023
  *   <li>C. Villamizar et al.: BGP Route Flap Damping, RFC 2439, 1998
+ *   <li>J. G. Wardrop: Some Theoretical Aspects of Road Traffic Research, Proceedings of the
+ *       Institution of Civil Engineers 1952
  * </ol>
  *
  * <p>Thread-safe; a choice takes no lock and allocates nothing. Without I/O of its own: clock,

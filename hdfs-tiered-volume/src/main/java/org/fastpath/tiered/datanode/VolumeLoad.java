@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 /**
  * One volume as {@link VolumeChooser} sees it: what it is doing, what that cost of late, whether it
@@ -20,7 +21,11 @@ final class VolumeLoad {
     /** Syncs, files made and renamed; work is their number. */
     CONTROL,
     /** The device as the kernel sees it, whoever uses it; work is bytes. */
-    DEVICE
+    DEVICE,
+    /** What {@link #TRANSFER} counts, with the times of operations side by side added up. */
+    TRANSFER_WAIT,
+    /** What {@link #CONTROL} counts, with the times of operations side by side added up. */
+    CONTROL_WAIT
   }
 
   /**
@@ -63,9 +68,9 @@ final class VolumeLoad {
   private final AtomicLong errors = new AtomicLong();
   private final AtomicLong cachedBytes = new AtomicLong();
 
-  private final CostEstimate[] estimates = {
-    new CostEstimate(), new CostEstimate(), new CostEstimate()
-  };
+  private final CostEstimate[] estimates =
+      Stream.generate(CostEstimate::new).limit(Signal.values().length).toArray(CostEstimate[]::new);
+
   private long observedNanos;
 
   private final Lateness lateness = new Lateness();
@@ -172,13 +177,17 @@ final class VolumeLoad {
   /**
    * What a newcomer waits for: what writers of open replicas may still bring, but of replicas that
    * have been open for long no more than is written of them while it writes as much as it brings,
-   * if that is measured.
+   * if that is measured. Who writes now is a writer also if nothing is reserved for it any longer,
+   * as for a log that has become longer than what HDFS takes for a block.
    */
   double queuedBytes(long newcomerBytes) {
-    double most = inFlightBytes();
-    return measured
-        ? Math.min(most, Math.max(0, most - standingBytes) + writers * newcomerBytes)
-        : most;
+    double reserved = inFlightBytes();
+    if (!measured) {
+      return reserved;
+    }
+    double most = Math.max(reserved, (double) transfers.inFlight() * newcomerBytes);
+    double recent = Math.max(0, reserved - standingBytes);
+    return Math.min(most, recent + writers * newcomerBytes);
   }
 
   // What it was given.
@@ -309,30 +318,18 @@ final class VolumeLoad {
   void observe(long nowNanos, VolumeChoiceOptions options) {
     long passed = nowNanos - observedNanos;
     observedNanos = nowNanos;
-    long transferNanos = transfers.busyNanos(nowNanos);
-    long controlNanos = controls.busyNanos(nowNanos);
-    long waitNanos = transfers.waitNanos(nowNanos) + controls.waitNanos(nowNanos);
     if (probe.get() == CHOSEN && !probesAddUp) {
-      forget(transferNanos, controlNanos);
-      waits.reset(waitNanos, nowNanos);
-      cached.reset(cachedBytes.get(), transfers.work());
+      eachEstimate(nowNanos, CostEstimate::reset);
+      errorLevel = 0;
       expectNothing();
     } else if (passed < 0 || passed > LONGEST_GAP_NANOS) {
-      estimate(Signal.TRANSFER).skip(transferNanos, transfers.work());
-      estimate(Signal.CONTROL).skip(controlNanos, controls.work());
-      estimate(Signal.DEVICE).skip(deviceNanos.get(), deviceBytes.get());
-      waits.skip(waitNanos, nowNanos);
-      cached.skip(cachedBytes.get(), transfers.work());
+      eachEstimate(nowNanos, CostEstimate::skip);
       expectNothing();
     } else {
       // What probes find adds up.
       boolean forgets = condition == VolumeCondition.HEALTHY;
       double decay = forgets ? Math.exp(-(double) passed / options.windowNanos()) : 1;
-      estimate(Signal.TRANSFER).observe(transferNanos, transfers.work(), decay);
-      estimate(Signal.CONTROL).observe(controlNanos, controls.work(), decay);
-      estimate(Signal.DEVICE).observe(deviceNanos.get(), deviceBytes.get(), decay);
-      waits.observe(waitNanos, nowNanos, decay);
-      cached.observe(cachedBytes.get(), transfers.work(), decay);
+      eachEstimate(nowNanos, (estimate, nanos, work) -> estimate.observe(nanos, work, decay));
       expectWriters(passed, options);
     }
     boolean stuck =
@@ -348,11 +345,22 @@ final class VolumeLoad {
     observeErrors(Math.max(0, passed), options);
   }
 
-  private void forget(long transferNanos, long controlNanos) {
-    estimate(Signal.TRANSFER).reset(transferNanos, transfers.work());
-    estimate(Signal.CONTROL).reset(controlNanos, controls.work());
-    estimate(Signal.DEVICE).reset(deviceNanos.get(), deviceBytes.get());
-    errorLevel = 0;
+  /** What is done to an estimate with all the time and work until now. */
+  @FunctionalInterface
+  private interface Step {
+    void take(CostEstimate estimate, long totalNanos, long totalWork);
+  }
+
+  private void eachEstimate(long nowNanos, Step step) {
+    long transferWaits = transfers.waitNanos(nowNanos);
+    long controlWaits = controls.waitNanos(nowNanos);
+    step.take(estimate(Signal.TRANSFER), transfers.busyNanos(nowNanos), transfers.work());
+    step.take(estimate(Signal.TRANSFER_WAIT), transferWaits, transfers.work());
+    step.take(estimate(Signal.CONTROL), controls.busyNanos(nowNanos), controls.work());
+    step.take(estimate(Signal.CONTROL_WAIT), controlWaits, controls.work());
+    step.take(estimate(Signal.DEVICE), deviceNanos.get(), deviceBytes.get());
+    step.take(waits, transferWaits + controlWaits, nowNanos);
+    step.take(cached, cachedBytes.get(), transfers.work());
   }
 
   private static boolean isStuck(
@@ -395,13 +403,13 @@ final class VolumeLoad {
    * @param peers what a unit of work costs its peers
    */
   void judge(long nowNanos, PeerCosts peers, VolumeChoiceOptions options) {
-    slowness = slowness(peers, PRIOR_NANOS);
+    slowness = agreedSlowness(peers);
     if (condition == VolumeCondition.HEALTHY) {
       compareWaits(peers, options);
       double late = lateness.nanos() - peers.lateNanos();
       if (errorLevel >= options.errorLimit()) {
         leaveOut(VolumeCondition.ERRING, erringExclusions, nowNanos, options);
-      } else if (slowness >= options.slowRatio()
+      } else if (slowness(peers, PRIOR_NANOS) >= options.slowRatio()
           || late >= (options.slowRatio() - 1) * PRIOR_NANOS) {
         leaveOut(VolumeCondition.SLOW, slowExclusions, nowNanos, options);
       }
@@ -427,11 +435,34 @@ final class VolumeLoad {
 
   /** The time that was spent in that which peers would have, by the signal that says the most. */
   private double slowness(PeerCosts peers, double prior) {
-    double operations = operations(peers, prior);
-    double device =
-        (spent(Signal.DEVICE, peers) + prior)
-            / (expected(Signal.DEVICE, peers.cost(Signal.DEVICE)) + prior);
-    return Math.abs(Math.log(operations)) > Math.abs(Math.log(device)) ? operations : device;
+    return further(operations(peers, prior), device(peers, prior));
+  }
+
+  /**
+   * The same for shares, as far as the writers' own times say so, too: behind a controller that is
+   * the limit a volume gets as much done as it has writers, and is neither fast nor slow for it.
+   */
+  private double agreedSlowness(PeerCosts peers) {
+    double operations = operations(peers, PRIOR_NANOS);
+    double waits =
+        (spent(Signal.TRANSFER_WAIT, peers) + spent(Signal.CONTROL_WAIT, peers) + PRIOR_NANOS)
+            / (expected(Signal.TRANSFER_WAIT, peers)
+                + expected(Signal.CONTROL_WAIT, peers)
+                + PRIOR_NANOS);
+    double agreed =
+        operations > 1
+            ? Math.max(1, Math.min(operations, waits))
+            : Math.min(1, Math.max(operations, waits));
+    return further(agreed, device(peers, PRIOR_NANOS));
+  }
+
+  /** The one that is further from "like its peers". */
+  private static double further(double one, double other) {
+    return Math.abs(Math.log(one)) > Math.abs(Math.log(other)) ? one : other;
+  }
+
+  private double device(PeerCosts peers, double prior) {
+    return (spent(Signal.DEVICE, peers) + prior) / (expected(Signal.DEVICE, peers) + prior);
   }
 
   /**
@@ -439,14 +470,12 @@ final class VolumeLoad {
    */
   private double operations(PeerCosts peers, double prior) {
     double controls = spent(Signal.CONTROL, peers) + prior;
-    double peersControls = expected(Signal.CONTROL, peers.cost(Signal.CONTROL)) + prior;
+    double peersControls = expected(Signal.CONTROL, peers) + prior;
     double most = isComparable(Signal.TRANSFER, peers) ? mostTransferNanos() : 0;
     double least =
         (spent(Signal.TRANSFER, peers) + controls)
             / (expected(Signal.TRANSFER, peers.mostTransfer()) + peersControls);
-    double greatest =
-        (most + controls)
-            / (expected(Signal.TRANSFER, peers.cost(Signal.TRANSFER)) + peersControls);
+    double greatest = (most + controls) / (expected(Signal.TRANSFER, peers) + peersControls);
     return Math.max(least, Math.min(1, greatest));
   }
 
@@ -456,6 +485,10 @@ final class VolumeLoad {
 
   private double spent(Signal signal, PeerCosts peers) {
     return isComparable(signal, peers) ? estimate(signal).spentNanos() : 0;
+  }
+
+  private double expected(Signal signal, PeerCosts peers) {
+    return expected(signal, peers.cost(signal));
   }
 
   private double expected(Signal signal, double cost) {
@@ -551,7 +584,7 @@ final class VolumeLoad {
     probesAddUp = false;
     returned = true;
     returnedNanos = nowNanos;
-    slowness = slowness(peers, PRIOR_NANOS);
+    slowness = agreedSlowness(peers);
     condition = VolumeCondition.HEALTHY;
     probe.set(NO_PROBE);
   }

@@ -80,6 +80,40 @@ class VolumeChooserTest {
     assertThat(chosen[7]).isBetween(4_600, 5_400);
   }
 
+  /** A megabyte of each writer in a tenth of a second, as the controller lets all write alike. */
+  private void writeBehindOneController(int seconds, int... writers) {
+    for (int tenth = 0; tenth < 10 * seconds; tenth++) {
+      for (int i = 0; i < VOLUMES; i++) {
+        for (int writer = 0; writer < writers[i]; writer++) {
+          volumes[i].load.transfers().begin(now + MILLI);
+        }
+      }
+      now += 100 * MILLI;
+      for (int i = 0; i < VOLUMES; i++) {
+        for (int writer = 0; writer < writers[i]; writer++) {
+          volumes[i].load.transfers().end(now - MILLI, TestVolume.MB);
+        }
+      }
+      chooser.rank(group);
+    }
+  }
+
+  @Test
+  void whoHasMoreWritersIsNoFasterBehindOneController() {
+    writeBehindOneController(10, 3, 1, 1, 2, 2, 1, 1, 1);
+    assertThat(Arrays.stream(volumes))
+        .allSatisfy(volume -> assertThat(volume.load.slowness()).isBetween(0.95, 1.05));
+    assertThat(Arrays.stream(choose(8_000)))
+        .allSatisfy(times -> assertThat(times).isBetween(990, 1_010));
+  }
+
+  @Test
+  void whoHasFewerWritersIsNoSlowerBehindOneController() {
+    writeBehindOneController(10, 1, 3, 3, 3, 3, 3, 3, 3);
+    assertThat(volumes[0].load.slowness()).isBetween(0.95, 1.05);
+    assertThat(volumes[0].load.condition()).isEqualTo(VolumeCondition.HEALTHY);
+  }
+
   @Test
   void volumesThatDifferLittleGetTheSame() {
     write(10, 10, 11, 9, 10);
@@ -182,6 +216,23 @@ class VolumeChooserTest {
     assertThat(volumes[0].load.queuedBytes(BLOCK)).isLessThan(BLOCK / 100.0);
     assertThat(volumes[1].load.queuedBytes(BLOCK)).isBetween(1.9 * BLOCK, 2.1 * BLOCK);
     assertThat(volumes[2].load.queuedBytes(BLOCK)).isBetween(0.09 * BLOCK, 0.11 * BLOCK);
+  }
+
+  /** As those of a log that has become longer than what was reserved for it. */
+  @Test
+  void whoWritesNowIsInTheQueueIfNothingIsReserved() {
+    write(10, 5);
+    VolumeLoad load = volumes[1].load;
+    load.transfers().begin(now);
+    load.transfers().begin(now);
+    for (int tenth = 0; tenth < 600; tenth++) {
+      now += 100 * MILLI;
+      chooser.rank(group);
+    }
+    assertThat(load.queuedBytes(BLOCK)).isBetween(1.9 * BLOCK, 2.1 * BLOCK);
+    load.transfers().end(now, 0);
+    load.transfers().end(now, 0);
+    assertThat(load.queuedBytes(BLOCK)).isZero();
   }
 
   @Test
