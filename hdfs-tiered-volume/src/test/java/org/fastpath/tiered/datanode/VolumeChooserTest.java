@@ -218,21 +218,37 @@ class VolumeChooserTest {
     assertThat(volumes[2].load.queuedBytes(BLOCK)).isBetween(0.09 * BLOCK, 0.11 * BLOCK);
   }
 
-  /** As those of a log that has become longer than what was reserved for it. */
+  /** Of two logs that are longer than what was reserved, and of one that is not yet. */
   @Test
   void whoWritesNowIsInTheQueueIfNothingIsReserved() {
     write(10, 5);
-    VolumeLoad load = volumes[1].load;
-    load.transfers().begin(now);
-    load.transfers().begin(now);
+    ServiceMeter logs = volumes[1].load.transfers();
+    ServiceMeter log = volumes[2].load.transfers();
+    volumes[2].load.chosen(64 * BLOCK);
+    volumes[2].inFlight = 64 * BLOCK;
     for (int tenth = 0; tenth < 600; tenth++) {
+      logs.begin(now);
+      logs.begin(now);
+      log.begin(now);
       now += 100 * MILLI;
       chooser.rank(group);
+      volumes[2].inFlight -= 10 * TestVolume.MB;
+      logs.end(now, 10 * TestVolume.MB);
+      logs.end(now, 10 * TestVolume.MB);
+      log.end(now, 10 * TestVolume.MB);
     }
-    assertThat(load.queuedBytes(BLOCK)).isBetween(1.9 * BLOCK, 2.1 * BLOCK);
-    load.transfers().end(now, 0);
-    load.transfers().end(now, 0);
-    assertThat(load.queuedBytes(BLOCK)).isZero();
+    assertThat(volumes[1].load.queuedBytes(BLOCK)).as("nobody writes now").isZero();
+    logs.begin(now);
+    logs.begin(now);
+    assertThat(volumes[1].load.queuedBytes(BLOCK)).isBetween(1.9 * BLOCK, 2.1 * BLOCK);
+    logs.begin(now);
+    assertThat(volumes[1].load.queuedBytes(BLOCK)).isBetween(1.9 * BLOCK, 2.1 * BLOCK);
+    log.begin(now);
+    assertThat(volumes[2].load.queuedBytes(BLOCK)).isBetween(0.9 * BLOCK, 1.1 * BLOCK);
+    volumes[2].inFlight = BLOCK / 4;
+    assertThat(volumes[2].load.queuedBytes(BLOCK))
+        .as("what is left of its reservation")
+        .isBetween(0.2 * BLOCK, 0.3 * BLOCK);
   }
 
   @Test
