@@ -159,7 +159,8 @@ class TierKillsTest {
           if (work == Work.DELETION) {
             prepareDeletion(tracker);
           }
-          background.execute(() -> begin(work));
+          TableName newest = doomed.isEmpty() ? name : doomed.get(doomed.size() - 1);
+          background.execute(() -> begin(work, newest));
           Thread.sleep(random.nextInt(LONGEST_WAIT_MILLIS));
           kill(victim, movers);
           System.out.printf("%d: %s at %s, %d rows%n", i, victim, work, acknowledged.size());
@@ -213,8 +214,12 @@ class TierKillsTest {
     cluster.flush(table, 0, BATCH);
   }
 
-  /** As far as it gets: the processes that it needs die meanwhile. */
-  private void begin(Work work) {
+  /**
+   * As far as it gets: the processes that it needs die meanwhile.
+   *
+   * @param newest of the tables to be deleted
+   */
+  private void begin(Work work, TableName newest) {
     try {
       switch (work) {
         case FLUSH -> cluster.admin().flush(name);
@@ -231,7 +236,7 @@ class TierKillsTest {
             cluster.fs().setStoragePolicy(file.getPath(), "COLD");
           }
         }
-        case DELETION -> delete(doomed.get(doomed.size() - 1));
+        case DELETION -> delete(newest);
       }
     } catch (IOException | RuntimeException e) {
       System.out.println(work + " did not come to its end: " + e);
