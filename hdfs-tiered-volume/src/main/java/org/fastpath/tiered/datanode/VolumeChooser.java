@@ -37,10 +37,11 @@ import java.util.function.LongSupplier;
  * newcomer brings, times the number of writers at work. That is by Little's law the time that
  * operations were in flight, added up, by the time that has passed: a log that writes now and then
  * is a part of one. "For long" is a mean over the window that follows what is reserved, and is
- * never above it. All of this is no more than what is reserved, and what those bring who write
- * beyond it: for a log of HBase, whose length nobody says, HDFS reserves a block of its default
- * size, and nothing when the log is longer. And a queue of less than an eighth of what the newcomer
- * brings is none, so that a volume with a log takes its turn while there is little to do.
+ * never above it. All of this is no more than what is reserved, or than half of what the newcomer
+ * brings for each operation in flight, as if its writer were in the middle: for a log of HBase,
+ * whose length nobody says, HDFS reserves a block of its default size, and nothing when the log is
+ * longer. And a queue of less than an eighth of what the newcomer brings is none, so that a volume
+ * with a log takes its turn while there is little to do.
  *
  * <p><b>What volumes share.</b> Behind a controller that is the limit a volume gets as much done as
  * it has writers, as long as it is not the limit itself. By the time in which writes were in flight

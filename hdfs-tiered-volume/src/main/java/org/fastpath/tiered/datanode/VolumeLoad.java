@@ -102,15 +102,6 @@ final class VolumeLoad {
   /** How many writers it has at a time. */
   private volatile double writers;
 
-  /** Those of them that write more than was reserved for them, as a long log does. */
-  private volatile double unreservedWriters;
-
-  /** Bytes that were written of late without a reservation. */
-  private double unreservedBytes;
-
-  /** Bytes for which it was chosen, and that are not reserved any longer. */
-  private long usedBytes;
-
   private final AtomicLong chosenBytes = new AtomicLong();
   private volatile long shareOffset;
   private volatile boolean joined;
@@ -186,14 +177,15 @@ final class VolumeLoad {
   /**
    * What a newcomer waits for: what writers of open replicas may still bring, but of replicas that
    * have been open for long no more than is written of them while it writes as much as it brings,
-   * if that is measured. Who writes now counts also if nothing is reserved for it any longer.
+   * if that is measured. Who writes now counts also if nothing is reserved for it any longer: on
+   * average a writer is in the middle.
    */
   double queuedBytes(long newcomerBytes) {
     double reserved = inFlightBytes();
     if (!measured) {
       return reserved;
     }
-    double most = reserved + Math.min(unreservedWriters, transfers.inFlight()) * newcomerBytes;
+    double most = Math.max(reserved, transfers.inFlight() * newcomerBytes / 2.0);
     double recent = Math.max(0, reserved - standingBytes);
     return Math.min(most, recent + writers * newcomerBytes);
   }
@@ -338,7 +330,7 @@ final class VolumeLoad {
       boolean forgets = condition == VolumeCondition.HEALTHY;
       double decay = forgets ? Math.exp(-(double) passed / options.windowNanos()) : 1;
       eachEstimate(nowNanos, (estimate, nanos, work) -> estimate.observe(nanos, work, decay));
-      expectWriters(passed, decay, options);
+      expectWriters(passed, options);
     }
     boolean stuck =
         isStuck(transfers, estimate(Signal.TRANSFER), nowNanos, options)
@@ -384,34 +376,17 @@ final class VolumeLoad {
    * Operations in flight are writers at work, by Little's law as many as their times add up to; of
    * a device that others keep busy, whoever they are, they count as one.
    */
-  private void expectWriters(long passed, double decay, VolumeChoiceOptions options) {
+  private void expectWriters(long passed, VolumeChoiceOptions options) {
     double busyNanos = estimate(Signal.DEVICE).spentNanos();
     writers = Math.max(waits.spentNanos(), busyNanos) / Math.max(1, waits.expectedNanos(1));
     double inFlight = inFlightBytes();
     double follows = -Math.expm1(-passed / (double) options.windowNanos());
     standingBytes = Math.min(inFlight, standingBytes + (inFlight - standingBytes) * follows);
-    expectUnreserved(inFlight, decay);
-  }
-
-  /**
-   * A reservation shrinks as its replica is written and is given back at its end: what was written
-   * beyond that was written by those for whom there was none.
-   */
-  private void expectUnreserved(double inFlight, double decay) {
-    long used = chosenBytes.get() - (long) inFlight;
-    long written = estimate(Signal.TRANSFER).workSinceLook();
-    unreservedBytes = unreservedBytes * decay + written - (used - usedBytes);
-    usedBytes = used;
-    double share = unreservedBytes / Math.max(1, estimate(Signal.TRANSFER).expectedNanos(1));
-    unreservedWriters = writers * Math.max(0, Math.min(1, share));
   }
 
   /** What was reserved, and what for, is not known of a time in which nobody looked. */
   private void expectNothing() {
     writers = 0;
-    unreservedWriters = 0;
-    unreservedBytes = 0;
-    usedBytes = chosenBytes.get() - inFlightBytes();
     standingBytes = Math.min(inFlightBytes(), standingBytes);
   }
 

@@ -218,37 +218,26 @@ class VolumeChooserTest {
     assertThat(volumes[2].load.queuedBytes(BLOCK)).isBetween(0.09 * BLOCK, 0.11 * BLOCK);
   }
 
-  /** Of two logs that are longer than what was reserved, and of one that is not yet. */
+  /** As two logs that have become longer than what was reserved for them. */
   @Test
   void whoWritesNowIsInTheQueueIfNothingIsReserved() {
     write(10, 5);
     ServiceMeter logs = volumes[1].load.transfers();
-    ServiceMeter log = volumes[2].load.transfers();
-    volumes[2].load.chosen(64 * BLOCK);
-    volumes[2].inFlight = 64 * BLOCK;
+    logs.begin(now);
+    logs.begin(now);
     for (int tenth = 0; tenth < 600; tenth++) {
-      logs.begin(now);
-      logs.begin(now);
-      log.begin(now);
       now += 100 * MILLI;
       chooser.rank(group);
-      volumes[2].inFlight -= 10 * TestVolume.MB;
-      logs.end(now, 10 * TestVolume.MB);
-      logs.end(now, 10 * TestVolume.MB);
-      log.end(now, 10 * TestVolume.MB);
     }
+    assertThat(volumes[1].load.queuedBytes(BLOCK)).as("half of each").isEqualTo(BLOCK);
+    volumes[1].inFlight = BLOCK / 4;
+    assertThat(volumes[1].load.queuedBytes(BLOCK)).isEqualTo(BLOCK);
+    volumes[1].inFlight = 3 * BLOCK / 2;
+    assertThat(volumes[1].load.queuedBytes(BLOCK)).as("reserved").isEqualTo(1.5 * BLOCK);
+    volumes[1].inFlight = 0;
+    logs.end(now, 0);
+    logs.end(now, 0);
     assertThat(volumes[1].load.queuedBytes(BLOCK)).as("nobody writes now").isZero();
-    logs.begin(now);
-    logs.begin(now);
-    assertThat(volumes[1].load.queuedBytes(BLOCK)).isBetween(1.9 * BLOCK, 2.1 * BLOCK);
-    logs.begin(now);
-    assertThat(volumes[1].load.queuedBytes(BLOCK)).isBetween(1.9 * BLOCK, 2.1 * BLOCK);
-    log.begin(now);
-    assertThat(volumes[2].load.queuedBytes(BLOCK)).isBetween(0.9 * BLOCK, 1.1 * BLOCK);
-    volumes[2].inFlight = BLOCK / 4;
-    assertThat(volumes[2].load.queuedBytes(BLOCK))
-        .as("what is left of its reservation")
-        .isBetween(0.2 * BLOCK, 0.3 * BLOCK);
   }
 
   @Test
