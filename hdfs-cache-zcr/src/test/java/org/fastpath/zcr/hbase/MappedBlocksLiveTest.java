@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -275,11 +277,19 @@ class MappedBlocksLiveTest {
     return cluster.daemon(Role.REGIONSERVER, 0);
   }
 
-  private long metric(String name) throws IOException {
+  private long metric(String name) throws Exception {
     return number("MappedBlocks", name);
   }
 
-  private long number(String source, String name) throws IOException {
-    return regionServer().jmxAttribute(BEAN + source, name).map(Long::parseLong).orElse(-1L);
+  /** As soon as it is shown: for half a second after regions were opened nothing is. */
+  private long number(String source, String name) throws Exception {
+    AtomicLong value = new AtomicLong();
+    Eventually.holds(
+        () -> {
+          Optional<String> shown = regionServer().jmxAttribute(BEAN + source, name);
+          assertThat(shown).as("%s of %s", name, source).isPresent();
+          value.set(Long.parseLong(shown.get()));
+        });
+    return value.get();
   }
 }
