@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -29,6 +30,7 @@ public final class ClusterBuilder {
   private boolean shortCircuit;
   private boolean stopCleanlyOnExit;
   private List<String> volumes = List.of("[DISK]");
+  private OptionalLong pageCache = OptionalLong.empty();
   private Duration startTimeout = START_TIMEOUT;
   private Consumer<String> progress = message -> {};
   private final Map<String, String> conf = new LinkedHashMap<>();
@@ -102,6 +104,17 @@ public final class ClusterBuilder {
   /** Has volumes of every DataNode share a limit, each below its own: a controller, a cable. */
   public ClusterBuilder controller(VolumeSpeed limit, int... volumes) {
     controllers.add(new Controller(limit, IntStream.of(volumes).boxed().toList()));
+    return this;
+  }
+
+  /**
+   * Has the kernel of every DataNode keep so many bytes of what was written and read last, of
+   * volumes with a {@link VolumeSpeed#writeBack(double, double) write-back that is put together}:
+   * what is no longer there is read from them. Without this call they are asked for everything that
+   * is read. Not for short-circuit reads, which no DataNode sees.
+   */
+  public ClusterBuilder pageCache(long bytes) {
+    pageCache = OptionalLong.of(bytes);
     return this;
   }
 
@@ -270,6 +283,10 @@ public final class ClusterBuilder {
 
   List<String> volumes() {
     return volumes;
+  }
+
+  OptionalLong pageCache() {
+    return pageCache;
   }
 
   /** Whether DataNodes have a model of their devices. */

@@ -51,6 +51,9 @@ final class ClusterConfiguration {
     conf.putAll(options.conf());
     if (role == Role.DATANODE && builder.slowsVolumes()) {
       conf.put(SlowVolumesPlugin.TABLE, layout.devices(name).toString());
+      builder
+          .pageCache()
+          .ifPresent(bytes -> conf.put(SlowVolumesPlugin.PAGE_CACHE, Long.toString(bytes)));
       conf.merge(PLUGINS, SlowVolumesPlugin.class.getName(), (others, ours) -> others + "," + ours);
     }
     if (role == Role.DATANODE && !options.libhadoopOr(builder.libhadoop())) {

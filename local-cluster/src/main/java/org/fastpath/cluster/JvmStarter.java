@@ -29,11 +29,14 @@ final class JvmStarter {
           "SlowVolumesPlugin",
           "SlowVolumes",
           "SlowVolumesMXBean",
+          "BlockInHand",
+          "PageCache",
           "SlowDevice",
           "SlowDevice$Operation",
           "DeviceTable",
           "DeviceTable$Device",
           "VolumeSpeed",
+          "VolumeSpeed$Access",
           "VolumeSpeed$Health");
 
   private final ClusterLayout layout;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -22,6 +23,10 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
  * questions that a kernel answers from its memory (does a file exist, what is in a directory) do
  * not. A device that fails lets deletions pass, as these have no way to tell of it.
  *
+ * <p>With a {@link PageCache} what is sent of a block is asked of the devices only if the kernel has
+ * no longer got it, in pieces that it reads ahead, and files are opened for that at no cost. It is of
+ * volumes that are written back in pieces, too.
+ *
  * <p>Thread-safe. Lives in the DataNode only, see {@link SlowVolumesPlugin}.
  */
 final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumesMXBean {
@@ -37,9 +42,12 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
   private final AtomicLongArray readBytes;
   private final AtomicLongArray writtenBytes;
   private final Map<FsVolumeSpi, List<Integer>> byVolume = new ConcurrentHashMap<>();
+  private final Optional<PageCache> pageCache;
+  private final ThreadLocal<BlockInHand> blocks = new ThreadLocal<>();
 
-  SlowVolumes(DeviceTable table) {
+  SlowVolumes(DeviceTable table, Optional<PageCache> pageCache) {
     super(null);
+    this.pageCache = pageCache;
     for (DeviceTable.Device device : table.devices()) {
       directories.add(device.volumes().stream().map(Path::of).toList());
       devices.add(new SlowDevice(device.speed()));
@@ -78,7 +86,9 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
   @Override
   public void beforeMetadataOp(FsVolumeSpi volume, FileIoProvider.OPERATION operation) {
     if (CHANGES.contains(operation)) {
-      serve(volume, 0, true);
+      if (operation != FileIoProvider.OPERATION.OPEN || !blockInHand(volume).isSent()) {
+        serve(volume, 0, VolumeSpeed.Access.WRITE);
+      }
     } else if (operation == FileIoProvider.OPERATION.DELETE) {
       serveDeletion(volume);
     }
@@ -86,18 +96,55 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
 
   @Override
   public void beforeFileIo(FsVolumeSpi volume, FileIoProvider.OPERATION operation, long length) {
-    if (operation != FileIoProvider.OPERATION.FLUSH) {
-      count(volume, operation, length);
-      serve(volume, length, operation == FileIoProvider.OPERATION.WRITE);
+    if (operation == FileIoProvider.OPERATION.FLUSH || volume == null) {
+      return;
+    }
+    boolean write = operation == FileIoProvider.OPERATION.WRITE;
+    BlockInHand block = blockInHand(volume);
+    if (write) {
+      block.written(length);
+    } else if (block.isSent()) {
+      if (!block.read(length)) {
+        count(volume, readBytes, length);
+        readAhead(volume, length);
+      }
+      return;
+    }
+    count(volume, write ? writtenBytes : readBytes, length);
+    serve(volume, length, write ? VolumeSpeed.Access.WRITE : VolumeSpeed.Access.DIRECT);
+  }
+
+  /** The block that this thread works on, which FileIoProvider does not say. */
+  private BlockInHand blockInHand(FsVolumeSpi volume) {
+    if (pageCache.isEmpty() || volume == null || speed(volume).mergedBytes() == 0) {
+      return BlockInHand.NONE;
+    }
+    String name = Thread.currentThread().getName();
+    BlockInHand block = blocks.get();
+    if (block == null || !block.isOf(name)) {
+      block = BlockInHand.of(name, pageCache.get());
+      blocks.set(block);
+    }
+    return block;
+  }
+
+  private void count(FsVolumeSpi volume, AtomicLongArray counters, long bytes) {
+    if (bytes > 0) {
+      below(volume).forEach(device -> counters.addAndGet(device, bytes));
     }
   }
 
-  private void count(FsVolumeSpi volume, FileIoProvider.OPERATION operation, long bytes) {
-    if (volume != null && bytes > 0) {
-      AtomicLongArray counters =
-          operation == FileIoProvider.OPERATION.WRITE ? writtenBytes : readBytes;
-      below(volume).forEach(device -> counters.addAndGet(device, bytes));
+  /** Others get their turn between two pieces. */
+  private void readAhead(FsVolumeSpi volume, long bytes) {
+    long piece = (long) Math.ceil(speed(volume).mergedBytes());
+    for (long left = bytes; left > 0; left -= piece) {
+      serve(volume, Math.min(left, piece), VolumeSpeed.Access.READ_AHEAD);
     }
+  }
+
+  /** Of the volume itself, whatever is above it. */
+  private VolumeSpeed speed(FsVolumeSpi volume) {
+    return devices.get(below(volume).get(0)).speed();
   }
 
   private List<Integer> below(FsVolumeSpi volume) {
@@ -106,29 +153,30 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
 
   private void serveDeletion(FsVolumeSpi volume) {
     try {
-      occupy(volume, 0, true);
+      occupy(volume, 0, VolumeSpeed.Access.WRITE);
     } catch (IOException e) {
       // The caller expects none: it would have returned false.
     }
   }
 
-  private void serve(FsVolumeSpi volume, long bytes, boolean write) {
+  private void serve(FsVolumeSpi volume, long bytes, VolumeSpeed.Access access) {
     try {
-      occupy(volume, bytes, write);
+      occupy(volume, bytes, access);
     } catch (IOException e) {
       throw undeclared(e);
     }
   }
 
   /** All devices of the volume work on it at the same time: it takes as long as the slowest one. */
-  private void occupy(FsVolumeSpi volume, long bytes, boolean write) throws IOException {
+  private void occupy(FsVolumeSpi volume, long bytes, VolumeSpeed.Access access)
+      throws IOException {
     if (volume == null) {
       return;
     }
     List<Integer> below = below(volume);
     List<SlowDevice.Operation> operations = new ArrayList<>(below.size());
     for (int device : below) {
-      operations.add(devices.get(device).enter(bytes, write));
+      operations.add(devices.get(device).enter(bytes, access));
     }
     for (int i = 0; i < below.size(); i++) {
       devices.get(below.get(i)).await(operations.get(i));

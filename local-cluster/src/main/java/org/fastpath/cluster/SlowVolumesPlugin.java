@@ -7,9 +7,11 @@ import java.lang.reflect.Field;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configurable;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.util.ServicePlugin;
 
@@ -28,6 +30,9 @@ public final class SlowVolumesPlugin implements ServicePlugin {
   /** The key of the file with the table. */
   static final String TABLE = "fastpath.cluster.devices";
 
+  /** The key of how many bytes the kernel keeps in memory; without it devices serve all reads. */
+  static final String PAGE_CACHE = "fastpath.cluster.page-cache-bytes";
+
   private static final String HOOK = "faultInjectorEventHook";
   private static final long POLL_MILLIS = 20;
 
@@ -38,11 +43,12 @@ public final class SlowVolumesPlugin implements ServicePlugin {
 
   @Override
   public void start(Object service) {
-    file = Path.of(((Configurable) service).getConf().get(TABLE));
+    Configuration conf = ((Configurable) service).getConf();
+    file = Path.of(conf.get(TABLE));
     try {
       text = Files.readString(file);
       DeviceTable table = DeviceTable.parse(text);
-      volumes = new SlowVolumes(table);
+      volumes = new SlowVolumes(table, pageCache(conf.getLong(PAGE_CACHE, -1)));
       install(service);
       show();
       acknowledge(table);
@@ -52,6 +58,10 @@ public final class SlowVolumesPlugin implements ServicePlugin {
     poller = new Thread(this::poll, "slow-volumes");
     poller.setDaemon(true);
     poller.start();
+  }
+
+  private static Optional<PageCache> pageCache(long bytes) {
+    return bytes < 0 ? Optional.empty() : Optional.of(new PageCache(bytes));
   }
 
   private void install(Object dataNode) {

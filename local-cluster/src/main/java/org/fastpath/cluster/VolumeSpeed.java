@@ -13,7 +13,7 @@ import java.util.Locale;
  * <p>A kernel that holds {@code writeBackBytes} for the device lets a write return before it is
  * done, as long as no more than that is waiting to be written. If {@code mergedBytes} is above 0 it
  * also puts together what it holds: writes and changes of directories take a turn for each so many
- * bytes instead of one for each operation.
+ * bytes instead of one for each operation. It reads ahead by as much.
  */
 public record VolumeSpeed(
     double bytesPerSecond,
@@ -25,6 +25,16 @@ public record VolumeSpeed(
   private static final double NO_LIMIT = Double.POSITIVE_INFINITY;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int FIELDS = 6;
+
+  /** How an operation uses the device. */
+  enum Access {
+    /** It waits for whatever was there before. */
+    DIRECT,
+    /** A kernel may hold it back, and return. */
+    WRITE,
+    /** A kernel asks for it ahead of the reader, and before what it holds back. */
+    READ_AHEAD
+  }
 
   /** What becomes of an operation. */
   public enum Health {
@@ -114,13 +124,12 @@ public record VolumeSpeed(
         health);
   }
 
-  /**
-   * How long an operation occupies the device.
-   *
-   * @param write whether a kernel may hold it back
-   */
-  long occupiedNanos(long bytes, boolean write) {
-    double turns = write && writeBackBytes > 0 && mergedBytes > 0 ? bytes / mergedBytes : 1;
+  /** How long an operation occupies the device. */
+  long occupiedNanos(long bytes, Access access) {
+    boolean merged =
+        mergedBytes > 0
+            && (access == Access.READ_AHEAD || access == Access.WRITE && writeBackBytes > 0);
+    double turns = merged ? bytes / mergedBytes : 1;
     return (long) (NANOS_PER_SECOND * (bytes / bytesPerSecond + turns / operationsPerSecond));
   }
 

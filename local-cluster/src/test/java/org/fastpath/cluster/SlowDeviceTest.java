@@ -38,7 +38,7 @@ class SlowDeviceTest {
   @Test
   void latencyIsOfEachOperationAlone() {
     VolumeSpeed slow = VolumeSpeed.unlimited().latency(Duration.ofMillis(40));
-    assertThat(slow.occupiedNanos(MEBIBYTE, true)).isZero();
+    assertThat(slow.occupiedNanos(MEBIBYTE, VolumeSpeed.Access.WRITE)).isZero();
     long begin = System.nanoTime();
     serve(new SlowDevice(slow), 2, MEBIBYTE);
     assertThat(millisSince(begin)).isGreaterThanOrEqualTo(80);
@@ -62,7 +62,7 @@ class SlowDeviceTest {
     assertThat(device.busyNanos()).isLessThan(Duration.ofMinutes(10).toNanos());
     CompletableFuture<Void> second = CompletableFuture.runAsync(() -> serve(device, 1, MEBIBYTE));
     CompletableFuture<Void> reader =
-        CompletableFuture.runAsync(() -> await(device, device.enter(1, false)));
+        CompletableFuture.runAsync(() -> await(device, device.enter(1, VolumeSpeed.Access.DIRECT)));
     assertThat(second).isNotDone();
     assertThat(reader).isNotDone();
     device.speed(VolumeSpeed.unlimited());
@@ -88,7 +88,7 @@ class SlowDeviceTest {
             VolumeSpeed.unlimited().operationsPerSecond(100).writeBack(MEBIBYTE, 2 * 4096));
     serve(device, 8, 4096);
     serve(device, 1, 0);
-    await(device, device.enter(4096, false));
+    await(device, device.enter(4096, VolumeSpeed.Access.DIRECT));
     assertThat(Duration.ofNanos(device.busyNanos())).isEqualTo(Duration.ofMillis(50));
   }
 
@@ -113,15 +113,48 @@ class SlowDeviceTest {
         new SlowDevice(VolumeSpeed.bytesPerSecond(100 * MEBIBYTE).writeBack(20 * MEBIBYTE));
     long begin = System.nanoTime();
     serve(device, 20, MEBIBYTE);
-    await(device, device.enter(1, false));
+    await(device, device.enter(1, VolumeSpeed.Access.DIRECT));
     assertThat(millisSince(begin)).isGreaterThanOrEqualTo(200);
+  }
+
+  /** It takes its turns as pieces, and its time from those who write. */
+  @Test
+  void whatIsReadAheadGoesBeforeWhatIsHeld() {
+    SlowDevice device =
+        new SlowDevice(
+            VolumeSpeed.bytesPerSecond(MEBIBYTE / 3600.0).writeBack(MEBIBYTE, MEBIBYTE));
+    serve(device, 1, MEBIBYTE);
+    await(device, device.enter(MEBIBYTE / 3600, VolumeSpeed.Access.READ_AHEAD));
+    assertThat(VolumeSpeed.unlimited().operationsPerSecond(1).writeBack(0, 4096))
+        .returns(
+            Duration.ofSeconds(2).toNanos(),
+            speed -> speed.occupiedNanos(8192, VolumeSpeed.Access.READ_AHEAD));
+    CompletableFuture<Void> more = CompletableFuture.runAsync(() -> serve(device, 1, MEBIBYTE));
+    assertThat(more).isNotDone();
+    device.speed(VolumeSpeed.unlimited());
+    more.join();
+  }
+
+  /** Four pieces of 20 ms, two of them at once. */
+  @Test
+  void readersThatReadAheadWaitForEachOther() {
+    SlowDevice device = new SlowDevice(VolumeSpeed.bytesPerSecond(50 * MEBIBYTE));
+    long begin = System.nanoTime();
+    together(
+        2,
+        () -> {
+          for (int i = 0; i < 2; i++) {
+            await(device, device.enter(MEBIBYTE, VolumeSpeed.Access.READ_AHEAD));
+          }
+        });
+    assertThat(millisSince(begin)).isGreaterThanOrEqualTo(80);
   }
 
   @Test
   void whatIsQueuedWhenTheSpeedChangesHasNotOccupiedIt() {
     SlowDevice device = new SlowDevice(VolumeSpeed.bytesPerSecond(1));
     long begin = System.nanoTime();
-    device.enter(MEBIBYTE, false);
+    device.enter(MEBIBYTE, VolumeSpeed.Access.DIRECT);
     device.speed(VolumeSpeed.unlimited());
     assertThat(device.busyNanos()).isLessThanOrEqualTo(System.nanoTime() - begin);
   }
@@ -197,7 +230,7 @@ class SlowDeviceTest {
 
   private static void serve(SlowDevice device, int times, long bytes) {
     for (int i = 0; i < times; i++) {
-      await(device, device.enter(bytes, true));
+      await(device, device.enter(bytes, VolumeSpeed.Access.WRITE));
     }
   }
 

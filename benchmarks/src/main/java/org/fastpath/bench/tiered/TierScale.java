@@ -33,15 +33,19 @@ public record TierScale(double factor, int seconds) {
   private static final double STORY_LIMIT = 1.5 * GIGABYTE;
   private static final double STORY_MEMSTORES = 3 * 64 * GIGABYTE * 0.4;
 
-  /**
-   * What the kernel holds of what is to be written: a fifth, as is its default, of the 200 GB that
-   * a node of 384 GB has left beside the heap and the RAM disks.
-   */
-  private static final double STORY_WRITE_BACK = 40 * GIGABYTE;
+  /** Of a node, and what of it pages of files cannot have (Table 4 and part 3). */
+  private static final double STORY_MEMORY = 384 * GIGABYTE;
+
+  private static final double STORY_HEAP = 64 * GIGABYTE;
+  private static final double STORY_RAM_DISK = 300 * GIGABYTE;
+
+  /** What the kernel holds of what is to be written, of the memory that pages may have. */
+  private static final double WRITE_BACK_PART = 0.2;
 
   /**
-   * What Linux writes of a file before it turns to another ({@code MIN_WRITEBACK_PAGES}): with a
-   * seek for each, disks have 82 % of their bandwidth. The story measured 86 %.
+   * What Linux writes of a file before it turns to another ({@code MIN_WRITEBACK_PAGES}), and what
+   * a DataNode has it read ahead of one: with a seek for each, disks have 82 % of their bandwidth.
+   * The story measured 86 %.
    */
   private static final double STORY_MERGED = 4 * MEGABYTE;
 
@@ -82,6 +86,11 @@ public record TierScale(double factor, int seconds) {
     return ofBytes(dataset) * REGIONS / dataset.regions();
   }
 
+  /** So many replicas there, of as many regions as there are here. */
+  long replicas(TierDataset dataset, long there) {
+    return Math.max(1, there * REGIONS / dataset.regions());
+  }
+
   /** From which size on a region's memstore is flushed. */
   long flushBytes(TierDataset dataset) {
     return (long) (STORY_FLUSH / ofRegion(dataset));
@@ -103,6 +112,19 @@ public record TierScale(double factor, int seconds) {
    */
   long packetBytes() {
     return Math.max(LEAST_PACKET, (long) (STORY_PACKET / factor));
+  }
+
+  /**
+   * What the kernel has for pages of files beside the heap and, where there is one, the RAM disk.
+   *
+   * @param volumes of the node
+   */
+  long pageCacheBytes(TierDataset dataset, List<Tier> volumes) {
+    return (long) (pageCache(volumes) / ofBytes(dataset));
+  }
+
+  private static double pageCache(List<Tier> volumes) {
+    return STORY_MEMORY - STORY_HEAP - (volumes.contains(Tier.RAM) ? STORY_RAM_DISK : 0);
   }
 
   /** A time of the story's cluster that is not that of a device. */
@@ -148,6 +170,7 @@ public record TierScale(double factor, int seconds) {
     double all =
         volumes.stream().filter(tier -> tier != Tier.RAM).mapToDouble(TierScale::rate).sum();
     double share = speed.bytesPerSecond() * factor / all;
-    return speed.writeBack(STORY_WRITE_BACK * share / ofBytes(dataset), STORY_MERGED / factor);
+    double held = WRITE_BACK_PART * pageCache(volumes) * share;
+    return speed.writeBack(held / ofBytes(dataset), STORY_MERGED / factor);
   }
 }

@@ -69,6 +69,9 @@ public enum TierSide implements Labelled {
           new PolicyTime("probe-millis", 5_000, 100),
           new PolicyTime("max-probe-millis", 60_000, 100));
 
+  /** Replicas by default of which one is a probe. */
+  private static final long PER_PROBE = 256;
+
   private static final String RULE = "hbase.fastpath.tiering.";
 
   /** What a rule accepts at least. */
@@ -128,6 +131,8 @@ public enum TierSide implements Labelled {
       for (PolicyTime time : POLICY_TIMES) {
         options.conf(POLICY + time.key(), Long.toString(time.scaled(one, scale)));
       }
+      options.conf(
+          POLICY + "choices-per-probe", Long.toString(scale.replicas(one.dataset(), PER_PROBE)));
       options.conf(
           "dfs.datanode.fsdataset.factory", "org.fastpath.tiered.datanode.TieredDatasetFactory");
     }

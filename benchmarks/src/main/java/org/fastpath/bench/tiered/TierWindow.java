@@ -144,12 +144,15 @@ record TierWindow(
     double[] bytes = new double[Tier.values().length];
     for (Tier tier : Tier.values()) {
       int[] own = devices(tier);
-      bytes[tier.ordinal()] = Arrays.stream(own).mapToLong(this::written).sum();
+      bytes[tier.ordinal()] = Arrays.stream(own).mapToLong(i -> use(i).writtenBytes()).sum();
       if (own.length > 0) {
         figures.put(
             "device." + tier.label() + ".busy %",
             Arrays.stream(own).mapToDouble(this::busy).average().orElse(0));
         figures.put("written." + tier.label() + " MB", bytes[tier.ordinal()] / MEGABYTE);
+        figures.put(
+            "read." + tier.label() + " MB",
+            Arrays.stream(own).mapToLong(i -> use(i).readBytes()).sum() / MEGABYTE);
       }
     }
     double all = Arrays.stream(bytes).sum();
@@ -163,9 +166,8 @@ record TierWindow(
     return IntStream.range(0, volumes.size()).filter(i -> volumes.get(i) == tier).toArray();
   }
 
-  private long written(int device) {
-    DeviceUse use = last().devices().get(device).since(first().devices().get(device));
-    return use.writtenBytes();
+  private DeviceUse use(int device) {
+    return last().devices().get(device).since(first().devices().get(device));
   }
 
   /** How busy the volumes of a tier were on average from each reading to the next, in percent. */

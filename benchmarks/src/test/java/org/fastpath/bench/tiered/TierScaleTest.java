@@ -66,7 +66,23 @@ class TierScaleTest {
     assertThat(ssd.writeBackBytes() / ssd.bytesPerSecond())
         .isCloseTo(hdd.writeBackBytes() / hdd.bytesPerSecond(), ROUNDING);
     assertThat(2 * ssd.writeBackBytes() + hdd.writeBackBytes())
-        .isCloseTo(40 * GIGABYTE / scale.ofBytes(TierDataset.TB_1), ROUNDING);
+        .isCloseTo(0.2 * 20 * GIGABYTE / scale.ofBytes(TierDataset.TB_1), ROUNDING);
+  }
+
+  @Test
+  void replicasAreAsFewAsRegions() {
+    assertThat(scale.replicas(TierDataset.TB_1, 256)).isEqualTo(7);
+    assertThat(scale.replicas(TierDataset.TB_1, 1)).isOne();
+  }
+
+  /** A RAM disk takes what pages of files have without it. */
+  @Test
+  void ramDisksLeaveLittleForPages() {
+    double bytes = scale.ofBytes(TierDataset.TB_1);
+    assertThat(bytes * scale.pageCacheBytes(TierDataset.TB_1, List.of(Tier.RAM, Tier.HDD)))
+        .isCloseTo(20 * GIGABYTE, ROUNDING);
+    assertThat(bytes * scale.pageCacheBytes(TierDataset.TB_1, List.of(Tier.HDD)))
+        .isCloseTo(320 * GIGABYTE, ROUNDING);
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.fastpath.tiered.datanode;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.fastpath.tiered.datanode.VolumeLoad.Signal;
 
@@ -102,12 +103,41 @@ final class VolumeGroup {
     int eligible = 0;
     for (VolumeLoad load : loads) {
       load.judge(nowNanos, peers, options);
+    }
+    keepHalf(nowNanos);
+    for (VolumeLoad load : loads) {
       informed |= load.isInformed();
       eligible += load.isEligible() ? 1 : 0;
     }
     double kept = Math.exp(-passed / (FAIR_WINDOWS * options.windowNanos()));
     Progress progress = ranking.progress().next(loads, ranking.weights(), kept);
     ranking = shares(eligible, informed, progress, options);
+  }
+
+  /**
+   * Has those who were left out first come back while more than half of the volumes are left out as
+   * slow: at any moment no more than half can be slower than their peers, so that the oldest
+   * evidence no longer holds.
+   */
+  private void keepHalf(long nowNanos) {
+    int slow = 0;
+    for (VolumeLoad load : loads) {
+      slow += isSlow(load) ? 1 : 0;
+    }
+    for (; slow > loads.length / 2; slow--) {
+      VolumeLoad first = null;
+      for (VolumeLoad load : loads) {
+        if (isSlow(load)
+            && (first == null || load.leftOutNanos() - first.leftOutNanos() < 0)) {
+          first = load;
+        }
+      }
+      first.comeBackUnproven(nowNanos);
+    }
+  }
+
+  private static boolean isSlow(VolumeLoad load) {
+    return load.condition() == VolumeCondition.SLOW;
   }
 
   private PeerCosts peerCosts() {
@@ -118,7 +148,7 @@ final class VolumeGroup {
     return new PeerCosts(
         costs,
         lowerMedian(Signal.TRANSFER, VolumeLoad::mostTransferCost),
-        lowerMedian(Signal.TRANSFER, VolumeLoad::lateNanos));
+        lowerMedian(VolumeLoad::isMeasuredAndHealthy, VolumeLoad::lateNanos));
   }
 
   /**
@@ -126,9 +156,13 @@ final class VolumeGroup {
    * much slower than that, and of two it is the faster one's.
    */
   private double lowerMedian(Signal signal, ToDoubleFunction<VolumeLoad> cost) {
+    return lowerMedian(load -> load.estimate(signal).isKnown(), cost);
+  }
+
+  private double lowerMedian(Predicate<VolumeLoad> counts, ToDoubleFunction<VolumeLoad> cost) {
     int count = 0;
     for (VolumeLoad load : loads) {
-      if (load.estimate(signal).isKnown()) {
+      if (counts.test(load)) {
         known[count++] = cost.applyAsDouble(load);
       }
     }

@@ -86,6 +86,7 @@ final class VolumeLoad {
   private long probeBeganNanos;
   private volatile long probeInterval;
   private boolean probesAddUp;
+  private long leftOutNanos;
   private long returnedNanos;
   private boolean returned;
 
@@ -276,6 +277,16 @@ final class VolumeLoad {
     double spent = estimate(Signal.TRANSFER).spentNanos();
     double cachedShare = cached.isKnown() ? cached.cost() : 0;
     return spent + cachedShare * Math.max(0, waits.expectedNanos(1) - spent);
+  }
+
+  /** Whether it can be late: of one that is left out nothing is added up. */
+  boolean isMeasuredAndHealthy() {
+    return condition == VolumeCondition.HEALTHY && estimate(Signal.TRANSFER).isKnown();
+  }
+
+  /** When it was last left out. */
+  long leftOutNanos() {
+    return leftOutNanos;
   }
 
   /** By how much it is late, beyond what is borne, as of the last look. */
@@ -499,6 +510,7 @@ final class VolumeLoad {
       VolumeCondition why, AtomicLong count, long nowNanos, VolumeChoiceOptions options) {
     boolean relapse =
         returned && nowNanos - returnedNanos < RELAPSE_INTERVALS * options.maxProbeNanos();
+    leftOutNanos = nowNanos;
     probeInterval =
         relapse ? Math.min(2 * probeInterval, options.maxProbeNanos()) : options.probeNanos();
     nextProbeNanos = nowNanos + probeInterval;
@@ -580,12 +592,23 @@ final class VolumeLoad {
   }
 
   private void comeBack(long nowNanos, PeerCosts peers) {
+    slowness = agreedSlowness(peers);
+    comeBack(nowNanos);
+  }
+
+  private void comeBack(long nowNanos) {
     errorLevel = 0;
     probesAddUp = false;
     returned = true;
     returnedNanos = nowNanos;
-    slowness = agreedSlowness(peers);
     condition = VolumeCondition.HEALTHY;
     probe.set(NO_PROBE);
+  }
+
+  /** Takes part again without a probe, and is judged by what it does from now on. */
+  void comeBackUnproven(long nowNanos) {
+    eachEstimate(nowNanos, CostEstimate::reset);
+    slowness = 1;
+    comeBack(nowNanos);
   }
 }

@@ -274,6 +274,27 @@ class VolumeChooserTest {
     assertThat(choose(PER_PROBE / 13)[2]).isZero();
   }
 
+  /** As disks whose files are compacted are, which then are as fast as ever and not asked. */
+  @Test
+  void volumesThatAreSlowOneAfterTheOtherDoNotEmptyTheirNode() {
+    write(10, 5);
+    for (int slow = 0; slow < 6; slow++) {
+      long[] took = new long[VOLUMES];
+      Arrays.fill(took, 5);
+      took[slow] = 50;
+      write(4, took);
+    }
+    for (int i = 0; i < VOLUMES; i++) {
+      assertThat(volumes[i].load.condition())
+          .as("volume %d", i)
+          .isEqualTo(2 <= i && i < 6 ? VolumeCondition.SLOW : VolumeCondition.HEALTHY);
+    }
+    write(2, 5);
+    int[] chosen = choose(8_000);
+    assertThat(IntStream.of(0, 1, 6, 7).map(i -> chosen[i]))
+        .allSatisfy(times -> assertThat(times).isGreaterThan(1_500));
+  }
+
   @Test
   void aHiccupOfABusyVolumeIsNoFaultAndOneAfterTheOtherAre() {
     write(10, 5);
