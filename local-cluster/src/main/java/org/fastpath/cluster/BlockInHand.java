@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 /**
  * The block that a thread of a DataNode receives or sends, and whether the kernel has it. A {@code
  * DataXceiver} says so in its thread's name, which is the only place where one can see it who is
- * told of an operation on a volume. Whether a block is in memory is decided when its first bytes are
- * asked for: those behind are not there before they are read. Of one thread.
+ * told of an operation on a volume. Whether a block is in memory is decided when its first bytes
+ * are asked for: those behind are not there before they are read. Of one thread.
  */
 final class BlockInHand {
   /** Of threads that do something else. */

@@ -23,9 +23,9 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
  * questions that a kernel answers from its memory (does a file exist, what is in a directory) do
  * not. A device that fails lets deletions pass, as these have no way to tell of it.
  *
- * <p>With a {@link PageCache} what is sent of a block is asked of the devices only if the kernel has
- * no longer got it, in pieces that it reads ahead, and files are opened for that at no cost. It is of
- * volumes that are written back in pieces, too.
+ * <p>With a {@link PageCache} what is sent of a block is asked of the devices only if the kernel
+ * has no longer got it, in pieces that it reads ahead, and files are opened for that at no cost. It
+ * is of volumes that are written back in pieces, too.
  *
  * <p>Thread-safe. Lives in the DataNode only, see {@link SlowVolumesPlugin}.
  */

@@ -121,8 +121,7 @@ class SlowDeviceTest {
   @Test
   void whatIsReadAheadGoesBeforeWhatIsHeld() {
     SlowDevice device =
-        new SlowDevice(
-            VolumeSpeed.bytesPerSecond(MEBIBYTE / 3600.0).writeBack(MEBIBYTE, MEBIBYTE));
+        new SlowDevice(VolumeSpeed.bytesPerSecond(MEBIBYTE / 3600.0).writeBack(MEBIBYTE, MEBIBYTE));
     serve(device, 1, MEBIBYTE);
     await(device, device.enter(MEBIBYTE / 3600, VolumeSpeed.Access.READ_AHEAD));
     assertThat(VolumeSpeed.unlimited().operationsPerSecond(1).writeBack(0, 4096))

@@ -24,6 +24,7 @@ import org.fastpath.cluster.DaemonOptions;
  */
 public final class TierCasesExperiment {
   private static final String NAME = "tiers.";
+  private static final String NAME_WITH_PAGES = "tiers.pages.";
 
   /** The side of the published figures. */
   private static final String STORY = "story";
@@ -33,6 +34,7 @@ public final class TierCasesExperiment {
   private static final double MEGABYTE = 1 << 20;
 
   private final Plan plan;
+  private final String name;
   private final Console console;
   private final WorkDirectory directory;
   private final Results.Builder results;
@@ -80,6 +82,7 @@ public final class TierCasesExperiment {
       Results.Builder results,
       Consumer<DaemonOptions> process) {
     this.plan = plan;
+    name = plan.scale().pages() ? NAME_WITH_PAGES : NAME;
     this.console = console;
     this.directory = directory;
     this.results = results;
@@ -97,9 +100,9 @@ public final class TierCasesExperiment {
           ratios.add(one, side, measure(one, side, round));
         }
       }
-      ratios.record(results, NAME);
+      ratios.record(results, name);
     }
-    results.better(NAME + "ratio.throughput", Measurement.Better.HIGHER);
+    results.better(name + "ratio.throughput", Measurement.Better.HIGHER);
   }
 
   private void describe() {
@@ -116,7 +119,7 @@ public final class TierCasesExperiment {
           .ifPresent(
               rate ->
                   results.round(
-                      NAME + "load.throughput",
+                      name + "load.throughput",
                       params(one),
                       STORY,
                       "rows/s",
@@ -223,7 +226,7 @@ public final class TierCasesExperiment {
             (nameAndUnit, value) -> {
               int blank = nameAndUnit.indexOf(' ');
               results.round(
-                  NAME + phase + "." + nameAndUnit.substring(0, blank),
+                  name + phase + "." + nameAndUnit.substring(0, blank),
                   params(one),
                   side.label(),
                   nameAndUnit.substring(blank + 1),
@@ -231,7 +234,7 @@ public final class TierCasesExperiment {
             });
     for (TierWindow.Limit limit : TierWindow.Limit.values()) {
       results.round(
-          NAME + phase + ".limit." + limit.label(),
+          name + phase + ".limit." + limit.label(),
           params(one),
           side.label(),
           "of rounds",
@@ -255,8 +258,8 @@ public final class TierCasesExperiment {
     }
   }
 
-  private void megabytes(String name, TierCase one, TierSide side, long bytes) {
-    results.round(NAME + name, params(one), side.label(), "MB", bytes / MEGABYTE);
+  private void megabytes(String figure, TierCase one, TierSide side, long bytes) {
+    results.round(name + figure, params(one), side.label(), "MB", bytes / MEGABYTE);
   }
 
   private void draw(TierWindow load, TierCase one, TierSide side) {

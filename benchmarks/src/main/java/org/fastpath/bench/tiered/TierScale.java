@@ -20,8 +20,11 @@ import org.fastpath.cluster.VolumeSpeed;
  *
  * @param factor how many times as slow devices are
  * @param seconds of a load
+ * @param pages whether memory for pages of files is what the story's nodes had, a RAM disk has its
+ *     part of it, and devices read what is not there; else it is the same in all cases, and what is
+ *     read costs nothing
  */
-public record TierScale(double factor, int seconds) {
+public record TierScale(double factor, int seconds, boolean pages) {
   /** Inserts a second of 1T_SSD: what is taken for as many as devices can bear. */
   static final double STORY_RATE = 325_148;
 
@@ -38,6 +41,9 @@ public record TierScale(double factor, int seconds) {
 
   private static final double STORY_HEAP = 64 * GIGABYTE;
   private static final double STORY_RAM_DISK = 300 * GIGABYTE;
+
+  /** About what is left on average. */
+  private static final double PAGES_OF_ALL_CASES = 200 * GIGABYTE;
 
   /** What the kernel holds of what is to be written, of the memory that pages may have. */
   private static final double WRITE_BACK_PART = 0.2;
@@ -115,7 +121,7 @@ public record TierScale(double factor, int seconds) {
   }
 
   /**
-   * What the kernel has for pages of files beside the heap and, where there is one, the RAM disk.
+   * What the kernel has for pages of files.
    *
    * @param volumes of the node
    */
@@ -123,8 +129,10 @@ public record TierScale(double factor, int seconds) {
     return (long) (pageCache(volumes) / ofBytes(dataset));
   }
 
-  private static double pageCache(List<Tier> volumes) {
-    return STORY_MEMORY - STORY_HEAP - (volumes.contains(Tier.RAM) ? STORY_RAM_DISK : 0);
+  private double pageCache(List<Tier> volumes) {
+    return pages
+        ? STORY_MEMORY - STORY_HEAP - (volumes.contains(Tier.RAM) ? STORY_RAM_DISK : 0)
+        : PAGES_OF_ALL_CASES;
   }
 
   /** A time of the story's cluster that is not that of a device. */

@@ -54,9 +54,6 @@ final class TierTestbed implements AutoCloseable {
   private static final int LARGE_COMPACTORS = 3;
   private static final int LARGE_COMPACTORS_OF_DISKS = 1;
 
-  /** One for each region; the story's three servers had twelve. */
-  private static final int LOGS = TierScale.REGIONS;
-
   /** The story's. */
   private static final String BLOCKING_STORE_FILES = "15";
 
@@ -145,7 +142,6 @@ final class TierTestbed implements AutoCloseable {
             .jars(layout.libDirectory())
             .onProgress(progress)
             .quickClose()
-            .pageCache(scale.pageCacheBytes(one.dataset(), one.volumes()))
             .daemon(Role.DATANODE, process)
             .daemon(Role.REGIONSERVER, process)
             .daemon(Role.DATANODE, options -> side.dataNode(options, layout, one, scale))
@@ -158,6 +154,11 @@ final class TierTestbed implements AutoCloseable {
                   side.regionServer(options, layout);
                   options.conf(conf);
                 });
+    if (scale.pages()) {
+      builder.pageCache(scale.pageCacheBytes(one.dataset(), one.volumes()));
+    } else {
+      builder.shortCircuit(true);
+    }
     settings(one, scale).forEach(builder::conf);
     addDevices(builder, one, scale);
     LocalCluster cluster = builder.start();
@@ -205,9 +206,9 @@ final class TierTestbed implements AutoCloseable {
             Double.toString((double) scale.memstoreBytes(dataset) / HEAP_BYTES)),
         Map.entry("hfile.block.cache.size", Double.toString(BLOCK_CACHE)),
         Map.entry("dfs.client-write-packet-size", Long.toString(scale.packetBytes())),
-        count("hbase.hstore.flusher.count", ssds ? FLUSHERS : FLUSHERS_OF_DISKS),
-        count("hbase.regionserver.thread.compaction.small", SMALL_COMPACTORS),
-        count(
+        threads("hbase.hstore.flusher.count", ssds ? FLUSHERS : FLUSHERS_OF_DISKS),
+        threads("hbase.regionserver.thread.compaction.small", SMALL_COMPACTORS),
+        threads(
             "hbase.regionserver.thread.compaction.large",
             ssds ? LARGE_COMPACTORS : LARGE_COMPACTORS_OF_DISKS),
         // What makes a large file is a large compaction.
@@ -218,7 +219,7 @@ final class TierTestbed implements AutoCloseable {
         Map.entry("hbase.hstore.blockingWaitTime", millis(scale.time(dataset, BLOCKING_WAIT))),
         Map.entry("hbase.regionserver.handler.count", HANDLERS),
         Map.entry("hbase.wal.provider", "multiwal"),
-        count("hbase.wal.regiongrouping.numgroups", LOGS),
+        Map.entry("hbase.wal.regiongrouping.numgroups", "4"),
         Map.entry("hbase.regionserver.hlog.blocksize", Long.toString(LOG_BLOCK)),
         Map.entry(
             "hbase.regionserver.region.split.policy",
@@ -233,7 +234,7 @@ final class TierTestbed implements AutoCloseable {
         Map.entry("hbase.master.cleaner.interval", millis(scale.time(dataset, CLEANER_INTERVAL))));
   }
 
-  private static Map.Entry<String, String> count(String key, int count) {
+  private static Map.Entry<String, String> threads(String key, int count) {
     return Map.entry(key, Integer.toString(count));
   }
 

@@ -91,6 +91,13 @@ final class TierCasesCommand implements Callable<Integer> {
   private int factor = 128;
 
   @Option(
+      names = "--pages",
+      description =
+          "Pages of files have the memory that the story's nodes left them, little beside a RAM disk, and what"
+              + " compactions read is read from devices where it is no longer there. Without it reads cost nothing.")
+  private boolean pages;
+
+  @Option(
       names = "--conf",
       paramLabel = "[SIDE:]KEY=VALUE",
       description =
@@ -163,7 +170,7 @@ final class TierCasesCommand implements Callable<Integer> {
         Commands.chosen(spec, cases, TierCase::of),
         Commands.chosen(spec, sides, TierSide::of),
         rounds,
-        new TierScale(factor, scaleSeconds == 0 ? warmUp + seconds : scaleSeconds),
+        new TierScale(factor, scaleSeconds == 0 ? warmUp + seconds : scaleSeconds, pages),
         Commands.accepted(spec, () -> new SideConf(conf)),
         warmUp,
         seconds,

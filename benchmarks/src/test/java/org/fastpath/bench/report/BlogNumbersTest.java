@@ -148,7 +148,7 @@ class BlogNumbersTest {
         .contains("| 1.02× | 0.80× | no |");
     assertThat(row(markdown, "WAL in RAM above SSD is the best"))
         .contains("| 1.09× | 1.10× | yes, but the machine's CPU was the limit |");
-    assertThat(row(markdown, "with the guard it is no longer worse"))
+    assertThat(row(markdown, "with the guard, and the flushers that are advised"))
         .contains("| – | not measured in this run |");
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** The eleven cases and what each side makes of them. */
 class TierCaseTest {
-  private final TierScale scale = new TierScale(64, 60);
+  private final TierScale scale = new TierScale(64, 60, false);
 
   private static Map<Tier, Long> counts(TierCase one) {
     return one.volumes().stream()
@@ -112,7 +112,7 @@ class TierCaseTest {
 
   @Test
   void rulesAreThoseOfOurs() {
-    TierScale scale = new TierScale(128, 60);
+    TierScale scale = new TierScale(128, 60, false);
     for (TierCase one : TierCase.values()) {
       assertThat(TierSide.RULES.table(one, scale)).isEqualTo(TierSide.OURS.table(one, scale));
     }

@@ -31,7 +31,7 @@ class TierCasesIT {
             List.of(MIXED),
             List.of(TierSide.STOCK_CAPACITY, TierSide.OURS),
             1,
-            new TierScale(64, 3),
+            new TierScale(64, 3, true),
             new SideConf(Map.of()),
             0,
             3,
@@ -61,15 +61,15 @@ class TierCasesIT {
           .isEqualTo(1);
     }
     // Large files need more data than this: with rules, none is on the disks.
-    assertThat(results.find("tiers.placed.store.hdd", "ours")).isEmpty();
+    assertThat(results.find("tiers.pages.placed.store.hdd", "ours")).isEmpty();
     assertThat(value(results, "placed.store.ssd", "ours")).isPositive();
     assertThat(value(results, "placed.store.hdd", "stock-capacity")).isPositive();
-    assertThat(results.find("tiers.placed.store.ssd", "stock-capacity")).isEmpty();
+    assertThat(results.find("tiers.pages.placed.store.ssd", "stock-capacity")).isEmpty();
     assertThat(value(results, "load.throughput", "story")).isPositive();
     assertThat(results.series()).anyMatch(line -> line.name().contains("utilization of devices"));
   }
 
   private static double value(Results results, String name, String side) {
-    return results.find("tiers." + name, side, PARAMS).orElseThrow().median();
+    return results.find("tiers.pages." + name, side, PARAMS).orElseThrow().median();
   }
 }

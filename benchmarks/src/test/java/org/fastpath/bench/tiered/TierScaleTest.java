@@ -17,7 +17,7 @@ class TierScaleTest {
   private static final double GIGABYTE = 1 << 30;
   private static final Percentage ROUNDING = Percentage.withPercentage(0.1);
 
-  private final TierScale scale = new TierScale(64, 60);
+  private final TierScale scale = new TierScale(64, 60, true);
 
   /** Data over memstores, over a flush and over the limit of small files, of all or of a region. */
   @ParameterizedTest
@@ -83,6 +83,9 @@ class TierScaleTest {
         .isCloseTo(20 * GIGABYTE, ROUNDING);
     assertThat(bytes * scale.pageCacheBytes(TierDataset.TB_1, List.of(Tier.HDD)))
         .isCloseTo(320 * GIGABYTE, ROUNDING);
+    TierScale without = new TierScale(64, 60, false);
+    assertThat(bytes * without.pageCacheBytes(TierDataset.TB_1, List.of(Tier.RAM, Tier.HDD)))
+        .isCloseTo(200 * GIGABYTE, ROUNDING);
   }
 
   @Test
@@ -95,7 +98,7 @@ class TierScaleTest {
 
   @Test
   void packetsTakeDevicesAsLongAsThereUntilTheyAreSmall() {
-    assertThat(new TierScale(8, 60).packetBytes()).isEqualTo(8192);
+    assertThat(new TierScale(8, 60, true).packetBytes()).isEqualTo(8192);
     assertThat(scale.packetBytes()).isEqualTo(4096);
   }
 

@@ -70,7 +70,10 @@ import java.util.function.LongSupplier;
  * that all are never excluded, which HDFS's own exclusion by absolute limits does (HDFS-17681), and
  * leaving them out costs at most a fifth of the bandwidth, which is what half of the disks at a
  * quarter of the speed are worth. Twice as slow, as four of eight SSDs behind one controller were,
- * is no fault; four is twice that.
+ * is no fault; four is twice that. What was true of each at its time need not be of all at once:
+ * disks that are slow in turn, while the files of each are compacted, and come back after many
+ * choices only, would be out together. So when more than half are, those that were left out first
+ * are taken back without a probe, as their evidence is the oldest.
  *
  * <p>Costs are means over seconds, which first have to forget what was before: a disk that is busy
  * all the time and becomes ten times as slow has four times the cost ten seconds later, and one of

@@ -127,8 +127,7 @@ final class VolumeGroup {
     for (; slow > loads.length / 2; slow--) {
       VolumeLoad first = null;
       for (VolumeLoad load : loads) {
-        if (isSlow(load)
-            && (first == null || load.leftOutNanos() - first.leftOutNanos() < 0)) {
+        if (isSlow(load) && (first == null || load.leftOutNanos() - first.leftOutNanos() < 0)) {
           first = load;
         }
       }
