@@ -33,7 +33,7 @@ final class BlockInHand {
   static BlockInHand of(String name, PageCache pages) {
     Matcher found = NAME.matcher(name);
     if (!found.find()) {
-      return new BlockInHand(name, 0, false, new PageCache(0));
+      return new BlockInHand(name, 0, false, NONE.pages);
     }
     boolean sent = found.group(1).equals("Sending") || found.group(1).equals("Copying");
     return new BlockInHand(name, Long.parseLong(found.group(2)), sent, pages);

@@ -1,6 +1,8 @@
 package org.fastpath.cluster;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Assertions of tests about what daemons show of themselves: that is some seconds old, and nothing
@@ -40,5 +42,21 @@ public final class Eventually {
       Thread.sleep(pause);
       pause = Math.min(POLL_MILLIS, pause + pause / 2);
     }
+  }
+
+  /** A number that a daemon's bean shows, as soon as it does. */
+  public static long shown(Daemon daemon, String bean, String attribute) throws Exception {
+    AtomicLong value = new AtomicLong();
+    holds(
+        () -> {
+          Optional<String> now = daemon.jmxAttribute(bean, attribute);
+          value.set(
+              Long.parseLong(
+                  now.orElseThrow(
+                      () ->
+                          new AssertionError(
+                              daemon.name() + " does not show " + attribute + " of " + bean))));
+        });
+    return value.get();
   }
 }

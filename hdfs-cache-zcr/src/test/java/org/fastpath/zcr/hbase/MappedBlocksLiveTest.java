@@ -8,9 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -281,15 +279,7 @@ class MappedBlocksLiveTest {
     return number("MappedBlocks", name);
   }
 
-  /** As soon as it is shown: for half a second after regions were opened nothing is. */
   private long number(String source, String name) throws Exception {
-    AtomicLong value = new AtomicLong();
-    Eventually.holds(
-        () -> {
-          Optional<String> shown = regionServer().jmxAttribute(BEAN + source, name);
-          assertThat(shown).as("%s of %s", name, source).isPresent();
-          value.set(Long.parseLong(shown.get()));
-        });
-    return value.get();
+    return Eventually.shown(regionServer(), BEAN + source, name);
   }
 }

@@ -7,13 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -244,16 +242,8 @@ class TierGuardLiveTest {
     return cluster.daemon(Role.REGIONSERVER, 0);
   }
 
-  /** HBase hides all metrics for half a second now and then. */
   private static long guard(String attribute) throws Exception {
-    AtomicLong value = new AtomicLong();
-    Eventually.holds(
-        () -> {
-          Optional<String> shown = regionServer().jmxAttribute(BEAN + "TierGuard", attribute);
-          assertThat(shown).isPresent();
-          value.set(Long.parseLong(shown.get()));
-        });
-    return value.get();
+    return Eventually.shown(regionServer(), BEAN + "TierGuard", attribute);
   }
 
   /** How many requests were sent back because of a quota. */
