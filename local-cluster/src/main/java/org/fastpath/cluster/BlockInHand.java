@@ -27,6 +27,10 @@ final class BlockInHand {
     this.sent = sent;
     this.pages = pages;
     inMemory = pages.contains(block);
+    if (sent && !inMemory) {
+      // What was left of it is read again with the rest.
+      pages.forget(block);
+    }
   }
 
   /** What the thread of that name works on. */
@@ -51,7 +55,7 @@ final class BlockInHand {
   }
 
   void written(long bytes) {
-    pages.add(block, bytes);
+    pages.write(block, bytes);
   }
 
   /** Whether the kernel has had what is read; now it has it in any case. */

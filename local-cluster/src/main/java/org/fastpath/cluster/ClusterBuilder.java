@@ -31,6 +31,7 @@ public final class ClusterBuilder {
   private boolean stopCleanlyOnExit;
   private List<String> volumes = List.of("[DISK]");
   private OptionalLong pageCache = OptionalLong.empty();
+  private OptionalLong dropLag = OptionalLong.empty();
   private Duration startTimeout = START_TIMEOUT;
   private Consumer<String> progress = message -> {};
   private final Map<String, String> conf = new LinkedHashMap<>();
@@ -111,10 +112,20 @@ public final class ClusterBuilder {
    * Has the kernel of every DataNode keep so many bytes of what was written and read last, of
    * volumes with a {@link VolumeSpeed#writeBack(double, double) write-back that is put together}:
    * what is no longer there is read from them. Without this call they are asked for everything that
-   * is read. Not for short-circuit reads, which no DataNode sees.
+   * is read. What a client does not want to be kept goes at once, as DataNodes advise. Not for
+   * short-circuit reads, which no DataNode sees.
    */
   public ClusterBuilder pageCache(long bytes) {
     pageCache = OptionalLong.of(bytes);
+    return this;
+  }
+
+  /**
+   * Has DataNodes drop pages of a block so many bytes behind the writer that does not want them to
+   * be kept. Without this call 8 MB, of blocks that may be 128.
+   */
+  public ClusterBuilder dropLag(long bytes) {
+    dropLag = OptionalLong.of(bytes);
     return this;
   }
 
@@ -287,6 +298,10 @@ public final class ClusterBuilder {
 
   OptionalLong pageCache() {
     return pageCache;
+  }
+
+  OptionalLong dropLag() {
+    return dropLag;
   }
 
   /** Whether DataNodes have a model of their devices. */

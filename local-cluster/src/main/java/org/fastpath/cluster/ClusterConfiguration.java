@@ -54,6 +54,9 @@ final class ClusterConfiguration {
       builder
           .pageCache()
           .ifPresent(bytes -> conf.put(SlowVolumesPlugin.PAGE_CACHE, Long.toString(bytes)));
+      builder
+          .dropLag()
+          .ifPresent(bytes -> conf.put(SlowVolumesPlugin.DROP_LAG, Long.toString(bytes)));
       conf.merge(PLUGINS, SlowVolumesPlugin.class.getName(), (others, ours) -> others + "," + ours);
     }
     if (role == Role.DATANODE && !options.libhadoopOr(builder.libhadoop())) {

@@ -33,6 +33,11 @@ public final class SlowVolumesPlugin implements ServicePlugin {
   /** The key of how many bytes the kernel keeps in memory; without it devices serve all reads. */
   static final String PAGE_CACHE = "fastpath.cluster.page-cache-bytes";
 
+  /** The key of how far behind the writer a DataNode drops pages of a block, if not by 8 MB. */
+  static final String DROP_LAG = "fastpath.cluster.drop-lag-bytes";
+
+  private static final String RECEIVER = "org.apache.hadoop.hdfs.server.datanode.BlockReceiver";
+  private static final String LAG = "CACHE_DROP_LAG_BYTES";
   private static final String HOOK = "faultInjectorEventHook";
   private static final long POLL_MILLIS = 20;
 
@@ -48,7 +53,10 @@ public final class SlowVolumesPlugin implements ServicePlugin {
     try {
       text = Files.readString(file);
       DeviceTable table = DeviceTable.parse(text);
-      volumes = new SlowVolumes(table, pageCache(conf.getLong(PAGE_CACHE, -1)));
+      Optional<PageCache> pages = pageCache(conf.getLong(PAGE_CACHE, -1));
+      volumes = new SlowVolumes(table, pages);
+      pages.ifPresent(PageAdvice::install);
+      setDropLag(conf.getLong(DROP_LAG, -1));
       install(service);
       show();
       acknowledge(table);
@@ -62,6 +70,20 @@ public final class SlowVolumesPlugin implements ServicePlugin {
 
   private static Optional<PageCache> pageCache(long bytes) {
     return bytes < 0 ? Optional.empty() : Optional.of(new PageCache(bytes));
+  }
+
+  /** HDFS has no key for it. */
+  private static void setDropLag(long bytes) {
+    if (bytes < 0) {
+      return;
+    }
+    try {
+      Field lag = Class.forName(RECEIVER).getDeclaredField(LAG);
+      lag.setAccessible(true);
+      lag.setLong(null, bytes);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("this DataNode does not drop pages behind writers", e);
+    }
   }
 
   private void install(Object dataNode) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,38 @@ class PageCacheTest {
     assertThat(pages.contains(6)).isFalse();
     pages.add(7, 30);
     assertThat(pages.contains(7)).isTrue();
+  }
+
+  @Test
+  void whatIsDroppedLeavesRoomAndHasToBeReadAgain() {
+    PageCache pages = new PageCache(100);
+    pages.write(1, 50);
+    pages.write(2, 50);
+    pages.drop(1, 30);
+    assertThat(pages.contains(1)).isFalse();
+    pages.write(1, 20);
+    pages.drop(1, 60);
+    assertThat(pages.contains(1)).as("its end is all there is").isFalse();
+    pages.write(3, 40);
+    assertThat(pages.contains(2)).as("there was room").isTrue();
+    pages.write(3, 1);
+    assertThat(pages.contains(2)).isTrue();
+    pages.forget(2);
+    pages.write(4, 50);
+    assertThat(pages.contains(3)).isTrue();
+  }
+
+  @Test
+  void aBlockOfWhichTheEndWasReadIsNotThere() {
+    PageCache pages = new PageCache(1000);
+    of("Receiving block BP-1-127.0.0.1-2:blk_1_1", pages).written(100);
+    pages.drop(1, 100);
+    assertThat(of("Sending block BP-1-127.0.0.1-2:blk_1_1", pages).read(10)).isFalse();
+    assertThat(pages.contains(1)).isFalse();
+    assertThat(of("Sending block BP-1-127.0.0.1-2:blk_1_1", pages).read(100)).isFalse();
+    assertThat(pages.contains(1)).isTrue();
+    pages.drop(1, 100);
+    assertThat(pages.contains(1)).isFalse();
   }
 
   @Test
@@ -67,7 +100,10 @@ class PageCacheTest {
     assertThat(block.isOf(new String(name))).isFalse();
   }
 
-  /** Of four files that a kernel with room for two has taken in, the first one has to be read. */
+  /**
+   * Of four files that a kernel with room for two has taken in, the first one has to be read; so
+   * has one that its writer did not want to be kept.
+   */
   @Test
   void devicesReadWhatTheKernelHasNoLongerGot() throws IOException {
     try (LocalCluster cluster =
@@ -75,6 +111,7 @@ class PageCacheTest {
             .hbase(false)
             .slowVolume(0, VolumeSpeed.bytesPerSecond(1e12).writeBack(BYTES, BYTES / 4.0))
             .pageCache(5 * BYTES / 2)
+            .dropLag(BYTES / 16)
             .daemon(Role.DATANODE, DaemonOptions::quickStart)
             .start()) {
       Configuration conf = new Configuration();
@@ -93,6 +130,16 @@ class PageCacheTest {
         assertThat(once).isBetween((long) BYTES, BYTES + BYTES / 10L);
         read(files, 0);
         assertThat(dataNode.deviceUse().get(0).readBytes()).isEqualTo(once);
+        try (FSDataOutputStream out = files.create(new Path("/file4"))) {
+          out.setDropBehind(true);
+          out.write(new byte[BYTES]);
+        }
+        read(files, 0);
+        assertThat(dataNode.deviceUse().get(0).readBytes()).as("it kept its room").isEqualTo(once);
+        read(files, 4);
+        assertThat(dataNode.deviceUse().get(0).readBytes())
+            .as("what the writer did not want kept")
+            .isGreaterThanOrEqualTo(once + BYTES);
       }
     }
   }

@@ -33,6 +33,10 @@ public record TierScale(double factor, int seconds, boolean pages) {
   private static final double MEGABYTE = 1 << 20;
   private static final double GIGABYTE = 1 << 30;
   private static final double STORY_FLUSH = 128 * MEGABYTE;
+
+  /** How far behind the writer of a block of 128 MB a DataNode drops its pages, if it is to. */
+  private static final double STORY_DROP_LAG = 8 * MEGABYTE;
+
   private static final double STORY_LIMIT = 1.5 * GIGABYTE;
   private static final double STORY_MEMSTORES = 3 * 64 * GIGABYTE * 0.4;
 
@@ -100,6 +104,11 @@ public record TierScale(double factor, int seconds, boolean pages) {
   /** From which size on a region's memstore is flushed. */
   long flushBytes(TierDataset dataset) {
     return (long) (STORY_FLUSH / ofRegion(dataset));
+  }
+
+  /** How far behind a writer a DataNode drops pages that are not to be kept. */
+  long dropLagBytes(TierDataset dataset) {
+    return (long) (STORY_DROP_LAG / ofRegion(dataset));
   }
 
   /** Up to which size a file is a small one. */

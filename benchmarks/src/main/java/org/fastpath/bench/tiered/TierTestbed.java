@@ -155,7 +155,9 @@ final class TierTestbed implements AutoCloseable {
                   options.conf(conf);
                 });
     if (scale.pages()) {
-      builder.pageCache(scale.pageCacheBytes(one.dataset(), one.volumes()));
+      builder
+          .pageCache(scale.pageCacheBytes(one.dataset(), one.volumes()))
+          .dropLag(scale.dropLagBytes(one.dataset()));
     } else {
       builder.shortCircuit(true);
     }

@@ -75,6 +75,13 @@ class TierScaleTest {
     assertThat(scale.replicas(TierDataset.TB_1, 1)).isOne();
   }
 
+  /** As much of a flush, which is about a block, as of a block of 128 MB there. */
+  @Test
+  void pagesAreDroppedAsSoonAsThere() {
+    assertThat(16.0 * scale.dropLagBytes(TierDataset.TB_1))
+        .isCloseTo(scale.flushBytes(TierDataset.TB_1), within(16.0));
+  }
+
   /** A RAM disk takes what pages of files have without it. */
   @Test
   void ramDisksLeaveLittleForPages() {

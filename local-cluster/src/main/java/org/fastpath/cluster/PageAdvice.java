@@ -1,0 +1,44 @@
+package org.fastpath.cluster;
+
+import java.io.FileDescriptor;
+import org.apache.hadoop.io.nativeio.NativeIO.POSIX;
+import org.apache.hadoop.io.nativeio.NativeIOException;
+
+/**
+ * Has a {@link PageCache} follow what a DataNode advises of pages of blocks that it does not want
+ * to be kept, as HBase asks for files that compactions write and read. The kernel itself is not
+ * told: what it keeps is not what the model has.
+ *
+ * <p>Loaded in the DataNode only, by {@link SlowVolumesPlugin}. Thread-safe.
+ */
+final class PageAdvice extends POSIX.CacheManipulator {
+  private static final String BLOCK = "blk_";
+
+  private final POSIX.CacheManipulator others;
+  private final PageCache pages;
+
+  private PageAdvice(POSIX.CacheManipulator others, PageCache pages) {
+    this.others = others;
+    this.pages = pages;
+  }
+
+  static void install(PageCache pages) {
+    POSIX.setCacheManipulator(new PageAdvice(POSIX.getCacheManipulator(), pages));
+  }
+
+  @Override
+  public void posixFadviseIfPossible(
+      String identifier, FileDescriptor file, long offset, long length, int flags)
+      throws NativeIOException {
+    if (flags == POSIX.POSIX_FADV_DONTNEED && identifier.startsWith(BLOCK)) {
+      pages.drop(Long.parseLong(identifier.substring(BLOCK.length())), offset + length);
+    } else {
+      others.posixFadviseIfPossible(identifier, file, offset, length, flags);
+    }
+  }
+
+  @Override
+  public long getMemlockLimit() {
+    return others.getMemlockLimit();
+  }
+}
