@@ -17,7 +17,10 @@ final class PageCache {
   private static final double WHOLE = 0.9;
 
   private final long capacity;
-  private final Map<Long, Resident> residents = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** By block, the one that was used last at the end. */
+  private final Map<Long, Resident> residents = new LinkedHashMap<>();
+
   private final Map<Long, Long> written = new HashMap<>();
   private long bytes;
 
@@ -39,7 +42,10 @@ final class PageCache {
 
   /** Notes that a block was used, if it is there. */
   synchronized void touch(long block) {
-    residents.get(block);
+    Resident resident = residents.remove(block);
+    if (resident != null) {
+      residents.put(block, resident);
+    }
   }
 
   /** Takes in the next bytes that are written of a block. */
@@ -53,6 +59,7 @@ final class PageCache {
    * longest.
    */
   synchronized void add(long block, long more) {
+    touch(block);
     Resident resident = residents.computeIfAbsent(block, id -> new Resident());
     resident.end += more;
     resident.bytes += more;

@@ -78,20 +78,22 @@ public final class SlowVolumesPlugin implements ServicePlugin {
       return;
     }
     try {
-      Field lag = Class.forName(RECEIVER).getDeclaredField(LAG);
-      lag.setAccessible(true);
-      lag.setLong(null, bytes);
+      accessible(Class.forName(RECEIVER), LAG).setLong(null, bytes);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("this DataNode does not drop pages behind writers", e);
     }
   }
 
+  private static Field accessible(Class<?> owner, String name) throws NoSuchFieldException {
+    Field field = owner.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+
   private void install(Object dataNode) {
     try {
       Object provider = dataNode.getClass().getMethod("getFileIoProvider").invoke(dataNode);
-      Field hook = FileIoProvider.class.getDeclaredField(HOOK);
-      hook.setAccessible(true);
-      hook.set(provider, volumes);
+      accessible(FileIoProvider.class, HOOK).set(provider, volumes);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("this DataNode has no hook for slow volumes", e);
     }

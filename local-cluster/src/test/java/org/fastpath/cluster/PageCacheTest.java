@@ -36,6 +36,18 @@ class PageCacheTest {
   }
 
   @Test
+  void toAskForABlockIsNotToUseIt() {
+    PageCache pages = new PageCache(20);
+    pages.write(1, 10);
+    pages.write(2, 10);
+    assertThat(pages.contains(1)).isTrue();
+    pages.drop(1, 0);
+    pages.write(3, 10);
+    assertThat(pages.contains(1)).isFalse();
+    assertThat(pages.contains(2)).isTrue();
+  }
+
+  @Test
   void whatIsDroppedLeavesRoomAndHasToBeReadAgain() {
     PageCache pages = new PageCache(100);
     pages.write(1, 50);
@@ -47,6 +59,7 @@ class PageCacheTest {
     assertThat(pages.contains(1)).as("its end is all there is").isFalse();
     pages.write(3, 40);
     assertThat(pages.contains(2)).as("there was room").isTrue();
+    pages.touch(2);
     pages.write(3, 1);
     assertThat(pages.contains(2)).isTrue();
     pages.forget(2);
