@@ -18,6 +18,8 @@ import org.fastpath.cluster.DaemonOptions;
  * samples to the results: those of one figure are the raw samples of one round. Not thread-safe.
  */
 final class ClientFork {
+  private static final long DIRECT_SLACK = 64L << 20;
+
   private final HdfsTestbed testbed;
   private final Telling telling;
   private final Console console;
@@ -48,6 +50,11 @@ final class ClientFork {
     this.telling = telling;
     this.console = console;
     this.results = results;
+  }
+
+  /** The option of a client that may hold so much off the heap, besides what clients need. */
+  static Consumer<DaemonOptions> directMemory(long bytes) {
+    return options -> options.jvmFlags("-XX:MaxDirectMemorySize=" + (bytes + DIRECT_SLACK));
   }
 
   /** Measures a side once; its figures are the next round. */

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A file of doubles in native order whose contents follow from the position: small whole numbers
@@ -50,6 +52,18 @@ record DoubleFile(long bytes) implements HdfsContent {
       buffer.putDouble(i, valueAt(position));
       position += Double.BYTES;
     }
+  }
+
+  /** All of it off the heap, in pieces of so many bytes; the last one may be shorter. */
+  List<ByteBuffer> inMemory(int pieceBytes) {
+    List<ByteBuffer> pieces = new ArrayList<>();
+    for (long begin = 0; begin < bytes; begin += pieceBytes) {
+      int length = (int) Math.min(pieceBytes, bytes - begin);
+      ByteBuffer piece = ByteBuffer.allocateDirect(length).order(ByteOrder.nativeOrder());
+      fill(piece, begin);
+      pieces.add(piece);
+    }
+    return pieces;
   }
 
   @Override

@@ -33,10 +33,17 @@ final class PreadSides {
       OURS.with(
           "ours-slices",
           "slices of these mappings, which copy nothing",
-          Map.of(PreadsProbe.SLICES, "true"),
+          Map.of(PreadsProbe.READS, PreadsProbe.Reads.SLICED.name()),
           List.of(Layout.ZCR_JAR));
 
-  static final List<ClientSide> ALL = List.of(HBASE_DEFAULTS, BEST, OURS, SLICES);
+  private static final ClientSide MEMORY =
+      BEST.with(
+          "memory",
+          "one copy out of memory of the process, which no reading that copies is faster than",
+          Map.of(PreadsProbe.READS, PreadsProbe.Reads.MEMORY.name()),
+          List.of());
+
+  static final List<ClientSide> ALL = List.of(HBASE_DEFAULTS, BEST, OURS, SLICES, MEMORY);
 
   private PreadSides() {}
 }

@@ -55,7 +55,7 @@ public final class PreadsExperiment {
     ClientFork.Telling telling =
         new ClientFork.Telling(
             HdfsClient.Work.PREADS,
-            options -> {},
+            ClientFork.directMemory(plan.bytes()),
             Map.of("size", Integer.toString(plan.readBytes())),
             "threads",
             List.of(PreadsProbe.TIME));

@@ -27,12 +27,22 @@ final class PreadsProbe implements ClientProbe {
   static final String WARM_UP = "warm-up millis";
   static final String MEASURED = "measured millis";
 
-  /** A key of the client's configuration: whether it takes slices instead of copies. */
-  static final String SLICES = "fastpath.preads.slices";
+  /** A key of the client's configuration: one of {@link Reads}. */
+  static final String READS = "fastpath.preads.reads";
 
   static final String TIME = "preads.time";
   static final String RATE = "preads.rate";
   static final String CPU = "preads.cpu";
+
+  /** How it gets at the bytes. */
+  enum Reads {
+    /** By the stream, into a buffer of the reader's. */
+    COPIED,
+    /** By the stream, without a copy. */
+    SLICED,
+    /** Not by the stream: out of memory that it fills beforehand. */
+    MEMORY
+  }
 
   private static final double MICROS = 1e3;
   private static final double NANOS = 1e9;
@@ -45,8 +55,9 @@ final class PreadsProbe implements ClientProbe {
     try (FileSystem files = FileSystem.newInstance(conf)) {
       files.setVerifyChecksum(false);
       try (FSDataInputStream in = files.open(new Path(params.text(PATH)))) {
+        PositionalReads reads = reads(conf, in, params);
         for (int i = 0; i < threads.length; i++) {
-          Readers readers = new Readers(reads(conf, in), params, Integer.parseInt(threads[i]));
+          Readers readers = new Readers(reads, params, Integer.parseInt(threads[i]));
           readers.run(params.number(WARM_UP));
           report(readers, params.number(MEASURED), sink);
           sink.progress(i + 1, threads.length);
@@ -55,8 +66,12 @@ final class PreadsProbe implements ClientProbe {
     }
   }
 
-  private static PositionalReads reads(Configuration conf, FSDataInputStream in) {
-    return conf.getBoolean(SLICES, false) ? SlicedReads.of(in) : new CopiedReads(in);
+  private static PositionalReads reads(Configuration conf, FSDataInputStream in, Params params) {
+    return switch (conf.getEnum(READS, Reads.COPIED)) {
+      case COPIED -> new CopiedReads(in);
+      case SLICED -> SlicedReads.of(in);
+      case MEMORY -> new MemoryReads(new DoubleFile(params.bytes(BYTES)), params.number(BLOCK));
+    };
   }
 
   private static void report(Readers readers, int millis, Sink sink) throws IOException {

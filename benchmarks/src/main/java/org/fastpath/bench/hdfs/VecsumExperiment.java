@@ -21,7 +21,6 @@ import org.fastpath.bench.workload.Console;
 public final class VecsumExperiment {
   private static final String CANDIDATE = ReadMode.ZERO_COPY.id();
   private static final String LOOP = "loop";
-  private static final long DIRECT_SLACK = 64L << 20;
 
   private final Plan plan;
   private final Console console;
@@ -72,7 +71,7 @@ public final class VecsumExperiment {
     ClientFork.Telling telling =
         new ClientFork.Telling(
             HdfsClient.Work.VECSUM,
-            options -> options.jvmFlags("-XX:MaxDirectMemorySize=" + (plan.bytes() + DIRECT_SLACK)),
+            ClientFork.directMemory(plan.bytes()),
             Map.of("size", Long.toString(plan.bytes())),
             LOOP,
             List.of(VecsumProbe.RATE, VecsumProbe.CPU));

@@ -86,7 +86,7 @@ class HdfsWorkloadsIT {
     Results results = collected.build();
 
     for (String threads : List.of("1", "2")) {
-      for (String side : List.of("hbase-defaults", "stock-best")) {
+      for (String side : List.of("hbase-defaults", "stock-best", "memory")) {
         Map<String, String> params = Map.of("threads", threads);
         assertThat(results.find("preads.time", side, params).orElseThrow().median()).isPositive();
         assertThat(results.find("preads.rate", side, params).orElseThrow().better())
