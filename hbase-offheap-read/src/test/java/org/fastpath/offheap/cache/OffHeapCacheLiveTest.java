@@ -159,7 +159,7 @@ class OffHeapCacheLiveTest {
         .orElseThrow();
   }
 
-  private static void assertThatTheCacheIsShown() throws IOException {
+  private static void assertThatTheCacheIsShown() throws Exception {
     ServerPages pages = pages(0);
     assertThat(pages.metric("OffHeapCache", "capacityBytes")).isEqualTo(CACHE_BYTES);
     assertThat(pages.metric("OffHeapCache", "pinnedBytes")).isZero();
@@ -178,7 +178,7 @@ class OffHeapCacheLiveTest {
     assertThatRegionsAndTablesAreShown(pages);
   }
 
-  private static void assertThatRegionsAndTablesAreShown(ServerPages pages) throws IOException {
+  private static void assertThatRegionsAndTablesAreShown(ServerPages pages) throws Exception {
     long cached = pages.metric("OffHeapCache", "cachedBytes");
     long table =
         pages.records("OffHeapCacheTables").stream()

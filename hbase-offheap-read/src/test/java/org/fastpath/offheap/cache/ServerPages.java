@@ -15,6 +15,7 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.Eventually;
 
 /** What a RegionServer shows of itself. */
 public final class ServerPages {
@@ -32,12 +33,12 @@ public final class ServerPages {
     return server.jmx(BEAN + source).contains("\"modelerType\"");
   }
 
-  /** A number of a bean. */
-  public long metric(String source, String name) throws IOException {
-    return server
-        .jmxAttribute(BEAN + source, name)
-        .map(Long::parseLong)
-        .orElseThrow(() -> new AssertionError(server + " does not show " + source + "." + name));
+  /**
+   * A number of a bean, as soon as it is shown: HBase takes all beans away for half a second, some
+   * seconds after a region was opened or closed.
+   */
+  public long metric(String source, String name) throws Exception {
+    return Eventually.shown(server, BEAN + source, name);
   }
 
   /** The records of an aggregate source: in one bean, numbered from the second on. */

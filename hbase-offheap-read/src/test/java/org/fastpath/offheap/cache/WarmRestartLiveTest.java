@@ -92,7 +92,7 @@ class WarmRestartLiveTest {
     assertThat(Files.readString(server.log())).contains("came back from");
   }
 
-  private static void assertThatNearlyAllWasRestored(ServerPages pages) throws IOException {
+  private static void assertThatNearlyAllWasRestored(ServerPages pages) throws Exception {
     long restored = pages.metric("OffHeapCache", "restoredBlockCount");
     long hits = pages.metric("OffHeapCache", "hitCount");
     long misses = pages.metric("OffHeapCache", "missCount");

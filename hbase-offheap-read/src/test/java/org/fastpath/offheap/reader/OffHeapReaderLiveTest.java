@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -23,6 +20,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 import org.fastpath.offheap.cache.CheckedTable;
@@ -44,8 +42,6 @@ class OffHeapReaderLiveTest {
   private static final byte[] ENCODED = Bytes.toBytes("d");
   private static final int ROWS = 4_000;
   private static final long SEED = 20155;
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
-  private static final long POLL_MILLIS = 300;
 
   @TempDir Path directory;
 
@@ -119,22 +115,23 @@ class OffHeapReaderLiveTest {
       admin.majorCompact(TABLE);
       admin.move(regions().get(2).getEncodedNameAsBytes(), serverName(1));
       table.checkAll(false);
-      eventually(() -> assertThat(pages(1).metric("OffHeapReader", "scannerCount")).isPositive());
+      Eventually.holds(
+          () -> assertThat(pages(1).metric("OffHeapReader", "scannerCount")).isPositive());
       assertThat(pages(1).metric("OffHeapReader", "leanStoreCount")).isPositive();
-      eventually(() -> assertThatNothingFailed(1));
+      Eventually.holds(() -> assertThatNothingFailed(1));
       cluster.daemon(Role.REGIONSERVER, 1).stop();
       table.checkAll(true);
       table.stop();
       table.checkAll(false);
       assertThat(table.checked()).isGreaterThan(5 * ROWS);
     }
-    eventually(
+    Eventually.holds(
         () -> {
           assertThat(pages(0).metric("OffHeapReader", "openFileCount")).isPositive();
           assertThat(pages(0).metric("OffHeapCache", "evictedBlockCount")).isPositive();
         });
     admin.disableTable(TABLE);
-    eventually(OffHeapReaderLiveTest.this::assertThatNothingIsHeld);
+    Eventually.holds(OffHeapReaderLiveTest.this::assertThatNothingIsHeld);
   }
 
   private static TableDescriptor table() {
@@ -174,7 +171,7 @@ class OffHeapReaderLiveTest {
     return new ServerPages(cluster.daemon(Role.REGIONSERVER, server));
   }
 
-  private void assertThatNothingFailed(int server) throws IOException {
+  private void assertThatNothingFailed(int server) throws Exception {
     ServerPages pages = pages(server);
     assertThat(pages.metric("OffHeapReader", "failedScannerCount")).isZero();
     assertThat(pages.metric("OffHeapReader", "misconfiguredStoreCount")).isZero();
@@ -183,31 +180,11 @@ class OffHeapReaderLiveTest {
     assertThat(pages.metric("FastpathMetrics", "registrationErrorCount")).isZero();
   }
 
-  private void assertThatNothingIsHeld() throws IOException {
+  private void assertThatNothingIsHeld() throws Exception {
     assertThatNothingFailed(0);
     ServerPages pages = pages(0);
     assertThat(pages.metric("OffHeapReader", "openFileCount")).isZero();
     assertThat(pages.metric("OffHeapCache", "pinnedBytes")).isZero();
     assertThat(pages.metric("OffHeapCache", "evictedPinnedBytes")).isZero();
-  }
-
-  private interface Assertion {
-    void check() throws IOException;
-  }
-
-  /** What is shown is up to a second old, and scanners of clients that are gone have leases. */
-  private static void eventually(Assertion assertion) throws Exception {
-    Instant end = Instant.now().plus(PATIENCE);
-    while (true) {
-      try {
-        assertion.check();
-        return;
-      } catch (AssertionError e) {
-        if (Instant.now().isAfter(end)) {
-          throw e;
-        }
-        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-      }
-    }
   }
 }
