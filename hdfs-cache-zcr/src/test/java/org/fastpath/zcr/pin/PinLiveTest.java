@@ -211,11 +211,12 @@ class PinLiveTest {
         () -> {
           assertThat(metric("pinnedFileCount")).isEqualTo(directives.state().directives().size());
           assertThat(metric("cachedBytes")).isEqualTo(metric("pinnedBytes")).isPositive();
+          assertThat(metric("failedRoundCount")).isZero();
+          assertThat(metric("refusedPinCount")).isZero();
+          assertThat(
+                  regionServer().jmx("Hadoop:service=HBase,name=RegionServer,sub=HdfsCacheTables"))
+              .contains("\"auto\"", "\"always\"");
         });
-    assertThat(metric("failedRoundCount")).isZero();
-    assertThat(metric("refusedPinCount")).isZero();
-    assertThat(regionServer().jmx("Hadoop:service=HBase,name=RegionServer,sub=HdfsCacheTables"))
-        .contains("\"auto\"", "\"always\"");
   }
 
   /** Reads some regions, until their files are cached and no others of the table are. */
@@ -299,11 +300,9 @@ class PinLiveTest {
     return cluster.daemon(Role.REGIONSERVER, 0);
   }
 
-  private static long metric(String name) throws IOException {
-    return regionServer()
-        .jmxAttribute("Hadoop:service=HBase,name=RegionServer,sub=HdfsCachePins", name)
-        .map(Long::parseLong)
-        .orElse(-1L);
+  private static long metric(String name) throws Exception {
+    return Eventually.shown(
+        regionServer(), "Hadoop:service=HBase,name=RegionServer,sub=HdfsCachePins", name);
   }
 
   private static void fill(TableName name, int region, int rows) throws IOException {
