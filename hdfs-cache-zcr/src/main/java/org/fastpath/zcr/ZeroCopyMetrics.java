@@ -170,7 +170,7 @@ final class ZeroCopyMetrics {
     STOCK_STREAMS.increment();
   }
 
-  /** Read in this order, so that none is missed that was given back in between. */
+  /** What was given back is read first: it was all taken before, so there are never less than 0. */
   static long slices() {
     long released = RELEASED.sum();
     return ZERO_COPY_READS.sum() - released;

@@ -17,8 +17,7 @@ final class CopiedReads implements PositionalReads {
     ByteBuffer buffer = ByteBuffer.allocateDirect(length).order(ByteOrder.nativeOrder());
     return position -> {
       in.readFully(position, buffer.clear());
-      PositionalReads.check(buffer, position, 0);
-      PositionalReads.check(buffer, position, length - Double.BYTES);
+      PositionalReads.checkEnds(buffer, position, length);
     };
   }
 }

@@ -24,8 +24,7 @@ final class MemoryReads implements PositionalReads {
     return position -> {
       ByteBuffer block = blocks.get((int) (position / blockBytes));
       buffer.put(0, block, (int) (position % blockBytes), length);
-      PositionalReads.check(buffer, position, 0);
-      PositionalReads.check(buffer, position, length - Double.BYTES);
+      PositionalReads.checkEnds(buffer, position, length);
     };
   }
 }

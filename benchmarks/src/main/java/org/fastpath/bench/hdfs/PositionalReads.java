@@ -15,8 +15,13 @@ interface PositionalReads {
     void read(long position) throws IOException;
   }
 
-  /** Fails if a number in a buffer is not the file's. */
-  static void check(ByteBuffer buffer, long position, int index) throws IOException {
+  /** Fails if the first or the last number of what was read is not the file's. */
+  static void checkEnds(ByteBuffer buffer, long position, int length) throws IOException {
+    check(buffer, position, 0);
+    check(buffer, position, length - Double.BYTES);
+  }
+
+  private static void check(ByteBuffer buffer, long position, int index) throws IOException {
     if (buffer.getDouble(index) != DoubleFile.valueAt(position + index)) {
       throw new IOException("wrong bytes at " + (position + index));
     }

@@ -44,8 +44,7 @@ final class SlicedReads implements PositionalReads {
         if (untilCompared-- == 0) {
           untilCompared = COMPARED;
           ByteBuffer bytes = slice.buffer().duplicate().order(ByteOrder.nativeOrder());
-          PositionalReads.check(bytes, position, 0);
-          PositionalReads.check(bytes, position, length - Double.BYTES);
+          PositionalReads.checkEnds(bytes, position, length);
         }
       }
     }

@@ -421,9 +421,10 @@ class WarmRestartTest {
     CacheFileLayout layout = layout();
     int records = FILES * BLOCKS * RecordDescriptor.BYTES;
     long[][] places = {
-      {layout.nameAt(0), FILES * NameDescriptor.BYTES},
-      {layout.recordAt(0), records},
-      {layout.dataAt(), size(FILES * BLOCKS)},
+      {layout.nameAt(0), FILES * NameDescriptor.BYTES, 20},
+      {layout.recordAt(0), records, 20},
+      // Fewer flips than a file has blocks: one of which none is whole is not confirmed by any.
+      {layout.dataAt(), size(FILES * BLOCKS), BLOCKS - 1},
     };
     for (int i = 0; i < 60; i++) {
       Files.deleteIfExists(file());
@@ -431,8 +432,7 @@ class WarmRestartTest {
       cacheAll();
       close();
       long[] place = places[i % places.length];
-      // Fewer than a file has blocks: one of which none is whole is not confirmed by any.
-      for (int flips = 1 + random.nextInt(BLOCKS - 1); flips > 0; flips--) {
+      for (long flips = 1 + random.nextLong(place[2]); flips > 0; flips--) {
         flip(place[0] + random.nextLong(place[1]), random);
       }
       open();

@@ -131,6 +131,7 @@ class OffHeapReaderLiveTest {
           assertThat(pages(0).metric("OffHeapCache", "evictedBlockCount")).isPositive();
         });
     admin.disableTable(TABLE);
+    // What is shown is up to a second old, and scanners of clients that are gone have leases.
     Eventually.holds(OffHeapReaderLiveTest.this::assertThatNothingIsHeld);
   }
 
