@@ -1,0 +1,25 @@
+package org.fastpath.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class ToolsCommandTest {
+  private final StringWriter err = new StringWriter();
+  private final CommandLine line = ToolsCommand.commandLine().setErr(new PrintWriter(err));
+
+  @Test
+  void noCommandIsAUsageError() {
+    assertThat(line.execute()).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(err.toString()).startsWith("A command is required.");
+  }
+
+  @Test
+  void anUnknownCommandIsAUsageError() {
+    assertThat(line.execute("destroy")).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(err.toString()).contains("destroy");
+  }
+}
