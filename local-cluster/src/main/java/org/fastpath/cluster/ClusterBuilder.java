@@ -3,10 +3,14 @@ package org.fastpath.cluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -39,6 +43,10 @@ public final class ClusterBuilder {
   private final List<Controller> controllers = new ArrayList<>();
   private final List<Change> changes = new ArrayList<>();
   private final List<Change> firstStart = new ArrayList<>();
+  private Set<Modules> modules = Set.of();
+  private Path fastpathJars;
+  private FastpathSizes fastpathSizes;
+  private FastpathSetup fastpath = FastpathSetup.NONE;
 
   private record Change(Role role, int index, Consumer<DaemonOptions> options) {
     boolean appliesTo(Role role, int index) {
@@ -189,6 +197,39 @@ public final class ClusterBuilder {
     return this;
   }
 
+  /**
+   * Switches modules of ours on: {@code fastpath(Modules.ALL)}. Their jars go in front of the class
+   * paths of the daemons that need them, with the keys that they need. What the caller sets by
+   * {@code conf} or for a daemon goes before that.
+   *
+   * @see #fastpathJars(Path)
+   * @see #fastpathSizes(FastpathSizes)
+   */
+  public ClusterBuilder fastpath(Set<Modules> wanted) {
+    modules = wanted.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(wanted));
+    return this;
+  }
+
+  /** The same for some modules. */
+  public ClusterBuilder fastpath(Modules... wanted) {
+    return fastpath(new HashSet<>(List.of(wanted)));
+  }
+
+  /**
+   * The directory that holds our jars, with or without versions in their names. When not called,
+   * the system property {@code fastpath.jars} names it.
+   */
+  public ClusterBuilder fastpathJars(Path directoryOfJars) {
+    fastpathJars = directoryOfJars;
+    return this;
+  }
+
+  /** How much memory our modules get; by default a quarter of what is available. */
+  public ClusterBuilder fastpathSizes(FastpathSizes sizes) {
+    fastpathSizes = sizes;
+    return this;
+  }
+
   /** How long the daemons may take to become ready; 3 minutes when not called. */
   public ClusterBuilder startTimeout(Duration limit) {
     startTimeout = limit;
@@ -212,12 +253,26 @@ public final class ClusterBuilder {
    * hbase:meta assigned, all RegionServers reported.
    *
    * @throws ClusterException if a daemon does not become ready; none is left running then
-   * @throws IllegalArgumentException if a volume is to be slow that a DataNode does not have
+   * @throws IllegalArgumentException if a volume is to be slow that a DataNode does not have, or a
+   *     jar of ours is not found
    */
   public LocalCluster start() {
+    setUpFastpath();
     speeds.keySet().forEach(this::requireVolume);
     controllers.forEach(controller -> controller.volumes().forEach(this::requireVolume));
     return LocalCluster.start(this);
+  }
+
+  /** Finds our jars; fails as {@link #start} would if one is missing. */
+  void setUpFastpath() {
+    if (!modules.isEmpty()) {
+      FastpathSizes sizes =
+          fastpathSizes == null
+              ? FastpathSizes.ofThisMachine(regionServers, dataNodes)
+              : fastpathSizes;
+      fastpath = FastpathSetup.of(modules, fastpathJars, sizes);
+      shortCircuit |= fastpath.readsLockedMemory();
+    }
   }
 
   void requireVolume(int index) {
@@ -237,6 +292,7 @@ public final class ClusterBuilder {
 
   DaemonOptions options(Role role, int index) {
     DaemonOptions options = new DaemonOptions();
+    fastpath.apply(role, options);
     apply(changes, role, index, options);
     return options;
   }
@@ -326,6 +382,10 @@ public final class ClusterBuilder {
       devices.add(new DeviceTable.Device(controller.limit(), behind));
     }
     return devices;
+  }
+
+  FastpathSetup fastpath() {
+    return fastpath;
   }
 
   Map<String, String> conf() {

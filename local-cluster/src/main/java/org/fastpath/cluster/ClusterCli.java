@@ -121,6 +121,20 @@ public final class ClusterCli {
             "Takes HBase's and Hadoop's jars from here, not from this command's classpath.")
     private Path stockJars;
 
+    @Option(
+        names = "--fastpath",
+        paramLabel = "MODULES",
+        description =
+            "Our modules: all, or some of checksum,metrics,cache,reader,zcr,volumes,tiers. Sizes"
+                + " are parts of the memory that is available.")
+    private String fastpath;
+
+    @Option(
+        names = "--fastpath-jars",
+        paramLabel = "DIR",
+        description = "Takes our jars from here.")
+    private Path fastpathJars;
+
     @Option(names = "--no-libhadoop", description = "Runs without Hadoop's native library.")
     private boolean noLibhadoop;
 
@@ -134,6 +148,9 @@ public final class ClusterCli {
               .regionServers(regionServers)
               .libhadoop(!noLibhadoop)
               .shortCircuit(shortCircuit);
+      if (fastpath != null) {
+        builder.fastpath(Modules.parse(fastpath)).fastpathJars(fastpathJars).setUpFastpath();
+      }
       conf.forEach(builder::conf);
       heaps.forEach((role, size) -> builder.daemon(Role.of(role), o -> o.heap(size)));
       jarsByRole().forEach((role, paths) -> builder.daemon(role, o -> o.prependToClasspath(paths)));

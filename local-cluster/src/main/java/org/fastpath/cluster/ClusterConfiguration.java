@@ -47,6 +47,7 @@ final class ClusterConfiguration {
       case MASTER -> addMaster(conf);
       case REGIONSERVER -> addRegionServer(conf, name);
     }
+    conf.putAll(builder.fastpath().conf(role));
     conf.putAll(builder.conf());
     conf.putAll(options.conf());
     if (role == Role.DATANODE && builder.slowsVolumes()) {

@@ -43,7 +43,8 @@ final class MemoryCheck {
     }
   }
 
-  private static long availableBytes() {
+  /** The memory that processes can still have. */
+  static long availableBytes() {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     // The total respects the limit of a container, which /proc/meminfo does not know of.

@@ -85,6 +85,10 @@ final class Supervisor {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx128m");
     command.add("-XX:+UseSerialGC");
+    String jars = System.getProperty(FastpathSetup.JARS);
+    if (jars != null) {
+      command.add("-D" + FastpathSetup.JARS + "=" + jars);
+    }
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(ClusterCli.class.getName());

@@ -1,0 +1,124 @@
+package org.fastpath.cluster;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** What daemons need for a set of our modules: jars in front, keys, flags. */
+final class FastpathSetup {
+  /** Nothing of ours. */
+  static final FastpathSetup NONE = new FastpathSetup(Set.of(), null, FastpathSizes.small());
+
+  /** The system property that names the directory of our jars. */
+  static final String JARS = "fastpath.jars";
+
+  private final Set<Modules> modules;
+  private final Map<Modules, Path> jars;
+  private final FastpathSizes sizes;
+
+  private FastpathSetup(Set<Modules> modules, Path directory, FastpathSizes sizes) {
+    this.modules = modules;
+    this.sizes = sizes;
+    jars = new LinkedHashMap<>();
+    modules.forEach(module -> jars.put(module, jar(directory, module.artifact())));
+  }
+
+  /**
+   * Finds the modules' jars.
+   *
+   * @param directory where they are; null for the directory that the system property fastpath.jars
+   *     names
+   * @throws IllegalArgumentException if a jar is not there
+   */
+  static FastpathSetup of(Set<Modules> modules, Path directory, FastpathSizes sizes) {
+    return new FastpathSetup(modules, directory == null ? byProperty() : directory, sizes);
+  }
+
+  private static Path byProperty() {
+    String value = System.getProperty(JARS);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "where are our jars? Name their directory by fastpathJars(...), --fastpath-jars, or the"
+              + " system property "
+              + JARS);
+    }
+    return Path.of(value);
+  }
+
+  /** The jar of an artifact, with or without a version in its name. */
+  private static Path jar(Path directory, String artifact) {
+    Pattern name =
+        Pattern.compile(
+            Pattern.quote(artifact) + "(-[0-9.]+(-SNAPSHOT)?)?\\.jar", Pattern.CASE_INSENSITIVE);
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> stream =
+        Files.newDirectoryStream(
+            directory, path -> name.matcher(path.getFileName().toString()).matches())) {
+      stream.forEach(found::add);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot list our jars in " + directory + ": " + e, e);
+    }
+    if (found.size() != 1) {
+      throw new IllegalArgumentException(
+          directory
+              + (found.isEmpty() ? " has no " : " has more than one ")
+              + artifact
+              + ".jar: name the directory that holds our jars, each once");
+    }
+    return found.get(0);
+  }
+
+  /** The jars in front of the class path of daemons of a role. */
+  List<Path> jars(Role role) {
+    Set<Path> inFront = new LinkedHashSet<>();
+    jars.forEach(
+        (module, jar) -> {
+          if (module.roles().contains(role)) {
+            inFront.add(jar);
+          }
+        });
+    return List.copyOf(inFront);
+  }
+
+  /** Their keys. Of a key that several modules have, the value is the list of their classes. */
+  Map<String, String> conf(Role role) {
+    Map<String, String> conf = new LinkedHashMap<>();
+    for (Modules module : modules) {
+      module.conf(role, sizes).forEach((key, value) -> conf.merge(key, value, this::both));
+    }
+    return conf;
+  }
+
+  private String both(String first, String second) {
+    return first.equals(second) ? first : first + "," + second;
+  }
+
+  /** The flags of their JVMs. */
+  List<String> jvmFlags(Role role) {
+    Set<String> flags = new LinkedHashSet<>();
+    modules.forEach(module -> flags.addAll(module.jvmFlags(role, sizes)));
+    return List.copyOf(flags);
+  }
+
+  /** Whether blocks are read past the DataNode, from memory that it locks. */
+  boolean readsLockedMemory() {
+    return modules.contains(Modules.ZCR);
+  }
+
+  /** Adds jars and flags of a role. */
+  void apply(Role role, DaemonOptions options) {
+    options.prependToClasspath(jars(role));
+    options.jvmFlags(jvmFlags(role).toArray(String[]::new));
+    if (role == Role.DATANODE && readsLockedMemory()) {
+      options.memlock(true);
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package org.fastpath.cluster;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The feature modules that {@link ClusterBuilder#fastpath} switches on: which daemons get the jar,
+ * and which keys they need.
+ */
+public enum Modules {
+  /** Checksums of HBase and HDFS by the JVM's own intrinsics. */
+  CHECKSUM("hbase-native-checksum", Role.REGIONSERVER, Role.MASTER, Role.DATANODE),
+  /** Counts and latencies of every region and table. */
+  METRICS("hbase-metrics2-shim", Role.REGIONSERVER) {
+    @Override
+    Map<String, String> conf(Role role, FastpathSizes sizes) {
+      return role == Role.REGIONSERVER
+          ? Map.of("hbase.hregion.impl", REGION_SERVER + "MeteredRegion")
+          : Map.of();
+    }
+  },
+  /** The off-heap block cache. */
+  CACHE("hbase-offheap-read", Role.REGIONSERVER) {
+    @Override
+    Map<String, String> conf(Role role, FastpathSizes sizes) {
+      return role == Role.REGIONSERVER ? cache(sizes) : Map.of();
+    }
+
+    @Override
+    List<String> jvmFlags(Role role, FastpathSizes sizes) {
+      return role == Role.REGIONSERVER ? directMemory(sizes) : List.of();
+    }
+  },
+  /** The off-heap reader and lean scans; brings the cache, which holds the reader's indexes. */
+  READER("hbase-offheap-read", Role.REGIONSERVER) {
+    @Override
+    Map<String, String> conf(Role role, FastpathSizes sizes) {
+      return role == Role.REGIONSERVER
+          ? with(cache(sizes), "hbase.fastpath.offheap-reader.enabled", "true")
+          : Map.of();
+    }
+
+    @Override
+    List<String> jvmFlags(Role role, FastpathSizes sizes) {
+      return role == Role.REGIONSERVER ? directMemory(sizes) : List.of();
+    }
+  },
+  /**
+   * Zero-copy reads, mapped blocks, pinning, the read warm-up, and balancing by locked replicas.
+   */
+  ZCR("hdfs-cache-zcr", Role.REGIONSERVER, Role.MASTER) {
+    @Override
+    Map<String, String> conf(Role role, FastpathSizes sizes) {
+      return switch (role) {
+        case REGIONSERVER ->
+            Map.of(
+                "fs.hdfs.impl",
+                "org.fastpath.zcr.ZeroCopyFileSystem",
+                USER_REGIONS,
+                "org.fastpath.zcr.hbase.MappedBlocks,org.fastpath.zcr.pin.CompactionPinObserver",
+                SERVERS,
+                "org.fastpath.zcr.pin.CachePinning,org.fastpath.zcr.warmup.ReadWarmUp",
+                PIN_LIMIT,
+                Long.toString(sizes.pinnedBytes()));
+        case MASTER ->
+            Map.of(
+                "hbase.master.balancer.stochastic.additionalCostFunctions",
+                BALANCER + "CachedReplicaCostFunction",
+                "hbase.master.loadbalancer.class",
+                BALANCER + "CachedReplicaLoadBalancer",
+                PIN_LIMIT,
+                Long.toString(sizes.pinnedBytes()));
+        case DATANODE ->
+            Map.of("dfs.datanode.max.locked.memory", Long.toString(sizes.lockedBytes()));
+        case NAMENODE ->
+            Map.of(
+                "dfs.namenode.path.based.cache.refresh.interval.ms", CACHING_MILLIS,
+                "dfs.cachereport.intervalMsec", CACHING_MILLIS);
+        default -> Map.of();
+      };
+    }
+  },
+  /** DataNodes choose volumes by latency; the dataset with patient locks. */
+  VOLUMES("hdfs-tiered-volume", Role.DATANODE) {
+    @Override
+    Map<String, String> conf(Role role, FastpathSizes sizes) {
+      return role == Role.DATANODE
+          ? Map.of(
+              "dfs.datanode.fsdataset.volume.choosing.policy",
+              DATANODES + "LatencyAwareVolumeChoosingPolicy",
+              "dfs.datanode.fsdataset.factory",
+              DATANODES + "TieredDatasetFactory")
+          : Map.of();
+    }
+  },
+  /** Rules for the tiers of store files, their keeper and mover, and the guard of tiers. */
+  TIERS("hdfs-tiered-volume", Role.REGIONSERVER, Role.MASTER, Role.NAMENODE) {
+    @Override
+    Map<String, String> conf(Role role, FastpathSizes sizes) {
+      return switch (role) {
+        case REGIONSERVER ->
+            Map.of(USER_REGIONS, TIERED + "TieredStores", SERVERS, TIERED + "guard.TierGuard");
+        case MASTER ->
+            Map.of(
+                "hbase.coprocessor.master.classes",
+                TIERED + "TierRulesChecker," + TIERED + "TierKeeper");
+        default -> Map.of();
+      };
+    }
+  };
+
+  /** All modules, for {@link ClusterBuilder#fastpath(Set)}. */
+  public static final Set<Modules> ALL = Collections.unmodifiableSet(EnumSet.allOf(Modules.class));
+
+  private static final String EVERY = "all";
+  private static final String REGION_SERVER = "org.apache.hadoop.hbase.regionserver.";
+  private static final String BALANCER = "org.apache.hadoop.hbase.master.balancer.";
+  private static final String DATANODES = "org.fastpath.tiered.datanode.";
+  private static final String TIERED = "org.fastpath.tiered.regionserver.";
+  private static final String USER_REGIONS = "hbase.coprocessor.user.region.classes";
+  private static final String SERVERS = "hbase.coprocessor.regionserver.classes";
+  private static final String PIN_LIMIT = "hbase.fastpath.hdfs-cache.limit";
+  private static final String CACHING_MILLIS = "200";
+
+  private final String artifact;
+  private final Set<Role> roles;
+
+  Modules(String artifact, Role... roles) {
+    this.artifact = artifact;
+    this.roles = Collections.unmodifiableSet(EnumSet.copyOf(List.of(roles)));
+  }
+
+  /**
+   * The modules that a list of names says, separated by commas; "all" is all of them.
+   *
+   * @throws IllegalArgumentException naming a word that is no module
+   */
+  public static Set<Modules> parse(String names) {
+    Set<Modules> modules = EnumSet.noneOf(Modules.class);
+    for (String name : names.split(",")) {
+      modules.addAll(name.trim().equalsIgnoreCase(EVERY) ? ALL : Set.of(of(name.trim())));
+    }
+    return modules;
+  }
+
+  private static Modules of(String name) {
+    for (Modules module : values()) {
+      if (module.label().equalsIgnoreCase(name)) {
+        return module;
+      }
+    }
+    String known = Arrays.stream(values()).map(Modules::label).collect(Collectors.joining(", "));
+    throw new IllegalArgumentException(
+        "no module '" + name + "': use " + EVERY + ", or some of " + known);
+  }
+
+  /** The name that people use: "cache". */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The name of its jar, without version and suffix. */
+  String artifact() {
+    return artifact;
+  }
+
+  /** The daemons that have the jar on their class paths. */
+  Set<Role> roles() {
+    return roles;
+  }
+
+  /** The keys that a daemon of this role needs. */
+  Map<String, String> conf(Role role, FastpathSizes sizes) {
+    return Map.of();
+  }
+
+  /** The flags that its JVM needs. */
+  List<String> jvmFlags(Role role, FastpathSizes sizes) {
+    return List.of();
+  }
+
+  private static Map<String, String> cache(FastpathSizes sizes) {
+    return Map.of(
+        "hbase.regionserver.impl",
+        REGION_SERVER + "OffHeapCacheRegionServer",
+        "hbase.fastpath.offheap-cache.size",
+        Long.toString(sizes.cacheBytes()));
+  }
+
+  private static List<String> directMemory(FastpathSizes sizes) {
+    return List.of("-XX:MaxDirectMemorySize=" + sizes.directBytes());
+  }
+
+  private static Map<String, String> with(Map<String, String> conf, String key, String value) {
+    Map<String, String> more = new LinkedHashMap<>(conf);
+    more.put(key, value);
+    return more;
+  }
+}
