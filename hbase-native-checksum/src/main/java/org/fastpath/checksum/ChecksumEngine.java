@@ -36,7 +36,11 @@ public final class ChecksumEngine {
     CRC32 = crc32.crc;
     CRC32C = crc32c.crc;
     report(provider, crc32 + ", " + crc32c);
-    if (!VERIFIED) {
+    if (VERIFIED) {
+      ChecksumFeatures.HADOOP.active();
+    } else {
+      ChecksumFeatures.HADOOP.fallenBack(
+          "Hadoop " + VersionInfo.getVersion() + " is not a verified version");
       ChecksumMetrics.patchStaysStock();
     }
     int fallbacks = (int) Stream.of(crc32, crc32c).filter(Choice::isFallback).count();
@@ -130,6 +134,7 @@ public final class ChecksumEngine {
       return ChecksumProvider.configured();
     } catch (IllegalArgumentException e) {
       LOG.error("{}", e.getMessage());
+      ChecksumFeatures.HADOOP.misconfigured(e.getMessage());
       if (Daemons.isDaemon()) {
         ExitUtil.terminate(1, e.getMessage());
       }

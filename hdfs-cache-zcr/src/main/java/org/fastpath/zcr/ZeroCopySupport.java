@@ -8,6 +8,7 @@ import org.apache.hadoop.hdfs.client.impl.DfsClientConf.ShortCircuitConf;
 import org.apache.hadoop.net.unix.DomainSocket;
 import org.apache.hadoop.util.NativeCodeLoader;
 import org.apache.hadoop.util.VersionInfo;
+import org.fastpath.common.FeatureStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,8 @@ import org.slf4j.LoggerFactory;
  */
 final class ZeroCopySupport {
   private static final Logger LOG = LoggerFactory.getLogger(ZeroCopySupport.class);
+
+  private static final FeatureStatus STATUS = FeatureStatus.of("hdfs-cache-zcr", "zero-copy");
 
   /** Versions of Hadoop in which everything was found that is reached into. */
   private static final Set<String> VERIFIED_HADOOP = Set.of("3.4.2", "3.4.3");
@@ -28,8 +31,19 @@ final class ZeroCopySupport {
   /** Whether the client can; the first time that it cannot, the log says why. */
   static boolean available(ZeroCopyOptions options, DfsClientConf conf) {
     Optional<String> obstacle = obstacle(options, conf);
+    publish(options, obstacle);
     obstacle.filter(LOGGED::add).ifPresent(why -> LOG.warn("All reads go the stock way: {}", why));
     return obstacle.isEmpty();
+  }
+
+  private static void publish(ZeroCopyOptions options, Optional<String> obstacle) {
+    if (obstacle.isEmpty()) {
+      STATUS.active();
+    } else if (options.enabled()) {
+      STATUS.fallenBack(obstacle.get());
+    } else {
+      STATUS.off(obstacle.get());
+    }
   }
 
   static boolean isVerifiedVersion() {

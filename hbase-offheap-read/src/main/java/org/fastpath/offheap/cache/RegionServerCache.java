@@ -46,9 +46,14 @@ public final class RegionServerCache {
    */
   public static Configuration checked(Configuration conf) {
     if (VerifiedVersions.hbase(VersionInfo.getVersion())) {
-      refuseExternalCache(conf);
-      refuseWithoutFirstLevel(conf);
-      CacheOptions.of(conf);
+      try {
+        refuseExternalCache(conf);
+        refuseWithoutFirstLevel(conf);
+        CacheOptions.of(conf);
+      } catch (CacheConfigurationException e) {
+        CacheFeatures.CACHE.misconfigured(e.getMessage());
+        throw e;
+      }
     }
     return conf;
   }
@@ -85,6 +90,7 @@ public final class RegionServerCache {
           "The block cache stays stock: HBase {} is not among the verified versions {}",
           version,
           VerifiedVersions.hbase());
+      CacheFeatures.CACHE.fallenBack("HBase " + version + " is not a verified version");
       return new RegionServerCache(null);
     }
     OffHeapBlockCache cache = OffHeapBlockCache.create(server.getConfiguration());
@@ -94,6 +100,7 @@ public final class RegionServerCache {
     replace(
         server, new OffHeapCombinedBlockCache((FirstLevelBlockCache) first, cache, shares::close));
     cache.publishMetrics();
+    CacheFeatures.CACHE.active();
     return new RegionServerCache(cache);
   }
 

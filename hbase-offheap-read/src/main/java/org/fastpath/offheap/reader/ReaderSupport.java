@@ -3,6 +3,8 @@ package org.fastpath.offheap.reader;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.util.VersionInfo;
+import org.fastpath.common.FeatureStatus.State;
+import org.fastpath.offheap.cache.CacheFeatures;
 import org.fastpath.offheap.cache.VerifiedVersions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +21,9 @@ public final class ReaderSupport {
   private static final String DEFAULT_ENGINE = ENGINES + "StoreEngine";
   private static final String REGION_KEY = "hbase.hregion.impl";
   private static final String REGIONS = "org.apache.hadoop.hbase.regionserver.";
+
+  private static final String UNVERIFIED =
+      "HBase " + VersionInfo.getVersion() + " is not a version that the reader was verified with";
 
   private static final boolean AVAILABLE =
       VerifiedVersions.reader().contains(VersionInfo.getVersion());
@@ -62,7 +67,43 @@ public final class ReaderSupport {
     if (attached(conf)) {
       conf.set(REGION_KEY, region(conf.getTrimmed(REGION_KEY, "")));
     }
+    publish(conf, enabled);
     return conf;
+  }
+
+  private static void publish(Configuration conf, boolean enabled) {
+    if (!enabled) {
+      CacheFeatures.READER.off(ReaderOptions.ENABLED + " is false");
+    } else if (!AVAILABLE) {
+      CacheFeatures.READER.fallenBack(UNVERIFIED);
+    } else if (attached(conf)) {
+      CacheFeatures.READER.active();
+    } else {
+      CacheFeatures.READER.off(
+          ENGINE_KEY + " is '" + conf.getTrimmed(ENGINE_KEY, "") + "', not an engine of this jar");
+    }
+    publishScans(conf);
+  }
+
+  private static void publishScans(Configuration conf) {
+    State reader = CacheFeatures.READER.state();
+    String region = conf.getTrimmed(REGION_KEY, "");
+    if (reader != State.ACTIVE) {
+      CacheFeatures.LEAN_SCANS.publish(reader, CacheFeatures.READER.reason());
+    } else if (region.startsWith(REGIONS + "OffHeapRead")) {
+      CacheFeatures.LEAN_SCANS.active();
+    } else {
+      CacheFeatures.LEAN_SCANS.off(REGION_KEY + " is " + region + ", not a region of this jar");
+    }
+  }
+
+  /** An engine of ours opens a store, with or without a RegionServer of ours. */
+  private static void publishUse() {
+    if (AVAILABLE) {
+      CacheFeatures.READER.active();
+    } else {
+      CacheFeatures.READER.fallenBack(UNVERIFIED);
+    }
   }
 
   private static String region(String chosen) {
@@ -100,7 +141,11 @@ public final class ReaderSupport {
   public static boolean reads(Configuration conf, TableName table) {
     ReaderMetrics.register();
     try {
-      return ReaderOptions.of(conf).reads(table) && AVAILABLE;
+      boolean asked = ReaderOptions.of(conf).reads(table);
+      if (asked) {
+        publishUse();
+      }
+      return asked && AVAILABLE;
     } catch (ReaderConfigurationException e) {
       ReaderMetrics.misconfigured();
       LOG.error("Files of table {} are read by HBase: {}", table, e.getMessage());

@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.util.ChecksumType;
 import org.apache.hadoop.hbase.util.VersionInfo;
 import org.apache.yetus.audience.InterfaceAudience;
 import org.fastpath.checksum.ChecksumEngine;
+import org.fastpath.checksum.ChecksumFeatures;
 import org.fastpath.checksum.ChecksumMetrics;
 import org.fastpath.checksum.ChunkedCrc;
 import org.fastpath.checksum.CrcAlgorithm;
@@ -36,7 +37,11 @@ public class ChecksumUtil {
   private static final boolean VERIFIED = VersionGuard.hbase(VersionInfo.getVersion());
 
   static {
-    if (!VERIFIED) {
+    if (VERIFIED) {
+      ChecksumFeatures.HBASE.active();
+    } else {
+      ChecksumFeatures.HBASE.fallenBack(
+          "HBase " + VersionInfo.getVersion() + " is not a verified version");
       LOG.warn(
           "HFile checksums by plain java.util.zip: HBase {} is not among the verified versions",
           VersionInfo.getVersion());
