@@ -1,0 +1,113 @@
+package org.fastpath.tools.conf;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+
+/** The jars and directories in which a process looks for classes, in order. */
+public final class ClassPath {
+  private final List<Path> entries;
+
+  /**
+   * A jar with its name and version.
+   *
+   * @param title {@code Implementation-Title} of its manifest, or empty
+   * @param version {@code Implementation-Version} of its manifest, or empty
+   */
+  public record Jar(Path path, String title, String version) {}
+
+  private ClassPath(List<Path> entries) {
+    this.entries = List.copyOf(entries);
+  }
+
+  /**
+   * Reads class paths as in {@code java -cp}, one behind the other. Entries may end with a star.
+   */
+  public static ClassPath of(String... paths) throws IOException {
+    Set<Path> entries = new LinkedHashSet<>();
+    for (String path : paths) {
+      for (String entry : path.split(File.pathSeparator)) {
+        if (!entry.isBlank()) {
+          entries.addAll(expand(entry.trim()));
+        }
+      }
+    }
+    return new ClassPath(new ArrayList<>(entries));
+  }
+
+  private static List<Path> expand(String entry) throws IOException {
+    if (!entry.equals("*") && !entry.endsWith(File.separator + "*")) {
+      return List.of(Path.of(entry));
+    }
+    Path directory = Path.of(entry.equals("*") ? "." : entry.substring(0, entry.length() - 2));
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(ClassPath::isJar).sorted().toList();
+    }
+  }
+
+  private static boolean isJar(Path file) {
+    return file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".jar");
+  }
+
+  /** All entries in order, those that do not exist included. */
+  public List<Path> entries() {
+    return entries;
+  }
+
+  /** The entries that hold a class, in order. */
+  public List<Path> holding(String className) {
+    String resource = className.replace('.', '/') + ".class";
+    return entries.stream().filter(entry -> holds(entry, resource)).toList();
+  }
+
+  private static boolean holds(Path entry, String resource) {
+    if (Files.isDirectory(entry)) {
+      return Files.exists(entry.resolve(resource));
+    }
+    try (JarFile jar = new JarFile(entry.toFile())) {
+      return jar.getEntry(resource) != null;
+    } catch (IOException e) {
+      return false; // Java skips what is no jar, too.
+    }
+  }
+
+  /** The jars whose manifest has one of those titles. */
+  public List<Jar> titled(Set<String> titles) {
+    return entries.stream()
+        .filter(ClassPath::isJar)
+        .map(ClassPath::describe)
+        .filter(jar -> titles.contains(jar.title()))
+        .toList();
+  }
+
+  private static Jar describe(Path path) {
+    try (JarFile jar = new JarFile(path.toFile())) {
+      Manifest manifest = jar.getManifest();
+      Attributes attributes = manifest == null ? new Attributes() : manifest.getMainAttributes();
+      return new Jar(
+          path,
+          text(attributes, Attributes.Name.IMPLEMENTATION_TITLE),
+          text(attributes, Attributes.Name.IMPLEMENTATION_VERSION));
+    } catch (IOException e) {
+      return new Jar(path, "", "");
+    }
+  }
+
+  private static String text(Attributes attributes, Attributes.Name name) {
+    String value = attributes.getValue(name);
+    return value == null ? "" : value.trim();
+  }
+}

@@ -1,0 +1,94 @@
+package org.fastpath.tools.conf;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The variables that a shell file such as {@code hbase-env.sh} sets.
+ *
+ * <p>Lines of assignments are understood, with or without {@code export}, quotes, and references to
+ * variables. Other commands are skipped, and the branches of conditions are all taken, since only a
+ * shell can tell.
+ */
+public final class EnvFile {
+  private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=(.*)");
+  private static final Pattern REFERENCE =
+      Pattern.compile(
+          "\\$(?:([A-Za-z_][A-Za-z0-9_]*)|\\{([A-Za-z_][A-Za-z0-9_]*)(?::?-([^}]*))?})");
+
+  private final Map<String, Variable> variables = new LinkedHashMap<>();
+  private final Map<String, String> given;
+
+  /**
+   * The last assignment of a variable.
+   *
+   * @param line where it stands, from 1
+   */
+  public record Variable(String name, String value, Path file, int line) {
+    /** The file's name and the line: {@code hbase-env.sh:3}. */
+    public String place() {
+      return file.getFileName() + ":" + line;
+    }
+  }
+
+  private EnvFile(Map<String, String> given) {
+    this.given = given;
+  }
+
+  /**
+   * Reads a file; one that does not exist sets nothing.
+   *
+   * @param given what is set before the file is run, such as {@code HBASE_HOME}
+   */
+  public static EnvFile read(Path file, Map<String, String> given) throws IOException {
+    EnvFile env = new EnvFile(given);
+    if (Files.exists(file)) {
+      List<String> lines = Files.readAllLines(file);
+      for (int i = 0; i < lines.size(); i++) {
+        env.line(lines.get(i), file, i + 1);
+      }
+    }
+    return env;
+  }
+
+  /** The last assignment of a variable. */
+  public Optional<Variable> variable(String name) {
+    return Optional.ofNullable(variables.get(name));
+  }
+
+  /** The value of a variable; empty if it is not set. */
+  public String value(String name) {
+    Variable variable = variables.get(name);
+    return variable == null ? given.getOrDefault(name, "") : variable.value();
+  }
+
+  private void line(String line, Path file, int number) {
+    for (String word : ShellWords.of(line, this::expand)) {
+      Matcher assignment = ASSIGNMENT.matcher(word);
+      if (assignment.matches()) {
+        String name = assignment.group(1);
+        variables.put(name, new Variable(name, assignment.group(2), file, number));
+      } else if (!word.equals("export")) {
+        return;
+      }
+    }
+  }
+
+  private String expand(String text) {
+    return REFERENCE.matcher(text).replaceAll(m -> Matcher.quoteReplacement(reference(m)));
+  }
+
+  private String reference(MatchResult match) {
+    String name = match.group(1) == null ? match.group(2) : match.group(1);
+    String value = value(name);
+    return value.isEmpty() && match.group(3) != null ? match.group(3) : value;
+  }
+}

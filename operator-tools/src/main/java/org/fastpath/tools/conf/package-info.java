@@ -1,0 +1,2 @@
+/** Reads configuration directories and installations of HBase and Hadoop. */
+package org.fastpath.tools.conf;

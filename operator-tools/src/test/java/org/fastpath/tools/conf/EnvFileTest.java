@@ -1,0 +1,47 @@
+package org.fastpath.tools.conf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EnvFileTest {
+  @TempDir Path directory;
+
+  @Test
+  void assignmentsAreExpandedInOrder() throws IOException {
+    EnvFile env =
+        read(
+            "# export A=comment",
+            "export A=/opt/x  # the jar",
+            "export B=\"$A/lib:${C:-/none}\" D='$A'",
+            "A=$A:$HOME_OF_HBASE");
+    assertThat(env.value("A")).isEqualTo("/opt/x:/hbase");
+    assertThat(env.value("B")).isEqualTo("/opt/x/lib:/none");
+    assertThat(env.value("D")).isEqualTo("$A");
+    assertThat(env.variable("A").orElseThrow().place()).isEqualTo("hbase-env.sh:4");
+  }
+
+  @Test
+  void otherCommandsSetNothing() throws IOException {
+    EnvFile env = read("if [ -z \"$X\" ]; then", "  export X=1; export Y=2", "fi", "echo Z=3");
+    assertThat(env.value("X")).isEqualTo("1");
+    assertThat(env.value("Z")).isEmpty();
+  }
+
+  @Test
+  void aMissingFileSetsNothing() throws IOException {
+    EnvFile env = EnvFile.read(directory.resolve("none.sh"), Map.of("GIVEN", "1"));
+    assertThat(env.value("GIVEN")).isEqualTo("1");
+    assertThat(env.variable("GIVEN")).isEmpty();
+  }
+
+  private EnvFile read(String... lines) throws IOException {
+    Path file = Files.write(directory.resolve("hbase-env.sh"), java.util.List.of(lines));
+    return EnvFile.read(file, Map.of("HOME_OF_HBASE", "/hbase"));
+  }
+}
