@@ -20,6 +20,11 @@ final class DataNodeVolume extends WeakReference<FsVolumeSpi> implements VolumeG
   private final VolumeLoad load;
   private final VolumeMetrics metrics;
 
+  /** When the operation began that has ended last. */
+  private volatile long lastTransferEnded = Long.MIN_VALUE;
+
+  private volatile long lastControlEnded = Long.MIN_VALUE;
+
   DataNodeVolume(FsVolumeSpi volume, boolean measured) {
     super(volume);
     hash = System.identityHashCode(volume);
@@ -70,6 +75,11 @@ final class DataNodeVolume extends WeakReference<FsVolumeSpi> implements VolumeG
   void end(OPERATION operation, long beginNanos, long nowNanos, long bytes) {
     boolean transfer = VolumeIoListener.isTransfer(operation);
     long nanos = nowNanos - beginNanos;
+    if (transfer) {
+      lastTransferEnded = beginNanos;
+    } else {
+      lastControlEnded = beginNanos;
+    }
     meter(transfer).end(nowNanos, transfer ? bytes : 1);
     if (transfer) {
       load.transferred(nanos, bytes);
@@ -83,6 +93,21 @@ final class DataNodeVolume extends WeakReference<FsVolumeSpi> implements VolumeG
   void failed(boolean transfer, long nowNanos) {
     meter(transfer).fail(nowNanos);
     load.error();
+  }
+
+  /**
+   * An operation is in flight no longer, and HDFS has not said so.
+   *
+   * @param error whether it is known that an error has ended it
+   */
+  void lost(boolean transfer, boolean error, long nowNanos) {
+    meter(transfer).abandon(nowNanos);
+    load.lost(error);
+  }
+
+  /** Whether an operation of that kind that began later has ended. */
+  boolean hasEndedLaterThan(boolean transfer, long beginNanos) {
+    return (transfer ? lastTransferEnded : lastControlEnded) > beginNanos;
   }
 
   private ServiceMeter meter(boolean transfer) {

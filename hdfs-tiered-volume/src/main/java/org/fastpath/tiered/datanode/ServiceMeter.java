@@ -52,6 +52,11 @@ final class ServiceMeter {
     change(nowNanos, -1);
   }
 
+  /** It is in flight no longer, but has not ended: others may be stuck as it was. */
+  void abandon(long nowNanos) {
+    change(nowNanos, -1);
+  }
+
   private void change(long nowNanos, int by) {
     while (true) {
       long before = state.get();

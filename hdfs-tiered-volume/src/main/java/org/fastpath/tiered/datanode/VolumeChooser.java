@@ -198,15 +198,22 @@ final class VolumeChooser {
   }
 
   private void rankIfDue(VolumeGroup group, long now) {
-    long passed = now - group.rankedNanos();
-    boolean due = passed >= RANKING_NANOS || passed < 0;
-    if (due && ranking.compareAndSet(false, true)) {
+    if (isDue(group, now) && ranking.compareAndSet(false, true)) {
       try {
-        group.rank(now, options);
+        // Another thread may have ranked since this one read the clock.
+        long latest = clock.getAsLong();
+        if (isDue(group, latest)) {
+          group.rank(latest, options);
+        }
       } finally {
         ranking.set(false);
       }
     }
+  }
+
+  private static boolean isDue(VolumeGroup group, long now) {
+    long passed = now - group.rankedNanos();
+    return passed >= RANKING_NANOS || passed < 0;
   }
 
   /** One that was left out, if it is time. */

@@ -24,6 +24,6 @@ public interface VolumeIoListener {
   /** It has ended. */
   void end(FsVolumeSpi volume, OPERATION operation, long beginNanos, long bytes);
 
-  /** It has failed. */
-  void failed(FsVolumeSpi volume, boolean transfer);
+  /** It has failed with an exception. HDFS reports no {@link Error}. */
+  void failed(FsVolumeSpi volume, boolean transfer, long beginNanos);
 }

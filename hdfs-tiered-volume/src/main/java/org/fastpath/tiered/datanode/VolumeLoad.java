@@ -63,6 +63,10 @@ final class VolumeLoad {
   private final boolean measured;
   private final ServiceMeter transfers = new ServiceMeter();
   private final ServiceMeter controls = new ServiceMeter();
+
+  /** Polls for the room; at most one is in flight. */
+  private final ServiceMeter roomPolls = new ServiceMeter();
+
   private final AtomicLong deviceNanos = new AtomicLong();
   private final AtomicLong deviceBytes = new AtomicLong();
   private final AtomicLong errors = new AtomicLong();
@@ -110,6 +114,7 @@ final class VolumeLoad {
   private final LongAdder choices = new LongAdder();
   private final LongAdder probes = new LongAdder();
   private final LongAdder full = new LongAdder();
+  private final LongAdder lostOperations = new LongAdder();
   private final AtomicLong slowExclusions = new AtomicLong();
   private final AtomicLong erringExclusions = new AtomicLong();
   private final AtomicLong stalls = new AtomicLong();
@@ -156,6 +161,22 @@ final class VolumeLoad {
     return errors.get();
   }
 
+  /**
+   * An operation was lost: HDFS has not said how it ended.
+   *
+   * @param error whether it is known that an error has ended it
+   */
+  void lost(boolean error) {
+    lostOperations.increment();
+    if (error) {
+      error();
+    }
+  }
+
+  long lostOperationCount() {
+    return lostOperations.sum();
+  }
+
   /** Asks for the room that is left. */
   long availableBytes() throws IOException {
     long bytes = gauges.availableBytes();
@@ -163,6 +184,16 @@ final class VolumeLoad {
       availableBytes = bytes;
     }
     return bytes;
+  }
+
+  /** Asks for the room, and counts as stalled while the answer is overdue. */
+  void pollRoom() throws IOException {
+    roomPolls.begin(System.nanoTime());
+    try {
+      availableBytes();
+    } finally {
+      roomPolls.fail(System.nanoTime());
+    }
   }
 
   /** The room that was left when that was last asked; negative if it never was. */
@@ -345,7 +376,8 @@ final class VolumeLoad {
     }
     boolean stuck =
         isStuck(transfers, estimate(Signal.TRANSFER), nowNanos, options)
-            | isStuck(controls, estimate(Signal.CONTROL), nowNanos, options);
+            | isStuck(controls, estimate(Signal.CONTROL), nowNanos, options)
+            | roomPolls.stalledNanos(nowNanos) > options.stallNanos();
     if (stuck && !stalled) {
       stalls.incrementAndGet();
     }

@@ -68,6 +68,10 @@ final class VolumeMetrics {
     builder.counter("stallCount", "Times that it was left out as stuck", load::stallCount);
     builder.counter("fullCount", "Times that it had no room for a replica", load::fullCount);
     builder.counter("errorCount", "Operations that failed", load::errors);
+    builder.counter(
+        "lostOperationCount",
+        "Operations that ended with an Error, or whose end was never reported",
+        load::lostOperationCount);
     builder.gauge(
         "slownessPermilleCount",
         "Its cost in thousandths of that of its peers",

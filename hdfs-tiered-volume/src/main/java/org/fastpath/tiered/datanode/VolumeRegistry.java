@@ -3,6 +3,7 @@ package org.fastpath.tiered.datanode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider.OPERATION;
 import org.apache.hadoop.hdfs.server.datanode.VolumeIoEvents;
@@ -29,8 +30,18 @@ final class VolumeRegistry implements VolumeIoListener {
   /** Versions of Hadoop in which the hook was tried. */
   static final Set<String> VERIFIED_HADOOP = Set.of("3.4.2", "3.4.3");
 
+  private final OperationTracker operations = new OperationTracker();
+  private final LongSupplier clock;
   private volatile DataNodeVolume[] table = new DataNodeVolume[2];
   private boolean refused;
+
+  VolumeRegistry() {
+    this(System::nanoTime);
+  }
+
+  VolumeRegistry(LongSupplier nanoClock) {
+    clock = nanoClock;
+  }
 
   /** What is known of a volume. */
   DataNodeVolume of(FsVolumeSpi volume) {
@@ -67,8 +78,9 @@ final class VolumeRegistry implements VolumeIoListener {
     return known;
   }
 
-  /** Drops what HDFS has dropped. */
+  /** Drops what HDFS has dropped, and ends operations of which HDFS does not report the end. */
   synchronized void prune() {
+    operations.sweep(clock.getAsLong());
     List<DataNodeVolume> all = all();
     for (DataNodeVolume known : all) {
       if (known.refersTo(null)) {
@@ -139,11 +151,23 @@ final class VolumeRegistry implements VolumeIoListener {
     if (known == null) {
       return -1;
     }
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     if (now >= 0) {
+      if (operations.isSweepDue()) {
+        operations.sweep(now);
+      }
+      operations.begin(known, kind(operation), now);
       known.begin(operation, now);
     }
     return now;
+  }
+
+  private static OperationTracker.Kind kind(OPERATION operation) {
+    return switch (operation) {
+      case WRITE -> OperationTracker.Kind.WRITE;
+      case FLUSH -> OperationTracker.Kind.FLUSH;
+      default -> OperationTracker.Kind.CONTROL;
+    };
   }
 
   private static boolean isOfInterest(OPERATION operation) {
@@ -156,16 +180,16 @@ final class VolumeRegistry implements VolumeIoListener {
   @Override
   public void end(FsVolumeSpi volume, OPERATION operation, long beginNanos, long bytes) {
     DataNodeVolume known = find(volume);
-    if (known != null) {
-      known.end(operation, beginNanos, System.nanoTime(), bytes);
+    if (known != null && operations.end(beginNanos)) {
+      known.end(operation, beginNanos, clock.getAsLong(), bytes);
     }
   }
 
   @Override
-  public void failed(FsVolumeSpi volume, boolean transfer) {
+  public void failed(FsVolumeSpi volume, boolean transfer, long beginNanos) {
     DataNodeVolume known = find(volume);
-    if (known != null) {
-      known.failed(transfer, System.nanoTime());
+    if (known != null && operations.end(beginNanos)) {
+      known.failed(transfer, clock.getAsLong());
     }
   }
 }

@@ -8,23 +8,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread of the process that looks at volumes at a fixed period: at the kernel's statistics of
- * their devices, in which short-circuit reads and other programs show too, at the room that they
- * have, and at their latencies while no replica comes. It lives as long as there is a policy.
+ * Polls volumes at a fixed period, in a thread of the process: the kernel's statistics of their
+ * devices, in which short-circuit reads and other programs show too, the room that they have, and
+ * their latencies while no replica comes. The thread lives as long as there is a policy.
  *
- * <p>Whatever fails is left out: a file system without a device, such as tmpfs or overlay, a kernel
- * without statistics.
+ * <p>It waits for no volume: a file system that hangs holds up the thread that asks for its room,
+ * and its volume counts as stalled meanwhile. What fails is skipped: a file system without a
+ * device, such as tmpfs or overlay, a kernel without statistics.
  */
 final class VolumeWatch {
   static final VolumeWatch SHARED =
       new VolumeWatch(VolumeRegistry.SHARED, Path.of("/proc/diskstats"));
 
   private static final Logger LOG = LoggerFactory.getLogger(VolumeWatch.class);
+
+  /** As many threads as volumes that do not answer, and one more. */
+  private static final Executor ASKERS = Executors.newCachedThreadPool(VolumeWatch::asker);
 
   private final VolumeRegistry registry;
   private final Path statistics;
@@ -36,16 +43,15 @@ final class VolumeWatch {
   private boolean readsStatistics;
   private boolean complained;
 
-  /** A volume's device and what it had done when it was last looked at. */
+  /** A volume's device and what it had done when it was last polled. */
   private static final class Device {
-    private final String name;
+    /** Empty, which no device is called, until it is known and if there is none. */
+    private volatile String name = "";
+
     private DeviceStatistics last;
+    private final AtomicBoolean asking = new AtomicBoolean();
 
-    Device(String name) {
-      this.name = name;
-    }
-
-    void look(DeviceStatistics now, VolumeLoad load) {
+    void poll(DeviceStatistics now, VolumeLoad load) {
       if (now != null && last != null && now.busyMillis() >= last.busyMillis()) {
         load.device(
             TimeUnit.MILLISECONDS.toNanos(now.busyMillis() - last.busyMillis()),
@@ -53,6 +59,12 @@ final class VolumeWatch {
       }
       last = now;
     }
+  }
+
+  private static Thread asker(Runnable work) {
+    Thread thread = new Thread(work, "volume-room");
+    thread.setDaemon(true);
+    return thread;
   }
 
   VolumeWatch(VolumeRegistry registry, Path statistics) {
@@ -76,7 +88,7 @@ final class VolumeWatch {
     try {
       while (lives()) {
         Thread.sleep(period());
-        lookSafely();
+        pollSafely();
       }
     } catch (InterruptedException e) {
       // Nobody here does so; what is measured by the volumes themselves goes on.
@@ -96,27 +108,23 @@ final class VolumeWatch {
     return periodMillis;
   }
 
-  private void lookSafely() {
+  private void pollSafely() {
     try {
-      look();
+      poll();
     } catch (RuntimeException | LinkageError e) {
-      complain("Volumes were not looked at this time", e);
+      complain("Volumes were not polled this time", e);
     }
   }
 
-  /** Looks once. */
-  void look() {
+  /** Polls all volumes once; waits for none of them. */
+  void poll() {
     registry.prune();
     List<DataNodeVolume> volumes = registry.all();
-    if (readsStatistics()) {
-      lookAtDevices(volumes);
-    }
     for (DataNodeVolume volume : volumes) {
-      try {
-        volume.load().availableBytes();
-      } catch (IOException e) {
-        // A choice will find that out.
-      }
+      askSafely(volume, devices.computeIfAbsent(volume, any -> new Device()));
+    }
+    if (readsStatistics()) {
+      pollDevices(volumes);
     }
     for (LatencyAwareVolumeChoosingPolicy<?> policy : policies()) {
       policy.rank();
@@ -138,7 +146,32 @@ final class VolumeWatch {
     return living;
   }
 
-  private void lookAtDevices(List<DataNodeVolume> volumes) {
+  /** Asks a volume in a thread of its own: a disk that hangs keeps no other volume waiting. */
+  private void askSafely(DataNodeVolume volume, Device device) {
+    if (device.asking.compareAndSet(false, true)) {
+      try {
+        ASKERS.execute(() -> ask(volume, device));
+      } catch (RuntimeException | OutOfMemoryError e) {
+        device.asking.set(false);
+        complain("A volume was not asked for its room", e);
+      }
+    }
+  }
+
+  private static void ask(DataNodeVolume volume, Device device) {
+    try {
+      if (device.name.isEmpty()) {
+        device.name = deviceOf(volume);
+      }
+      volume.load().pollRoom();
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("{} does not say how much room it has", volume.path(), e);
+    } finally {
+      device.asking.set(false);
+    }
+  }
+
+  private void pollDevices(List<DataNodeVolume> volumes) {
     Map<String, DeviceStatistics> now;
     try {
       now = DeviceStatistics.parse(Files.readAllLines(statistics));
@@ -147,8 +180,8 @@ final class VolumeWatch {
       return;
     }
     for (DataNodeVolume volume : volumes) {
-      Device device = devices.computeIfAbsent(volume, any -> new Device(deviceOf(any)));
-      device.look(now.get(device.name), volume.load());
+      Device device = devices.get(volume);
+      device.poll(now.get(device.name), volume.load());
     }
   }
 

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
@@ -33,7 +34,7 @@ public final class FsVolumes {
     return named(
         id,
         type,
-        new AtomicLong(available),
+        () -> available,
         () -> {
           if (broken.get()) {
             throw new IllegalStateException("no provider");
@@ -44,11 +45,16 @@ public final class FsVolumes {
 
   static FsVolumeSpi named(
       String id, StorageType type, AtomicLong available, FileIoProvider provider) {
-    return named(id, type, available, () -> provider);
+    return named(id, type, available::get, () -> provider);
+  }
+
+  /** A volume that is asked for its room, which may take long. */
+  static FsVolumeSpi asked(StorageType type, LongSupplier available) {
+    return named("DS-" + NUMBERS.incrementAndGet(), type, available, () -> null);
   }
 
   private static FsVolumeSpi named(
-      String id, StorageType type, AtomicLong available, Supplier<FileIoProvider> provider) {
+      String id, StorageType type, LongSupplier available, Supplier<FileIoProvider> provider) {
     URI base = URI.create("file:///data/" + id);
     return (FsVolumeSpi)
         Proxy.newProxyInstance(
@@ -59,7 +65,7 @@ public final class FsVolumes {
                   case "getStorageType" -> type;
                   case "getStorageID" -> id;
                   case "getBaseURI" -> base;
-                  case "getAvailable" -> available.get();
+                  case "getAvailable" -> available.getAsLong();
                   case "getFileIoProvider" -> provider.get();
                   case "equals" -> proxy == arguments[0];
                   case "hashCode" -> System.identityHashCode(proxy);

@@ -1,9 +1,11 @@
 package org.fastpath.tiered.datanode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -583,6 +585,33 @@ class VolumeChooserTest {
     }
     int[] chosen = choose(22_000);
     assertThat(chosen[0]).isBetween(900, 1_500);
+  }
+
+  /** A thread reads the clock, another one ranks, and then the first one goes on. */
+  @Test
+  void aPreemptedThreadDoesNotRankWithAnOlderClock() {
+    write(10, 5);
+    volumes[3].inFlight = 8 * BLOCK;
+    volumes[3].load.transfers().begin(now);
+    write(20, 5);
+    double queued = volumes[3].load.queuedBytes(BLOCK);
+    assertThat(queued).isPositive();
+    AtomicBoolean preempt = new AtomicBoolean(true);
+    VolumeChooser preempted =
+        new VolumeChooser(
+            VolumeChoiceOptions.defaults(),
+            () -> {
+              long read = now;
+              if (preempt.getAndSet(false)) {
+                now += 150 * MILLI;
+                chooser.rank(group);
+              }
+              return read;
+            },
+            random::nextLong);
+    preempted.choose(group, BLOCK);
+    assertThat(preempt).isFalse();
+    assertThat(volumes[3].load.queuedBytes(BLOCK)).isCloseTo(queued, withPercentage(5));
   }
 
   @Test

@@ -3,10 +3,18 @@ package org.fastpath.tiered.datanode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.fastpath.cluster.Eventually;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,8 +48,50 @@ class VolumeWatchTest {
   void goesOnWithoutStatistics(@TempDir Path directory) throws IOException {
     Path missing = directory.resolve("none");
     VolumeWatch watch = new VolumeWatch(new VolumeRegistry(), missing);
-    watch.look();
+    watch.poll();
     Files.writeString(missing, "not what is expected\n");
-    watch.look();
+    watch.poll();
+  }
+
+  @Test
+  void aVolumeThatDoesNotAnswerHoldsUpNoOther(@TempDir Path directory) throws Exception {
+    VolumeRegistry registry = new VolumeRegistry();
+    CountDownLatch answers = new CountDownLatch(1);
+    DataNodeVolume hanging =
+        registry.of(
+            FsVolumes.asked(
+                StorageType.DISK,
+                () -> {
+                  awaitQuietly(answers);
+                  return 7;
+                }));
+    List<FsVolumeSpi> volumes =
+        Stream.generate(() -> FsVolumes.of(StorageType.DISK, 42)).limit(8).toList();
+    List<DataNodeVolume> others = volumes.stream().map(registry::of).toList();
+    VolumeWatch watch = new VolumeWatch(registry, directory.resolve("none"));
+    CompletableFuture.runAsync(watch::poll).get(10, TimeUnit.SECONDS);
+    Eventually.holds(
+        () -> assertThat(others).allMatch(volume -> volume.load().knownAvailableBytes() == 42));
+    Eventually.holds(
+        () -> {
+          hanging.load().observe(System.nanoTime(), VolumeChoiceOptions.defaults());
+          assertThat(hanging.load().isStalled()).isTrue();
+        });
+    answers.countDown();
+    Eventually.holds(() -> assertThat(hanging.load().knownAvailableBytes()).isEqualTo(7));
+    Eventually.holds(
+        () -> {
+          hanging.load().observe(System.nanoTime(), VolumeChoiceOptions.defaults());
+          assertThat(hanging.load().isStalled()).isFalse();
+        });
+    Reference.reachabilityFence(volumes);
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

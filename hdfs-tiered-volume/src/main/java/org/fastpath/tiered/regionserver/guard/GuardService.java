@@ -35,6 +35,7 @@ final class GuardService implements AutoCloseable {
   private final ScheduledExecutorService loads = executor("fastpath-tier-guard");
   private final ScheduledExecutorService surveys = executor("fastpath-tier-survey");
   private final Set<String> complaints = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
 
   /** Starts it. */
   static GuardService start(RegionServerServices server, GuardOptions options) throws IOException {
@@ -87,7 +88,7 @@ final class GuardService implements AutoCloseable {
   private void attempt(Work work) {
     try {
       // A server that has opened a region has all that is looked at.
-      if (!server.getRegions().isEmpty()) {
+      if (!closed && !server.getRegions().isEmpty()) {
         work.run();
       }
     } catch (IOException | RuntimeException | LinkageError e) {
@@ -122,6 +123,7 @@ final class GuardService implements AutoCloseable {
   /** Ends it, and takes a throttle away; waits some seconds for a look that is under way. */
   @Override
   public void close() {
+    closed = true;
     loads.shutdown();
     surveys.shutdownNow();
     try {
@@ -131,7 +133,7 @@ final class GuardService implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    overload.end();
+    overload.close();
     watch.close();
     metrics.close();
     meters.close();

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is done about an overload: it is said, once in a while, and writes are throttled if that is
- * wanted. For one thread.
+ * wanted. Thread-safe: it may be closed while another thread updates it.
  */
 final class Overload {
   private static final Logger LOG = LoggerFactory.getLogger(Overload.class);
@@ -16,6 +16,7 @@ final class Overload {
   private final WriteThrottle throttle;
   private long allowed;
   private boolean refused;
+  private boolean closed;
   private boolean said;
   private boolean announced;
   private long lastSaid;
@@ -31,7 +32,7 @@ final class Overload {
   }
 
   /** Bytes a second that writes are throttled to, 0 if they are not. */
-  long allowed() {
+  synchronized long allowed() {
     return allowed;
   }
 
@@ -40,7 +41,10 @@ final class Overload {
    *
    * @param warn called when it is time to warn, with what writes are throttled to
    */
-  void update(LoadState state, long nanos, LongConsumer warn) {
+  synchronized void update(LoadState state, long nanos, LongConsumer warn) {
+    if (closed) {
+      return;
+    }
     pace(state);
     if (state.overloaded() && (!said || nanos - lastSaid >= repeatNanos)) {
       warn.accept(allowed);
@@ -61,7 +65,7 @@ final class Overload {
       long limit = WritePace.limit(state);
       allowed = limitTo(limit) ? limit : 0;
     } else if (!state.overloaded() && allowed > 0) {
-      end();
+      lift();
     }
   }
 
@@ -86,8 +90,13 @@ final class Overload {
     refused = true;
   }
 
-  /** Ends what was done. */
-  void end() {
+  /** Ends what was done; nothing is done about an overload from now on. */
+  synchronized void close() {
+    closed = true;
+    lift();
+  }
+
+  private void lift() {
     if (throttle != null && allowed > 0) {
       throttle.lift();
       allowed = 0;

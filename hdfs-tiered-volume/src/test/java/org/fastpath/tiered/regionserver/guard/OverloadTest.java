@@ -83,7 +83,7 @@ class OverloadTest {
   void theThrottleEndsWithTheGuard() {
     Overload overload = new Overload(options, limits);
     run(overload, OVERLOADED, 0, 10);
-    overload.end();
+    overload.close();
     assertThat(limits.lifted).isEqualTo(1);
     assertThat(overload.allowed()).isZero();
   }
@@ -140,5 +140,18 @@ class OverloadTest {
     assertThat(OverloadReport.of(OVERLOADED, full, new TierTraffic(), 1 << 20))
         .contains("12 stores have hbase.hstore.blockingStoreFiles files")
         .contains("hbase.regionserver.thread.compaction.small", "throttled to 1.0 MB/s");
+  }
+
+  /** As one that hung while the guard was closed, and goes on. */
+  @Test
+  void anUpdateAfterTheCloseThrottlesNothing() {
+    Overload overload = new Overload(options, limits);
+    run(overload, OVERLOADED, 0, 2);
+    overload.close();
+    int before = limits.set.size();
+    run(overload, OVERLOADED, 2, 4);
+    assertThat(limits.set).hasSize(before);
+    assertThat(limits.lifted).isOne();
+    assertThat(overload.allowed()).isZero();
   }
 }

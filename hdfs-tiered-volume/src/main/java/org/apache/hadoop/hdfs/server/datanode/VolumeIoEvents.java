@@ -84,7 +84,7 @@ public final class VolumeIoEvents extends ProfilingFileIoEvents {
   @Override
   public void onFailure(FsVolumeSpi volume, long begin) {
     if (isOurs(begin)) {
-      listener.failed(volume, (begin & TRANSFER) != 0);
+      listener.failed(volume, (begin & TRANSFER) != 0, nanos(begin));
     }
     stock.onFailure(volume, stockBegin(begin));
   }

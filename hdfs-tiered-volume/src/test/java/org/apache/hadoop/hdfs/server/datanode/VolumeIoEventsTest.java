@@ -47,7 +47,8 @@ class VolumeIoEventsTest implements VolumeIoListener {
   }
 
   @Override
-  public void failed(FsVolumeSpi of, boolean transfer) {
+  public void failed(FsVolumeSpi of, boolean transfer, long beginNanos) {
+    assertThat(beginNanos).isEqualTo(LATE);
     told.add("failed " + transfer);
   }
 

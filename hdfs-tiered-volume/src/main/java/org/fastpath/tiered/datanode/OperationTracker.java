@@ -1,0 +1,105 @@
+package org.fastpath.tiered.datanode;
+
+import java.lang.ref.WeakReference;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Notes which operation each thread runs, so that every operation ends.
+ *
+ * <p>HDFS reports the end of an operation and its failure by an exception. It does not report an
+ * {@link Error}, such as an OutOfMemoryError. Without this class, such an operation would stay in
+ * flight for ever and its volume would look stuck. An operation is lost to an error if
+ *
+ * <ul>
+ *   <li>its thread begins another one, unless that is a write within a flush;
+ *   <li>its thread has ended.
+ * </ul>
+ *
+ * <p>A thread of a pool may live on and do nothing. So an operation expires after a minute if the
+ * volume has ended an operation that began later; a volume that ends none is stuck indeed.
+ *
+ * <p>Thread-safe; an operation costs a look-up of a thread-local, and no lock and no allocation.
+ */
+final class OperationTracker {
+  private static final long EXPIRY_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  /** Threads that appear between two sweeps at most. */
+  private static final int THREADS_PER_SWEEP = 1_024;
+
+  private final Queue<ThreadSlots> all = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger appeared = new AtomicInteger();
+  private final ThreadLocal<ThreadSlots> slots = ThreadLocal.withInitial(this::newSlots);
+
+  /** What one thread does. HDFS nests operations in one case: a flush contains writes. */
+  private static final class ThreadSlots {
+    private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
+    private final InFlightOperation flush = new InFlightOperation();
+    private final InFlightOperation innermost = new InFlightOperation();
+
+    boolean isThreadDead() {
+      Thread alive = thread.get();
+      return alive == null || !alive.isAlive();
+    }
+
+    void lose(long nowNanos) {
+      innermost.lose(nowNanos);
+      flush.lose(nowNanos);
+    }
+  }
+
+  private ThreadSlots newSlots() {
+    ThreadSlots created = new ThreadSlots();
+    all.add(created);
+    appeared.incrementAndGet();
+    return created;
+  }
+
+  /** The thread begins an operation. */
+  void begin(DataNodeVolume volume, Kind kind, long nowNanos) {
+    ThreadSlots own = slots.get();
+    own.innermost.lose(nowNanos);
+    if (kind != Kind.WRITE) {
+      own.flush.lose(nowNanos);
+    }
+    (kind == Kind.FLUSH ? own.flush : own.innermost).begin(volume, kind != Kind.CONTROL, nowNanos);
+  }
+
+  /** The thread ends the operation that began then; false if that does not count any longer. */
+  boolean end(long beganNanos) {
+    ThreadSlots own = slots.get();
+    return own.innermost.end(beganNanos) || own.flush.end(beganNanos);
+  }
+
+  /** Ends the operations of threads that have ended, and those that have expired. */
+  void sweep(long nowNanos) {
+    appeared.set(0);
+    all.removeIf(each -> sweep(each, nowNanos));
+  }
+
+  /** Whether the thread has ended. */
+  private static boolean sweep(ThreadSlots each, long nowNanos) {
+    boolean dead = each.isThreadDead();
+    if (dead) {
+      each.lose(nowNanos);
+    } else {
+      each.innermost.expire(nowNanos, EXPIRY_NANOS);
+      each.flush.expire(nowNanos, EXPIRY_NANOS);
+    }
+    return dead;
+  }
+
+  /** Whether so many threads have appeared since the last sweep that another one is due. */
+  boolean isSweepDue() {
+    return appeared.get() >= THREADS_PER_SWEEP;
+  }
+
+  /** What an operation is to its thread. */
+  enum Kind {
+    WRITE,
+    FLUSH,
+    CONTROL
+  }
+}
