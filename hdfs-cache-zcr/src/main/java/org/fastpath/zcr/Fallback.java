@@ -12,8 +12,8 @@ enum Fallback {
   UNMAPPABLE("unmappableReadCount", "Reads the stock way: the replica cannot be mapped"),
   /** The replica's file is shorter than the block. */
   TRUNCATED("truncatedReadCount", "Reads the stock way: the replica's file was too short"),
-  /** Another thread is mapping it. */
-  BUSY("busyReadCount", "Reads the stock way: the block was being mapped by another thread"),
+  /** Another thread is mapping it, or has closed its descriptor. */
+  BUSY("busyReadCount", "Reads the stock way: the block was being mapped, or is mapped again"),
   /** Something went wrong that the log tells. */
   FAILED("failedReadCount", "Reads the stock way: mapping the block failed");
 

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hdfs.DFSInputStream;
-import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.apache.hadoop.hdfs.StockStreams;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -112,7 +111,7 @@ final class FileBlocks {
 
   /** A block of the file. */
   final class Block {
-    private final ExtendedBlockId id;
+    private final BlockVersion version;
     private final long start;
     private final long size;
     private final AtomicBoolean resolving = new AtomicBoolean();
@@ -120,7 +119,7 @@ final class FileBlocks {
     private volatile Failure failure;
 
     Block(LocatedBlock located) {
-      id = ExtendedBlockId.fromExtendedBlock(located.getBlock());
+      version = BlockVersion.of(located.getBlock());
       start = located.getStartOffset();
       size = located.getBlockSize();
     }
@@ -168,10 +167,18 @@ final class FileBlocks {
       return last == null ? Fallback.BUSY : last.why;
     }
 
-    /** The mapping turned out to have lost bytes. */
-    void truncated(Mapping damaged) {
-      damaged.retire(Retirement.TRUNCATED);
+    /**
+     * The mapping's bytes cannot be vouched for. A truncated replica is not tried again for a
+     * while; one whose descriptor was closed is mapped again by the next read.
+     *
+     * @return why the read goes the stock way
+     */
+    Fallback damaged(Mapping damaged) {
+      if (!damaged.retireDamaged()) {
+        return Fallback.BUSY;
+      }
       failure = new Failure(Fallback.TRUNCATED, false);
+      return Fallback.TRUNCATED;
     }
 
     private Mapping resolve(boolean anchoredOnly) {
@@ -196,7 +203,7 @@ final class FileBlocks {
     }
 
     private Mapping find(boolean anchoredOnly) throws IOException, NotMappedException {
-      Mapping shared = mappings.pin(id, anchoredOnly, size);
+      Mapping shared = mappings.pin(version, anchoredOnly, size);
       if (shared != null) {
         return shared;
       }
@@ -205,7 +212,7 @@ final class FileBlocks {
       if (!mappable || MapRefusals.isRecent()) {
         throw Fallback.UNMAPPABLE.exception();
       }
-      return mappings.map(id, size, () -> replicas.find(file, located, anchoredOnly));
+      return mappings.map(version, size, () -> replicas.find(file, located, anchoredOnly));
     }
   }
 

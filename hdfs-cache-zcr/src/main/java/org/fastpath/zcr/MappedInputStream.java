@@ -186,8 +186,7 @@ final class MappedInputStream extends FSInputStream
       mapping.unpin();
     }
     if (!whole) {
-      block.truncated(mapping);
-      ZeroCopyMetrics.fallback(Fallback.TRUNCATED);
+      ZeroCopyMetrics.fallback(block.damaged(mapping));
       return false;
     }
     ZeroCopyMetrics.copied(mapping, length);

@@ -22,6 +22,12 @@ interface MappedReplica {
   /** Whether the replica's file is at least so long; asks the kernel. */
   boolean reaches(long length);
 
+  /** Whether the kernel can still be asked; not if another reader has closed the descriptor. */
+  boolean isOpen();
+
+  /** Has Hadoop's cache ask the DataNode for another replica when the block is next read. */
+  void invalidate();
+
   /** Gives mapping, anchor and slot back. Whoever touches the bytes afterwards ends the JVM. */
   void unmap();
 }

@@ -3,7 +3,6 @@ package org.fastpath.zcr;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import org.apache.hadoop.hdfs.ExtendedBlockId;
 
 /**
  * A mapped replica that many readers share, and the rules of its life.
@@ -19,7 +18,7 @@ import org.apache.hadoop.hdfs.ExtendedBlockId;
  *
  * <pre>
  *        pin        pin               retire             unpin
- *   0 --------&gt; 1 --------&gt; 2 ... n --------&gt; R + n ... --------&gt; R + 0   unmapped
+ *   0 --------&gt; 1 --------&gt; 2 ... n --------&gt; R + n ... --------&gt; R + 0   unused
  *   |                                                                ^
  *   +----------------------------------------------------------------+
  *                 retire, or retireUnused, which is for this step only
@@ -31,12 +30,14 @@ import org.apache.hadoop.hdfs.ExtendedBlockId;
  *   <li>The bytes, and the slot in the memory shared with the DataNode, are touched between a
  *       {@link #pin} that said yes and its {@link #unpin} only. The slot goes with the mapping, and
  *       its memory is unmapped as well: to look whether a mapping is still good is reading, too.
- *   <li>A retired mapping is never pinned again. {@link #pin} compares and sets the whole word, so
- *       it cannot pass a retirement unseen. An addition that is taken back when the sign shows
- *       would be cheaper under contention, but reaches R + 0 more than once.
- *   <li>The word reaches R + 0 once: either it was 0 when the sign was set, or a last pin goes.
- *       Whoever takes it there unmaps, then and in that thread. Every other access has happened
- *       before, as each ends with an atomic change of the word.
+ *   <li>A retired mapping is never pinned again. {@link #pin} and {@link #unpin} compare and set
+ *       the whole word. An addition that is taken back would be cheaper under contention. But it
+ *       reaches R + 0 more than once, and an unpin too many clears the sign for a moment.
+ *   <li>The word reaches R + 0 once: either it was 0 when the sign was set, or a last pin goes. The
+ *       thread that takes it there tells the owner. Every other access has happened before, as each
+ *       ends with an atomic change of the word.
+ *   <li>The owner unmaps after a grace. Code that keeps a cell for a little too long then still
+ *       reads the right bytes. {@link Slice} has a mode for tests that finds such code.
  *   <li>A pin looks at the slot after it has counted itself, and retires the mapping if the
  *       DataNode has taken the replica away or wants its memory back. Readers that are there
  *       already finish: a deleted file stays readable while it is mapped, and an anchored one stays
@@ -70,14 +71,19 @@ final class Mapping {
     void retired(Mapping mapping, Retirement why, boolean held);
 
     /**
-     * It has been unmapped.
+     * It is retired and no reader has it: the owner calls {@link #unmap}, now or later.
      *
      * @param held whether readers had yet to finish when it was retired
      */
-    void unmapped(Mapping mapping, boolean held);
+    void unused(Mapping mapping, boolean held);
+
+    /** Whether slices are copies that are overwritten when they are closed. */
+    default boolean poisons() {
+      return false;
+    }
   }
 
-  private final ExtendedBlockId block;
+  private final BlockVersion block;
   private final MappedReplica replica;
   private final long reserved;
   private final Owner owner;
@@ -103,7 +109,7 @@ final class Mapping {
    *
    * @param reserved the bytes that count against the limit
    */
-  Mapping(ExtendedBlockId block, MappedReplica replica, long reserved, long nowNanos, Owner owner) {
+  Mapping(BlockVersion block, MappedReplica replica, long reserved, long nowNanos, Owner owner) {
     this.block = block;
     this.replica = replica;
     this.reserved = reserved;
@@ -134,9 +140,13 @@ final class Mapping {
   }
 
   private boolean acquire() {
+    return enter() && (replica.isCurrent() || refuse());
+  }
+
+  private boolean enter() {
     for (int pins = state; pins >= 0; pins = state) {
       if (STATE.compareAndSet(this, pins, pins + 1)) {
-        return replica.isCurrent() || refuse();
+        return true;
       }
     }
     return false;
@@ -148,18 +158,21 @@ final class Mapping {
     return false;
   }
 
-  /** Ends a pin; the last one of a retired mapping unmaps it. */
+  /** Ends a pin; after the last one of a retired mapping it is unused. */
   void unpin() {
-    int before = (int) STATE.getAndAdd(this, -1);
-    if (before == RETIRED + 1) {
-      unmap(true);
-    } else if ((before & ~RETIRED) == 0) {
-      STATE.getAndAdd(this, 1);
-      throw new IllegalStateException("unpinned more often than pinned: " + this);
+    int pins;
+    do {
+      pins = state;
+      if ((pins & ~RETIRED) == 0) {
+        throw new IllegalStateException("unpinned more often than pinned: " + this);
+      }
+    } while (!STATE.compareAndSet(this, pins, pins - 1));
+    if (pins == RETIRED + 1) {
+      owner.unused(this, true);
     }
   }
 
-  /** Lets no new reader in, and unmaps if there is none. Does nothing the second time. */
+  /** Lets no new reader in; without readers it is unused then. Does nothing the second time. */
   void retire(Retirement why) {
     int pins;
     do {
@@ -170,7 +183,7 @@ final class Mapping {
     } while (!STATE.compareAndSet(this, pins, pins | RETIRED));
     owner.retired(this, why, pins > 0);
     if (pins == 0) {
-      unmap(false);
+      owner.unused(this, false);
     }
   }
 
@@ -180,16 +193,33 @@ final class Mapping {
       return false;
     }
     owner.retired(this, why, false);
-    unmap(false);
+    owner.unused(this, false);
     return true;
   }
 
-  private void unmap(boolean held) {
-    try {
-      replica.unmap();
-    } finally {
-      owner.unmapped(this, held);
+  /**
+   * Retires it because the bytes cannot be vouched for.
+   *
+   * @return whether the replica's file was truncated; if not, the kernel could not be asked
+   */
+  boolean retireDamaged() {
+    boolean truncated = replica.isOpen();
+    retire(truncated ? Retirement.TRUNCATED : Retirement.REOPENED);
+    return truncated;
+  }
+
+  /** Retires it because the block has a newer generation, which is to be another replica. */
+  void supersede() {
+    if (enter()) {
+      replica.invalidate();
+      retire(Retirement.SUPERSEDED);
+      unpin();
     }
+  }
+
+  /** Gives the memory back, once: for the owner, after it was told that it is unused. */
+  void unmap() {
+    replica.unmap();
   }
 
   // What may be done with it by who has pinned it.
@@ -202,6 +232,11 @@ final class Mapping {
   /** A part of the block that nobody can write to; valid until {@link #unpin}. */
   ByteBuffer slice(int offset, int length) {
     return readOnly.slice(offset, length);
+  }
+
+  /** Whether slices of it are copies that are overwritten when they are closed. */
+  boolean poisons() {
+    return owner.poisons();
   }
 
   /** Whether the replica's file is at least so long; asks the kernel. */
@@ -223,7 +258,7 @@ final class Mapping {
 
   // What anybody may ask.
 
-  ExtendedBlockId block() {
+  BlockVersion block() {
     return block;
   }
 
@@ -262,7 +297,7 @@ final class Mapping {
   void check() {
     if (acquire()) {
       if (!reaches(length())) {
-        retire(Retirement.TRUNCATED);
+        retireDamaged();
       }
       unpin();
     }

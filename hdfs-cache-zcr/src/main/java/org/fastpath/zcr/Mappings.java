@@ -17,8 +17,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Streams remember the mappings that they use, so that nothing here is on the way of a read that
  * finds its block mapped. When there is no room, the block that was not in use for the longest time
- * leaves. Replacement is rationed: mapping a block costs as much as some reads of it by the stock
- * way, and when more blocks are read at random than may be mapped, most of them are read that way.
+ * leaves. A mapping that left stays for a grace, beyond the limits, for readers that are late: at
+ * most {@link Graves#PART} of what may be mapped does. Replacement is rationed: mapping a block
+ * costs as much as some reads of it by the stock way, and when more blocks are read at random than
+ * may be mapped, most of them are read that way.
  *
  * <p>Once a second, or more often if the idle time is short, all are looked at: those whose
  * DataNode wants its memory back or has gone are retired, and those that nobody reads. Safe from
@@ -43,6 +45,7 @@ final class Mappings implements Mapping.Owner {
 
   private final ZeroCopyOptions options;
   private final ConcurrentHashMap<ExtendedBlockId, Mapping> mappings = new ConcurrentHashMap<>();
+  private final Graves graves;
   private final AtomicInteger replacements = new AtomicInteger(REPLACEMENTS_PER_PERIOD);
   private ScheduledExecutorService sweeper;
   private int users;
@@ -52,6 +55,7 @@ final class Mappings implements Mapping.Owner {
 
   Mappings(ZeroCopyOptions options) {
     this.options = options;
+    graves = new Graves(options);
   }
 
   // The one of the process.
@@ -106,14 +110,16 @@ final class Mappings implements Mapping.Owner {
       sweeper.shutdownNow();
     }
     mappings.values().forEach(mapping -> mapping.retire(Retirement.CLOSED));
+    graves.close();
   }
 
   // Mapping a block.
 
   /** The mapping of a block, pinned, or null if there is none that will do. */
-  Mapping pin(ExtendedBlockId block, boolean anchoredOnly, long length) {
-    Mapping mapping = mappings.get(block);
-    boolean serves = mapping != null && mapping.serves(anchoredOnly, length);
+  Mapping pin(BlockVersion block, boolean anchoredOnly, long length) {
+    Mapping mapping = mappings.get(block.id());
+    boolean serves =
+        mapping != null && mapping.block().equals(block) && mapping.serves(anchoredOnly, length);
     return serves && mapping.pin() ? mapping : null;
   }
 
@@ -123,14 +129,29 @@ final class Mappings implements Mapping.Owner {
    *
    * @return its mapping, pinned; one that another thread made meanwhile, if there is one
    */
-  Mapping map(ExtendedBlockId block, long bytes, Source source)
+  Mapping map(BlockVersion block, long bytes, Source source)
       throws IOException, NotMappedException {
+    supersedeOlder(block);
     if (!mayReserve(bytes)) {
       throw Fallback.LIMIT.exception();
     }
     try (MappableReplica replica = source.find()) {
       reserve(bytes);
       return publish(new Mapping(block, map(replica, bytes), bytes, System.nanoTime(), this));
+    }
+  }
+
+  /** A stream that was opened before the block changed is served the stock way. */
+  private void supersedeOlder(BlockVersion block) throws NotMappedException {
+    Mapping other = mappings.get(block.id());
+    if (other == null) {
+      return;
+    }
+    if (other.block().generation() > block.generation()) {
+      throw Fallback.UNMAPPABLE.exception();
+    }
+    if (other.block().generation() < block.generation()) {
+      other.supersede();
     }
   }
 
@@ -149,16 +170,18 @@ final class Mappings implements Mapping.Owner {
   }
 
   private Mapping publish(Mapping fresh) {
-    for (Mapping other = mappings.putIfAbsent(fresh.block(), fresh);
+    for (Mapping other = mappings.putIfAbsent(fresh.block().id(), fresh);
         other != null;
-        other = mappings.putIfAbsent(fresh.block(), fresh)) {
-      if (other.serves(fresh.isAnchored(), fresh.length()) && other.pin()) {
+        other = mappings.putIfAbsent(fresh.block().id(), fresh)) {
+      boolean serves =
+          other.block().equals(fresh.block()) && other.serves(fresh.isAnchored(), fresh.length());
+      if (serves && other.pin()) {
         fresh.retire(Retirement.SUPERSEDED);
         fresh.unpin();
         return other;
       }
       other.retire(Retirement.SUPERSEDED);
-      mappings.remove(other.block(), other);
+      mappings.remove(other.block().id(), other);
     }
     if (closed) {
       fresh.retire(Retirement.CLOSED);
@@ -239,6 +262,7 @@ final class Mappings implements Mapping.Owner {
   }
 
   void sweep(long nowNanos) {
+    graves.sweep(nowNanos);
     replacements.set(REPLACEMENTS_PER_PERIOD);
     long idleNanos = TimeUnit.MILLISECONDS.toNanos(options.idleMillis());
     for (Mapping mapping : mappings.values()) {
@@ -251,14 +275,19 @@ final class Mappings implements Mapping.Owner {
 
   @Override
   public void retired(Mapping mapping, Retirement why, boolean held) {
-    mappings.remove(mapping.block(), mapping);
+    mappings.remove(mapping.block().id(), mapping);
     ZeroCopyMetrics.retired(why, held);
   }
 
   @Override
-  public void unmapped(Mapping mapping, boolean held) {
+  public void unused(Mapping mapping, boolean held) {
     giveBack(mapping.reserved());
-    ZeroCopyMetrics.unmapped(mapping.reserved(), held);
+    graves.bury(mapping, held, System.nanoTime());
+  }
+
+  @Override
+  public boolean poisons() {
+    return options.debug();
   }
 
   // What metrics and tests ask.

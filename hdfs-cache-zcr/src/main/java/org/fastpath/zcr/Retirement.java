@@ -8,6 +8,8 @@ enum Retirement {
   INVALID("invalidMappingCount", "Mappings given up: replica or DataNode has gone"),
   /** The replica's file became shorter than the block. */
   TRUNCATED("truncatedMappingCount", "Mappings given up: the replica's file was truncated"),
+  /** A stock reader that was interrupted has closed its descriptor. */
+  REOPENED("reopenedMappingCount", "Mappings given up: a reader closed the shared descriptor"),
   /** It was not read for a while. */
   IDLE("idleMappingCount", "Mappings given up: not read for a while"),
   /** Another block needed the room. */

@@ -60,6 +60,16 @@ final class ShortCircuitMapping implements MappedReplica {
     return reaches(data, length);
   }
 
+  @Override
+  public boolean isOpen() {
+    return data.getChannel().isOpen();
+  }
+
+  @Override
+  public void invalidate() {
+    slot.makeInvalid();
+  }
+
   /**
    * Whether a replica's file is so long. Nobody moves the position of its stream, so that what is
    * available is its length; a channel would also tell, but takes a lock, and closes the descriptor

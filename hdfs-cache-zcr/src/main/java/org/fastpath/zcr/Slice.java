@@ -6,22 +6,34 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A part of a block in memory. It pins the block's mapping until it is closed, by any thread;
- * whoever reads the buffer after that ends the JVM. What was made of it must not live longer.
+ * A part of a block in memory. It pins the block's mapping until it is closed, by any thread. What
+ * was made of its buffer must not live longer: a read after the mapping's grace ends the JVM.
+ *
+ * <p>With {@code dfs.fastpath.zcr.debug} the buffer is a copy, and {@link #close} overwrites it. A
+ * late reader then sees {@link #POISON} at once, in place of a crash at some other time.
  */
 public final class Slice implements AutoCloseable {
+  /** The byte that a closed slice consists of in the debug mode. */
+  public static final byte POISON = (byte) 0xDB;
+
   private static final VarHandle CLOSED = closed();
 
   private final Mapping mapping;
   private final int offset;
   private final ByteBuffer buffer;
+
+  /** The memory of the copy; null without the debug mode. */
+  private final ByteBuffer copy;
+
   private volatile boolean closed;
 
   /** Takes over a pin. */
   Slice(Mapping mapping, int offset, int length) {
     this.mapping = mapping;
     this.offset = offset;
-    buffer = mapping.slice(offset, length);
+    ByteBuffer mapped = mapping.slice(offset, length);
+    copy = mapping.poisons() ? ByteBuffer.allocateDirect(length).put(0, mapped, 0, length) : null;
+    buffer = copy == null ? mapped : copy.asReadOnlyBuffer();
   }
 
   private static VarHandle closed() {
@@ -32,8 +44,15 @@ public final class Slice implements AutoCloseable {
     }
   }
 
-  /** The bytes, which cannot be written to. The same object each time. */
+  /**
+   * The bytes, which cannot be written to. The same object each time.
+   *
+   * @throws IllegalStateException if it was closed
+   */
   public ByteBuffer buffer() {
+    if (closed) {
+      throw new IllegalStateException("a slice of " + mapping + " is read after it was closed");
+    }
     return buffer;
   }
 
@@ -89,7 +108,7 @@ public final class Slice implements AutoCloseable {
   }
 
   private boolean lost() {
-    mapping.retire(Retirement.TRUNCATED);
+    mapping.retireDamaged();
     return false;
   }
 
@@ -97,8 +116,17 @@ public final class Slice implements AutoCloseable {
   @Override
   public void close() {
     if (CLOSED.compareAndSet(this, false, true)) {
+      poison();
       ZeroCopyMetrics.released();
       mapping.unpin();
+    }
+  }
+
+  private void poison() {
+    if (copy != null) {
+      for (int i = 0; i < copy.capacity(); i++) {
+        copy.put(i, POISON);
+      }
     }
   }
 }

@@ -12,18 +12,30 @@ import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
  * @param maxMappings how many blocks may be mapped
  * @param maxMappedBytes how many bytes of blocks may be mapped
  * @param idleMillis how long a mapping stays that nobody reads
+ * @param graceMillis how long a mapping stays after its last reader has given it back
+ * @param debug whether slices are copies that are overwritten when they are closed
  */
 record ZeroCopyOptions(
-    boolean enabled, boolean mapsUncached, int maxMappings, long maxMappedBytes, long idleMillis) {
+    boolean enabled,
+    boolean mapsUncached,
+    int maxMappings,
+    long maxMappedBytes,
+    long idleMillis,
+    long graceMillis,
+    boolean debug) {
   static final String ENABLED = "dfs.fastpath.zcr.enabled";
   static final String MAPS_UNCACHED = "dfs.fastpath.zcr.map-uncached";
   static final String MAX_MAPPINGS = "dfs.fastpath.zcr.max-mappings";
   static final String MAX_MAPPED_BYTES = "dfs.fastpath.zcr.max-mapped-bytes";
   static final String IDLE_MILLIS = "dfs.fastpath.zcr.idle-millis";
 
+  static final String GRACE_MILLIS = "dfs.fastpath.zcr.unmap-grace-millis";
+  static final String DEBUG = "dfs.fastpath.zcr.debug";
+
   private static final int MOST_MAPPINGS = 1_000_000;
   private static final long MOST_MAPPED_BYTES = 1L << 46;
   private static final long LEAST_IDLE_MILLIS = 100;
+  private static final long MOST_GRACE_MILLIS = 600_000;
   private static final long MOST_IDLE_MILLIS = 24L * 60 * 60 * 1000;
 
   /**
@@ -43,7 +55,9 @@ record ZeroCopyOptions(
             1,
             MOST_MAPPED_BYTES,
             "bytes, or with the suffix k, m, g or t,"),
-        number(conf, IDLE_MILLIS, "300000", LEAST_IDLE_MILLIS, MOST_IDLE_MILLIS, "milliseconds"));
+        number(conf, IDLE_MILLIS, "300000", LEAST_IDLE_MILLIS, MOST_IDLE_MILLIS, "milliseconds"),
+        number(conf, GRACE_MILLIS, "10000", 0, MOST_GRACE_MILLIS, "milliseconds"),
+        flag(conf, DEBUG, "false"));
   }
 
   private static long number(
@@ -73,6 +87,8 @@ record ZeroCopyOptions(
   boolean sameLimits(ZeroCopyOptions other) {
     return maxMappings == other.maxMappings
         && maxMappedBytes == other.maxMappedBytes
-        && idleMillis == other.idleMillis;
+        && idleMillis == other.idleMillis
+        && graceMillis == other.graceMillis
+        && debug == other.debug;
   }
 }

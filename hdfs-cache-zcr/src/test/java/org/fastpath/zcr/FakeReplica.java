@@ -16,7 +16,9 @@ final class FakeReplica implements MappableReplica, MappedReplica {
   final AtomicInteger closed = new AtomicInteger();
   final AtomicInteger mapped = new AtomicInteger();
   final AtomicInteger unmapped = new AtomicInteger();
+  final AtomicInteger invalidated = new AtomicInteger();
   volatile boolean mappable = true;
+  volatile boolean open = true;
   volatile boolean valid = true;
   volatile boolean locked = true;
   volatile long fileLength;
@@ -47,7 +49,11 @@ final class FakeReplica implements MappableReplica, MappedReplica {
   /** A mapping of it with one pin, of which nobody keeps account. */
   Mapping mapping() {
     return new Mapping(
-        new ExtendedBlockId(1, "pool"), this, bytes.capacity(), 0, new Unaccounted());
+        new BlockVersion(new ExtendedBlockId(1, "pool"), 1),
+        this,
+        bytes.capacity(),
+        0,
+        new Unaccounted());
   }
 
   private static final class Unaccounted implements Mapping.Owner {
@@ -55,7 +61,9 @@ final class FakeReplica implements MappableReplica, MappedReplica {
     public void retired(Mapping mapping, Retirement why, boolean held) {}
 
     @Override
-    public void unmapped(Mapping mapping, boolean held) {}
+    public void unused(Mapping mapping, boolean held) {
+      mapping.unmap();
+    }
   }
 
   private void fill(byte value) {
@@ -118,7 +126,18 @@ final class FakeReplica implements MappableReplica, MappedReplica {
 
   @Override
   public boolean reaches(long length) {
-    return data == null ? length <= fileLength : ShortCircuitMapping.reaches(data, length);
+    return data == null ? open && length <= fileLength : ShortCircuitMapping.reaches(data, length);
+  }
+
+  @Override
+  public boolean isOpen() {
+    return open;
+  }
+
+  @Override
+  public void invalidate() {
+    requireMapped();
+    invalidated.incrementAndGet();
   }
 
   @Override

@@ -218,7 +218,7 @@ class FaultRoundsTest {
             .map(replica -> replica.getFileName().toString())
             .collect(Collectors.toSet());
     return Mappings.current().all().stream()
-        .filter(mapping -> names.contains("blk_" + mapping.block().getBlockId()))
+        .filter(mapping -> names.contains("blk_" + mapping.block().id().getBlockId()))
         .collect(Collectors.toSet());
   }
 

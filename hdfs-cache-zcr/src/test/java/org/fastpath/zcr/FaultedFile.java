@@ -77,7 +77,7 @@ final class FaultedFile implements AutoCloseable {
     Fault fault = faults.remove();
     Set<Mapping> concerned = mappings();
     if (fault == Fault.TRUNCATED) {
-      concerned.removeIf(mapping -> !mapping.block().equals(first));
+      concerned.removeIf(mapping -> !mapping.block().id().equals(first));
     }
     try (Slice held = hold()) {
       happen(fault);
@@ -235,7 +235,7 @@ final class FaultedFile implements AutoCloseable {
 
   private Set<Mapping> mappings() {
     return Mappings.current().all().stream()
-        .filter(mapping -> blocks.contains(mapping.block()))
+        .filter(mapping -> blocks.contains(mapping.block().id()))
         .filter(mapping -> !mapping.isRetired())
         .collect(Collectors.toSet());
   }

@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
  * mapping, 1 if it was retired and unmapped once; much more if anything was read after that.
  */
 public final class MappingStress {
-  private static final ExtendedBlockId BLOCK = new ExtendedBlockId(1, "pool");
+  private static final BlockVersion BLOCK = new BlockVersion(new ExtendedBlockId(1, "pool"), 1);
   private static final ByteBuffer BYTES = ByteBuffer.allocate(1);
   private static final int READ_AFTER_UNMAP = 100;
 
@@ -63,6 +63,16 @@ public final class MappingStress {
     }
 
     @Override
+    public boolean isOpen() {
+      return isValid();
+    }
+
+    @Override
+    public void invalidate() {
+      isValid();
+    }
+
+    @Override
     public void unmap() {
       mapped = false;
       unmapped.incrementAndGet();
@@ -102,7 +112,8 @@ public final class MappingStress {
     }
 
     @Override
-    public void unmapped(Mapping mapping, boolean held) {
+    public void unused(Mapping mapping, boolean held) {
+      mapping.unmap();
       ended.incrementAndGet();
     }
   }

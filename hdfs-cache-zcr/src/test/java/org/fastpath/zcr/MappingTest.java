@@ -3,6 +3,7 @@ package org.fastpath.zcr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -19,6 +20,7 @@ class MappingTest {
   private final List<String> events = new ArrayList<>();
   private final FakeReplica replica = new FakeReplica(true, 8);
   private final Mapping mapping = mapping(replica, new Events());
+  private boolean poisons;
 
   private final class Events implements Mapping.Owner {
     @Override
@@ -27,8 +29,14 @@ class MappingTest {
     }
 
     @Override
-    public void unmapped(Mapping mapping, boolean held) {
+    public void unused(Mapping mapping, boolean held) {
+      mapping.unmap();
       events.add("unmapped" + (held ? " by its last reader" : ""));
+    }
+
+    @Override
+    public boolean poisons() {
+      return poisons;
     }
   }
 
@@ -43,13 +51,14 @@ class MappingTest {
     }
 
     @Override
-    public void unmapped(Mapping mapping, boolean held) {
+    public void unused(Mapping mapping, boolean held) {
+      mapping.unmap();
       unmapped.incrementAndGet();
     }
   }
 
   private static Mapping mapping(FakeReplica replica, Mapping.Owner owner) {
-    return new Mapping(new ExtendedBlockId(1, "pool"), replica, 8, 0, owner);
+    return new Mapping(new BlockVersion(new ExtendedBlockId(1, "pool"), 1), replica, 8, 0, owner);
   }
 
   @Test
@@ -102,6 +111,31 @@ class MappingTest {
   }
 
   @Test
+  void aClosedDescriptorIsNotATruncatedReplica() {
+    mapping.unpin();
+    replica.open = false;
+    mapping.check();
+    assertThat(mapping.pin()).isFalse();
+    assertThat(events).containsExactly("REOPENED while held", "unmapped by its last reader");
+  }
+
+  @Test
+  void aLateReaderOfASliceIsFound() {
+    poisons = true;
+    ZeroCopyMetrics.sliced(mapping, 6);
+    Slice slice = new Slice(mapping, 2, 6);
+    ByteBuffer kept = slice.buffer();
+    assertThat(kept.get(5)).isEqualTo((byte) 42);
+    assertThat(kept.isReadOnly()).isTrue();
+    slice.close();
+    assertThat(kept.get(0)).isEqualTo(Slice.POISON);
+    assertThat(kept.get(5)).isEqualTo(Slice.POISON);
+    assertThatThrownBy(slice::buffer)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("after it was closed");
+  }
+
+  @Test
   void asksTheKernelOnceInAWhileWhetherTheFileIsWhole() {
     replica.fileLength = 7;
     assertThat(mapping.wasWhole(999_999)).isTrue();
@@ -136,6 +170,33 @@ class MappingTest {
     assertThatThrownBy(mapping::unpin).isInstanceOf(IllegalStateException.class);
     assertThat(mapping.pins()).isZero();
     assertThat(mapping.pin()).isTrue();
+  }
+
+  /** One unpin too many never lets a reader in again, not even for a moment. */
+  @Test
+  void anUnpinTooManyLetsNobodyIntoARetiredMapping() throws Exception {
+    AtomicInteger entered = new AtomicInteger();
+    mapping.retire(Retirement.CLOSED);
+    mapping.unpin();
+    Thread careless =
+        new Thread(
+            () -> {
+              for (int i = 0; i < 100 * ROUNDS; i++) {
+                try {
+                  mapping.unpin();
+                } catch (IllegalStateException e) {
+                  // As it should be.
+                }
+              }
+            });
+    careless.start();
+    while (careless.isAlive()) {
+      entered.addAndGet(mapping.isRetired() ? 0 : 1);
+    }
+    careless.join();
+    assertThat(entered).hasValue(0);
+    assertThat(mapping.pin()).isFalse();
+    assertThat(replica.unmapped).hasValue(1);
   }
 
   /** Readers, a sweep, two that retire and a DataNode race for each of many mappings. */

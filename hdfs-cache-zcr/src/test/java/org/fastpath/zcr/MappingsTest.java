@@ -24,7 +24,7 @@ class MappingsTest {
   private static final int SPINS = 20;
 
   private static final ZeroCopyOptions OPTIONS =
-      new ZeroCopyOptions(true, false, 3, 100, IDLE_MILLIS);
+      new ZeroCopyOptions(true, false, 3, 100, IDLE_MILLIS, 0, false);
 
   private final Mappings mappings = new Mappings(OPTIONS);
   private final List<FakeReplica> replicas = new ArrayList<>();
@@ -45,8 +45,8 @@ class MappingsTest {
     }
   }
 
-  private static ExtendedBlockId block(int number) {
-    return new ExtendedBlockId(number, "pool");
+  private static BlockVersion block(int number) {
+    return new BlockVersion(new ExtendedBlockId(number, "pool"), 1);
   }
 
   /** Maps a block; the pin is the caller's. */
@@ -99,7 +99,7 @@ class MappingsTest {
   /** A reader who pins a victim that was chosen already keeps it. */
   @Test
   void retiresNothingForAnotherWhileItIsRead() throws Exception {
-    Mappings one = new Mappings(new ZeroCopyOptions(true, false, 1, 100, IDLE_MILLIS));
+    Mappings one = new Mappings(new ZeroCopyOptions(true, false, 1, 100, IDLE_MILLIS, 0, false));
     AtomicBoolean done = new AtomicBoolean();
     AtomicLong reads = new AtomicLong();
     AtomicLong retired = new AtomicLong();
@@ -218,7 +218,7 @@ class MappingsTest {
   /** As if it were pinned between the look at it and its retirement. */
   @Test
   void unmapsNothingThatIsHeldHoweverIdleItSeems() throws Exception {
-    Mappings hasty = new Mappings(new ZeroCopyOptions(true, false, 3, 100, -1));
+    Mappings hasty = new Mappings(new ZeroCopyOptions(true, false, 3, 100, -1, 0, false));
     FakeReplica replica = new FakeReplica(true, BYTES);
     Mapping held = hasty.map(block(0), BYTES, () -> replica);
     hasty.sweep(System.nanoTime());
@@ -267,6 +267,45 @@ class MappingsTest {
     assertThat(mappings.pin(block(0), true, BYTES + 1)).isNull();
     assertThat(map(0, true, BYTES + 1).length()).isEqualTo(BYTES + 1);
     assertThat(mappings.all()).hasSize(1);
+  }
+
+  @Test
+  void aNewerGenerationIsMappedAnewFromAnotherReplica() throws Exception {
+    map(0, true, BYTES).unpin();
+    BlockVersion newer = new BlockVersion(block(0).id(), 2);
+    assertThat(mappings.pin(newer, true, BYTES)).isNull();
+    FakeReplica replica = new FakeReplica(true, BYTES);
+    replicas.add(replica);
+    Mapping mapping = mappings.map(newer, BYTES, () -> replica);
+    assertThat(replicas.get(0).invalidated).hasValue(1);
+    assertThat(replicas.get(0).unmapped).hasValue(1);
+    assertThat(mappings.pin(newer, true, BYTES)).isSameAs(mapping);
+    assertThat(mappings.pin(block(0), true, BYTES)).isNull();
+    assertThatThrownBy(() -> map(0, true, BYTES)).isSameAs(Fallback.UNMAPPABLE.exception());
+    assertThat(mapping.isRetired()).isFalse();
+  }
+
+  @Test
+  void anUnusedMappingStaysForItsGrace() throws Exception {
+    long grace = TimeUnit.MINUTES.toNanos(1);
+    Mappings patient = new Mappings(new ZeroCopyOptions(true, false, 8, 100, 1000, 60_000, false));
+    List<FakeReplica> late = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      FakeReplica replica = new FakeReplica(true, BYTES);
+      late.add(replica);
+      Mapping mapping = patient.map(block(i), BYTES, () -> replica);
+      mapping.retire(Retirement.REPLACED);
+      late.forEach(FakeReplica::requireMapped);
+      mapping.unpin();
+      assertThat(patient.reservedMappings()).isZero();
+    }
+    // Eight may be mapped, so two may wait, and the first one has made room.
+    assertThat(late).extracting(replica -> replica.unmapped.get()).containsExactly(1, 0, 0);
+    patient.sweep(System.nanoTime());
+    assertThat(late).extracting(replica -> replica.unmapped.get()).containsExactly(1, 0, 0);
+    patient.sweep(System.nanoTime() + grace);
+    assertThat(late).extracting(replica -> replica.unmapped.get()).containsExactly(1, 1, 1);
+    patient.close();
   }
 
   @Test

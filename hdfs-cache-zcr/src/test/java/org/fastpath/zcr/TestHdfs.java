@@ -92,6 +92,7 @@ public final class TestHdfs implements AutoCloseable {
     cluster.clientConfiguration().forEach(conf::set);
     conf.set("dfs.client.context", "zero-copy");
     conf.setInt("dfs.client.mmap.cache.size", 0);
+    conf.setInt(ZeroCopyOptions.GRACE_MILLIS, 100);
     conf.setInt("dfs.client.read.shortcircuit.streams.cache.size", 0);
     conf.setInt("dfs.domain.socket.disable.interval.seconds", 1);
     conf.setInt("dfs.client.retry.window.base", 10);

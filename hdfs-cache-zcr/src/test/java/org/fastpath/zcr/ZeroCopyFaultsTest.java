@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.fastpath.cluster.Eventually;
 import org.junit.jupiter.api.AfterAll;
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.Test;
  */
 class ZeroCopyFaultsTest {
   private static final int FILE_BYTES = 4 * TestHdfs.BLOCK_BYTES + 12_345;
+  private static final String SKIP_CHECKSUMS = "dfs.client.read.shortcircuit.skip.checksum";
   private static final long SEED = Long.getLong("zcr.seed", System.nanoTime());
 
   private static TestHdfs hdfs;
@@ -189,6 +193,113 @@ class ZeroCopyFaultsTest {
       assertThat(ZeroCopyMetrics.fallbacks(Fallback.TRUNCATED)).isGreaterThan(fallbacks);
     }
     hdfs.stock().delete(file, false);
+  }
+
+  /** The stock stream closes the descriptor that it shares with the mapping. */
+  @Test
+  void anInterruptedStockReaderDoesNotMakeAReplicaTruncated() throws Exception {
+    org.apache.hadoop.fs.Path file = hdfs.write("interrupted", bytes);
+    long directive = hdfs.cache(file);
+    long truncated = ZeroCopyMetrics.retired(Retirement.TRUNCATED);
+    long fallbacks = ZeroCopyMetrics.fallbacks(Fallback.TRUNCATED);
+    try (ZeroCopyFileSystem ours = hdfs.open();
+        Readers readers = Readers.thatCopy(ours, file, bytes, SEED, Readers.Pace.EAGER)) {
+      awaitMapped(readers);
+      Mapping interrupted = Mappings.current().all().iterator().next();
+      readInterrupted(ours, file);
+      Eventually.holds(
+          () -> {
+            readers.requireNothingWrong();
+            assertThat(interrupted.isRetired() || isAmong(interrupted)).isTrue();
+            assertThat(Mappings.current().all().stream().map(Mapping::block))
+                .contains(interrupted.block());
+          });
+      awaitMapped(readers);
+      assertThat(ZeroCopyMetrics.retired(Retirement.TRUNCATED)).isEqualTo(truncated);
+      assertThat(ZeroCopyMetrics.fallbacks(Fallback.TRUNCATED)).isEqualTo(fallbacks);
+    }
+    hdfs.uncache(directive);
+  }
+
+  private static boolean isAmong(Mapping mapping) {
+    return Mappings.current().all().contains(mapping);
+  }
+
+  /** Reads every block by the stock stream of the same client, interrupted. */
+  private static void readInterrupted(ZeroCopyFileSystem ours, org.apache.hadoop.fs.Path file)
+      throws Exception {
+    Thread reader =
+        new Thread(
+            () -> {
+              try (DFSInputStream stock = ours.getClient().open(file.toUri().getPath())) {
+                for (long at = 0; at < stock.getFileLength(); at += TestHdfs.BLOCK_BYTES) {
+                  Thread.currentThread().interrupt();
+                  readOnce(stock, at);
+                }
+              } catch (IOException e) {
+                // It was interrupted.
+              }
+            });
+    reader.start();
+    reader.join();
+  }
+
+  private static void readOnce(DFSInputStream stock, long at) {
+    try {
+      stock.read(at, new byte[1], 0, 1);
+    } catch (IOException e) {
+      // It was interrupted.
+    }
+  }
+
+  /**
+   * A hard link, as an upgrade makes, has the DataNode write the block into another file: the old
+   * mapping keeps the old bytes for ever.
+   */
+  @Test
+  void aBlockThatWasTruncatedAndAppendedToIsMappedAnew() throws Exception {
+    KnownBytes old = new KnownBytes(SEED, TestHdfs.BLOCK_BYTES);
+    org.apache.hadoop.fs.Path file = hdfs.write("rewritten", old);
+    Path replica = hdfs.replicaOf(hdfs.blocks(file).get(0));
+    Path link = Files.createLink(replica.resolveSibling("kept"), replica);
+    try (ZeroCopyFileSystem ours =
+        hdfs.open(ZeroCopyOptions.MAPS_UNCACHED, "true", SKIP_CHECKSUMS, "true")) {
+      byte[] before = readFully(ours, file);
+      assertThat(before).isEqualTo(old.all());
+      Mapping stale = Mappings.current().all().iterator().next();
+      byte[] expected = rewriteTail(file, old.all());
+      byte[] now = readFully(ours, file);
+      assertThat(Arrays.equals(now, expected)).isTrue();
+      assertThat(stale.isRetired()).isTrue();
+      assertThat(Mappings.current().all()).hasSize(1);
+    } finally {
+      Files.deleteIfExists(link);
+    }
+    hdfs.stock().delete(file, false);
+  }
+
+  private static byte[] readFully(ZeroCopyFileSystem ours, org.apache.hadoop.fs.Path file)
+      throws IOException {
+    byte[] all = new byte[TestHdfs.BLOCK_BYTES];
+    try (FSDataInputStream in = ours.open(file)) {
+      in.readFully(0, all);
+    }
+    return all;
+  }
+
+  /** Cuts half of a file off and writes something else; returns what it has then. */
+  private static byte[] rewriteTail(org.apache.hadoop.fs.Path file, byte[] old) throws Exception {
+    int half = old.length / 2;
+    if (!hdfs.stock().truncate(file, half)) {
+      Eventually.holds(() -> assertThat(hdfs.stock().isFileClosed(file)).isTrue());
+    }
+    byte[] expected = old.clone();
+    Arrays.fill(expected, half, expected.length, (byte) 77);
+    try (OutputStream out = hdfs.stock().append(file)) {
+      out.write(expected, half, expected.length - half);
+    }
+    hdfs.awaitReplicas(file);
+    return expected;
   }
 
   @Test

@@ -17,7 +17,7 @@ class ZeroCopyOptionsTest {
   @Test
   void hasDefaults() {
     assertThat(ZeroCopyOptions.of(conf))
-        .isEqualTo(new ZeroCopyOptions(true, false, 2048, 256L << 30, 300_000));
+        .isEqualTo(new ZeroCopyOptions(true, false, 2048, 256L << 30, 300_000, 10_000, false));
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 import org.slf4j.Logger;
@@ -28,8 +29,10 @@ import org.slf4j.LoggerFactory;
  * <p>Coprocessors of a RegionServer are started just before it reports for duty; the Master gives
  * it no region until then. It asks itself, by HBase's own RPC over the loopback address, for rows
  * of {@link WarmUpRegion}s until the compilers rest or the time is over, and never holds up the
- * start for more than twice the time. It costs the start that time, and nothing after it. What goes
- * wrong stays here, a wrong key too: that is one error in the log, and the server starts cold.
+ * start for more than twice the time. HBase starts coprocessors again on a serving RegionServer
+ * when its configuration is reloaded; that start does nothing. It costs the start that time, and
+ * nothing after it. What goes wrong stays here, a wrong key too: that is one error in the log, and
+ * the server starts cold.
  */
 public class ReadWarmUp implements RegionServerCoprocessor {
   private static final Logger LOG = LoggerFactory.getLogger(ReadWarmUp.class);
@@ -53,13 +56,20 @@ public class ReadWarmUp implements RegionServerCoprocessor {
       RegionServerServices server =
           (RegionServerServices)
               ((RegionServerCoprocessorEnvironment) environment).getOnlineRegions();
-      run(server, options.limit());
+      if (!isServing(server)) {
+        run(server, options.limit());
+      }
     } catch (IllegalArgumentException e) {
       WarmUpMetrics.failed();
       LOG.error("{}: {}", FAILURE, e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       failed(e);
     }
+  }
+
+  /** Whether it has reported for duty: only then has it a start code, an identity and regions. */
+  static boolean isServing(RegionServerServices server) {
+    return server instanceof HRegionServer own ? own.isOnline() : !server.getRegions().isEmpty();
   }
 
   private static void failed(Throwable why) {

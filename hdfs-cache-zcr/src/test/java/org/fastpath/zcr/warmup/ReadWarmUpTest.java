@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.junit.jupiter.api.Test;
 
 /** What does not work holds up no start. {@code MappedBlocksLiveTest} has what works. */
 class ReadWarmUpTest {
   private final Configuration conf = new Configuration(false);
+  private RegionServerServices online;
 
   private RegionServerCoprocessorEnvironment environment() {
     return (RegionServerCoprocessorEnvironment)
@@ -22,8 +26,32 @@ class ReadWarmUpTest {
               if (method.getName().equals("getConfiguration")) {
                 return conf;
               }
+              if (method.getName().equals("getOnlineRegions") && online != null) {
+                return online;
+              }
               throw new IllegalStateException("no " + method.getName());
             });
+  }
+
+  /** HBase starts it again when it reads its configuration again. */
+  @Test
+  void aServingServerIsNotWarmedUp() {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    RegionServerServices serving =
+        (RegionServerServices)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {RegionServerServices.class},
+                (proxy, method, arguments) -> {
+                  asked.add(method.getName());
+                  if (method.getName().equals("getRegions")) {
+                    return List.of("a region");
+                  }
+                  throw new IllegalStateException("no " + method.getName());
+                });
+    online = serving;
+    assertThat(failuresOfStart()).isZero();
+    assertThat(asked).containsOnly("getRegions");
   }
 
   private long failuresOfStart() {
