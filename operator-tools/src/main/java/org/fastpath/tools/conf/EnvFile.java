@@ -22,7 +22,7 @@ public final class EnvFile {
   private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=(.*)");
   private static final Pattern REFERENCE =
       Pattern.compile(
-          "\\$(?:([A-Za-z_][A-Za-z0-9_]*)|\\{([A-Za-z_][A-Za-z0-9_]*)(?::?-([^}]*))?})");
+          "\\$(?:([A-Za-z_][A-Za-z0-9_]*)|\\{([A-Za-z_][A-Za-z0-9_]*)(?::?([-+])([^}]*))?})");
 
   private final Map<String, Variable> variables = new LinkedHashMap<>();
   private final Map<String, String> given;
@@ -49,12 +49,14 @@ public final class EnvFile {
    * @param given what is set before the file is run, such as {@code HBASE_HOME}
    */
   public static EnvFile read(Path file, Map<String, String> given) throws IOException {
+    return of(file, Files.exists(file) ? Files.readAllLines(file) : List.of(), given);
+  }
+
+  /** The same for the lines of a file. */
+  public static EnvFile of(Path file, List<String> lines, Map<String, String> given) {
     EnvFile env = new EnvFile(given);
-    if (Files.exists(file)) {
-      List<String> lines = Files.readAllLines(file);
-      for (int i = 0; i < lines.size(); i++) {
-        env.line(lines.get(i), file, i + 1);
-      }
+    for (int i = 0; i < lines.size(); i++) {
+      env.line(lines.get(i), file, i + 1);
     }
     return env;
   }
@@ -86,9 +88,12 @@ public final class EnvFile {
     return REFERENCE.matcher(text).replaceAll(m -> Matcher.quoteReplacement(reference(m)));
   }
 
+  /** Also {@code ${NAME:-text}}, and {@code ${NAME:+text}}, whose text may refer to a variable. */
   private String reference(MatchResult match) {
     String name = match.group(1) == null ? match.group(2) : match.group(1);
     String value = value(name);
-    return value.isEmpty() && match.group(3) != null ? match.group(3) : value;
+    String operator = match.group(3);
+    boolean text = operator != null && operator.equals("+") != value.isEmpty();
+    return text ? expand(match.group(4)) : value;
   }
 }

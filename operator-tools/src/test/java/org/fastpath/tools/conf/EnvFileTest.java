@@ -27,6 +27,21 @@ class EnvFileTest {
   }
 
   @Test
+  void aTextMayDependOnWhetherAVariableIsSet() throws IOException {
+    EnvFile env =
+        read(
+            "A=\"x${A:+:$A}\"",
+            "A=\"y${A:+:$A}\"",
+            "B=${A:-none}",
+            "C=${NONE:+$A}",
+            "D=\"/a b/c.jar${HOME_OF_HBASE:+:$HOME_OF_HBASE}\"");
+    assertThat(env.value("A")).isEqualTo("y:x");
+    assertThat(env.value("B")).isEqualTo("y:x");
+    assertThat(env.value("C")).isEmpty();
+    assertThat(env.value("D")).isEqualTo("/a b/c.jar:/hbase");
+  }
+
+  @Test
   void otherCommandsSetNothing() throws IOException {
     EnvFile env = read("if [ -z \"$X\" ]; then", "  export X=1; export Y=2", "fi", "echo Z=3");
     assertThat(env.value("X")).isEqualTo("1");

@@ -1,0 +1,16 @@
+package org.fastpath.tools.conf;
+
+/** Says in one line which file or directory cannot be used, and why. */
+public class ConfException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /** With that line. */
+  public ConfException(String line) {
+    super(line);
+  }
+
+  /** With that line and its cause. */
+  public ConfException(String line, Throwable cause) {
+    super(line, cause);
+  }
+}

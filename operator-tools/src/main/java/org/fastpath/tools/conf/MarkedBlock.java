@@ -1,0 +1,142 @@
+package org.fastpath.tools.conf;
+
+import java.util.Optional;
+
+/**
+ * Puts lines between two marker comments into a file's text and takes them out again. The text
+ * outside the markers never changes: {@link #without} undoes {@link #with} byte for byte. Texts are
+ * decoded as ISO 8859-1, in which each byte is a character.
+ */
+public final class MarkedBlock {
+  /** How a kind of file writes a comment, and where its block goes. */
+  public enum Syntax {
+    /** A shell script; the block is its end. */
+    SHELL("# ", ""),
+    /** A site file; the block stands before the end tag of {@code configuration}. */
+    XML("<!-- ", " -->");
+
+    private final String before;
+    private final String after;
+
+    Syntax(String before, String after) {
+      this.before = before;
+      this.after = after;
+    }
+  }
+
+  private static final String BEGIN = ">>> hbase-fastpath";
+  private static final String BEGIN_END =
+      " >>> bin/fastpath keeps these lines; uninstall removes them";
+  private static final String END = "<<< hbase-fastpath <<<";
+  private static final String CREATED = " (made this file)";
+  private static final String ENDED_LINE = " (ended the last line)";
+  private static final String CLOSING_TAG = "</configuration";
+  private static final String EMPTY_XML =
+      "<?xml version=\"1.0\"?>\n<configuration>\n</configuration>\n";
+
+  private final Syntax syntax;
+
+  /** For files of that syntax. */
+  public MarkedBlock(Syntax syntax) {
+    this.syntax = syntax;
+  }
+
+  /** The lines between the markers, without line ends at their borders; empty without a block. */
+  public Optional<String> body(String text) {
+    Range range = range(text);
+    if (range == null) {
+      return Optional.empty();
+    }
+    String block = text.substring(range.begin, range.end).replace("\r\n", "\n");
+    int first = block.indexOf('\n');
+    int last = block.lastIndexOf(syntax.before + END);
+    return Optional.of(block.substring(first + 1, Math.max(first + 1, last - 1)));
+  }
+
+  /**
+   * The text without the block; null if the block had made the file and nothing else is in it.
+   *
+   * @throws ConfException if a marker lacks its partner
+   */
+  public String without(String text) {
+    Range range = range(text);
+    if (range == null) {
+      return text;
+    }
+    String head = text.substring(0, range.begin);
+    String tail = text.substring(range.end);
+    String marker = text.substring(range.begin, text.indexOf('\n', range.begin));
+    if (marker.contains(ENDED_LINE) && tail.isEmpty()) {
+      head = head.substring(0, head.length() - lineEnd(head).length());
+    }
+    String rest = head + tail;
+    return marker.contains(CREATED) && rest.equals(emptyFile()) ? null : rest;
+  }
+
+  /**
+   * The text with a block in place of the one it may have.
+   *
+   * @param text the file's text, null if there is no file
+   * @param body lines, separated by {@code \n}, without one at the end
+   * @throws ConfException if there is no place for a block
+   */
+  public String with(String text, String body) {
+    String plain = text == null ? null : without(text);
+    if (plain == null) {
+      return insert(emptyFile(), body, CREATED);
+    }
+    return insert(plain, body, "");
+  }
+
+  private String insert(String plain, String body, String note) {
+    int at = place(plain);
+    String lineEnd = plain.contains("\r\n") ? "\r\n" : "\n";
+    boolean open = syntax == Syntax.SHELL && !plain.isEmpty() && !plain.endsWith("\n");
+    String marker = BEGIN + note + (open ? ENDED_LINE : "") + BEGIN_END;
+    String block = comment(marker) + "\n" + body + "\n" + comment(END) + "\n";
+    String lines = (open ? "\n" : "") + block;
+    return plain.substring(0, at) + lines.replace("\n", lineEnd) + plain.substring(at);
+  }
+
+  private int place(String plain) {
+    if (syntax == Syntax.SHELL) {
+      if (plain.stripTrailing().endsWith("\\")) {
+        throw new ConfException("its last line goes on (it ends with a backslash)");
+      }
+      return plain.length();
+    }
+    int tag = plain.lastIndexOf(CLOSING_TAG);
+    if (tag < 0 || plain.indexOf("-->", tag) >= 0) {
+      throw new ConfException("there is no </configuration> at its end to put lines before");
+    }
+    return tag;
+  }
+
+  private String comment(String words) {
+    return syntax.before + words + syntax.after;
+  }
+
+  private String emptyFile() {
+    return syntax == Syntax.XML ? EMPTY_XML : "";
+  }
+
+  private static String lineEnd(String head) {
+    return head.endsWith("\r\n") ? "\r\n" : "\n";
+  }
+
+  private Range range(String text) {
+    int begin = text.indexOf(syntax.before + BEGIN);
+    int end = text.indexOf(syntax.before + END);
+    if (begin < 0 && end < 0) {
+      return null;
+    }
+    boolean twice = begin >= 0 && text.indexOf(syntax.before + BEGIN, begin + 1) >= 0;
+    if (begin < 0 || end < begin || twice) {
+      throw new ConfException("its marker lines of hbase-fastpath do not match each other");
+    }
+    int newLine = text.indexOf('\n', end);
+    return new Range(begin, newLine < 0 ? text.length() : newLine + 1);
+  }
+
+  private record Range(int begin, int end) {}
+}
