@@ -1,0 +1,13 @@
+package org.fastpath.regionserver;
+
+import org.apache.hadoop.conf.Configuration;
+
+/** A cache that was put into a RegionServer, or none. */
+@FunctionalInterface
+interface CacheHandle {
+  /** Where the cache's jar is not on the class path, or stands aside. */
+  CacheHandle NONE = conf -> {};
+
+  /** Passes changes of the configuration on. */
+  void onConfigurationChange(Configuration conf);
+}

@@ -1,0 +1,33 @@
+package org.fastpath.regionserver;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.fastpath.offheap.cache.RegionServerCache;
+import org.fastpath.offheap.reader.ReaderSupport;
+
+/**
+ * Calls the off-heap cache. The only class that links to another jar of ours: load it where that
+ * jar is on the class path only.
+ */
+final class CacheParts implements CacheHandle {
+  private final RegionServerCache cache;
+
+  private CacheParts(RegionServerCache cache) {
+    this.cache = cache;
+  }
+
+  /** Checks the cache's keys, and derives those of the reader. */
+  static void prepare(Configuration conf) {
+    ReaderSupport.prepared(RegionServerCache.checked(conf));
+  }
+
+  /** Puts the cache into a server that does not serve yet. */
+  static CacheHandle install(HRegionServer server) {
+    return new CacheParts(RegionServerCache.install(server));
+  }
+
+  @Override
+  public void onConfigurationChange(Configuration conf) {
+    cache.onConfigurationChange(conf);
+  }
+}

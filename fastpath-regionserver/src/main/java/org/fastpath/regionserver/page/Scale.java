@@ -1,0 +1,42 @@
+package org.fastpath.regionserver.page;
+
+import java.util.Locale;
+import java.util.function.DoubleFunction;
+
+/**
+ * The vertical axis of a chart: from 0 to a round number that is not below the greatest value.
+ *
+ * @param top the greatest value that can be drawn
+ * @param label the text of a value
+ */
+record Scale(double top, DoubleFunction<String> label) {
+  private static final double[] STEPS = {1, 2, 2.5, 5, 10};
+
+  static Scale percent() {
+    return new Scale(100, value -> String.format(Locale.ROOT, "%.0f %%", value));
+  }
+
+  static Scale bytes(double greatest) {
+    double unit = 1;
+    while (greatest / unit >= 1024) {
+      unit *= 1024;
+    }
+    return new Scale(round(Math.max(greatest / unit, 1)) * unit, Html::bytes);
+  }
+
+  static Scale count(double greatest, String unit) {
+    return new Scale(
+        round(Math.max(greatest, 1)),
+        value -> String.format(Locale.ROOT, "%.3g", value).replaceAll("\\.?0+$", "") + unit);
+  }
+
+  private static double round(double value) {
+    double power = Math.pow(10, Math.floor(Math.log10(value)));
+    for (double step : STEPS) {
+      if (step * power >= value) {
+        return step * power;
+      }
+    }
+    throw new IllegalArgumentException("no scale for " + value);
+  }
+}
