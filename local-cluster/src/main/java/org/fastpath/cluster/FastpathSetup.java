@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What daemons need for a set of our modules: jars in front, keys, flags. */
 final class FastpathSetup {
@@ -20,7 +21,13 @@ final class FastpathSetup {
   /** The system property that names the directory of our jars. */
   static final String JARS = "fastpath.jars";
 
+  /** The jar of the RegionServer class that switches the others on. */
+  private static final String SERVER_ARTIFACT = "fastpath-regionserver";
+
+  private static final String SERVER_CLASS = "org.fastpath.regionserver.FastpathRegionServer";
+
   private final Set<Modules> modules;
+  private final Path serverJar;
   private final Map<Modules, Path> jars;
   private final FastpathSizes sizes;
 
@@ -29,6 +36,7 @@ final class FastpathSetup {
     this.sizes = sizes;
     jars = new LinkedHashMap<>();
     modules.forEach(module -> jars.put(module, jar(directory, module.artifact())));
+    serverJar = hasServer() ? jar(directory, SERVER_ARTIFACT) : null;
   }
 
   /**
@@ -76,9 +84,17 @@ final class FastpathSetup {
     return found.get(0);
   }
 
+  /** Whether a module is for RegionServers. */
+  private boolean hasServer() {
+    return modules.stream().anyMatch(module -> module.roles().contains(Role.REGIONSERVER));
+  }
+
   /** The jars in front of the class path of daemons of a role. */
   List<Path> jars(Role role) {
     Set<Path> inFront = new LinkedHashSet<>();
+    if (role == Role.REGIONSERVER && serverJar != null) {
+      inFront.add(serverJar);
+    }
     jars.forEach(
         (module, jar) -> {
           if (module.roles().contains(role)) {
@@ -88,17 +104,17 @@ final class FastpathSetup {
     return List.copyOf(inFront);
   }
 
-  /** Their keys. Of a key that several modules have, the value is the list of their classes. */
+  /** Their keys. */
   Map<String, String> conf(Role role) {
     Map<String, String> conf = new LinkedHashMap<>();
-    for (Modules module : modules) {
-      module.conf(role, sizes).forEach((key, value) -> conf.merge(key, value, this::both));
+    if (role == Role.REGIONSERVER && serverJar != null) {
+      conf.put("hbase.regionserver.impl", SERVER_CLASS);
+      conf.put(
+          "hbase.fastpath.modules",
+          modules.stream().map(Modules::label).collect(Collectors.joining(",")));
     }
+    modules.forEach(module -> conf.putAll(module.conf(role, sizes)));
     return conf;
-  }
-
-  private String both(String first, String second) {
-    return first.equals(second) ? first : first + "," + second;
   }
 
   /** The flags of their JVMs. */

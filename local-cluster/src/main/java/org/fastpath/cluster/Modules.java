@@ -3,7 +3,6 @@ package org.fastpath.cluster;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,20 +11,13 @@ import java.util.stream.Collectors;
 
 /**
  * The feature modules that {@link ClusterBuilder#fastpath} switches on: which daemons get the jar,
- * and which keys they need.
+ * and which keys they need. A RegionServer needs sizes only: its class sets the other keys.
  */
 public enum Modules {
   /** Checksums of HBase and HDFS by the JVM's own intrinsics. */
   CHECKSUM("hbase-native-checksum", Role.REGIONSERVER, Role.MASTER, Role.DATANODE),
   /** Counts and latencies of every region and table. */
-  METRICS("hbase-metrics2-shim", Role.REGIONSERVER) {
-    @Override
-    Map<String, String> conf(Role role, FastpathSizes sizes) {
-      return role == Role.REGIONSERVER
-          ? Map.of("hbase.hregion.impl", REGION_SERVER + "MeteredRegion")
-          : Map.of();
-    }
-  },
+  METRICS("hbase-metrics2-shim", Role.REGIONSERVER),
   /** The off-heap block cache. */
   CACHE("hbase-offheap-read", Role.REGIONSERVER) {
     @Override
@@ -42,9 +34,7 @@ public enum Modules {
   READER("hbase-offheap-read", Role.REGIONSERVER) {
     @Override
     Map<String, String> conf(Role role, FastpathSizes sizes) {
-      return role == Role.REGIONSERVER
-          ? with(cache(sizes), "hbase.fastpath.offheap-reader.enabled", "true")
-          : Map.of();
+      return role == Role.REGIONSERVER ? cache(sizes) : Map.of();
     }
 
     @Override
@@ -59,16 +49,7 @@ public enum Modules {
     @Override
     Map<String, String> conf(Role role, FastpathSizes sizes) {
       return switch (role) {
-        case REGIONSERVER ->
-            Map.of(
-                "fs.hdfs.impl",
-                "org.fastpath.zcr.ZeroCopyFileSystem",
-                USER_REGIONS,
-                "org.fastpath.zcr.hbase.MappedBlocks,org.fastpath.zcr.pin.CompactionPinObserver",
-                SERVERS,
-                "org.fastpath.zcr.pin.CachePinning,org.fastpath.zcr.warmup.ReadWarmUp",
-                PIN_LIMIT,
-                Long.toString(sizes.pinnedBytes()));
+        case REGIONSERVER -> Map.of(PIN_LIMIT, Long.toString(sizes.pinnedBytes()));
         case MASTER ->
             Map.of(
                 "hbase.master.balancer.stochastic.additionalCostFunctions",
@@ -104,15 +85,11 @@ public enum Modules {
   TIERS("hdfs-tiered-volume", Role.REGIONSERVER, Role.MASTER, Role.NAMENODE) {
     @Override
     Map<String, String> conf(Role role, FastpathSizes sizes) {
-      return switch (role) {
-        case REGIONSERVER ->
-            Map.of(USER_REGIONS, TIERED + "TieredStores", SERVERS, TIERED + "guard.TierGuard");
-        case MASTER ->
-            Map.of(
-                "hbase.coprocessor.master.classes",
-                TIERED + "TierRulesChecker," + TIERED + "TierKeeper");
-        default -> Map.of();
-      };
+      return role == Role.MASTER
+          ? Map.of(
+              "hbase.coprocessor.master.classes",
+              TIERED + "TierRulesChecker," + TIERED + "TierKeeper")
+          : Map.of();
     }
   };
 
@@ -120,12 +97,9 @@ public enum Modules {
   public static final Set<Modules> ALL = Collections.unmodifiableSet(EnumSet.allOf(Modules.class));
 
   private static final String EVERY = "all";
-  private static final String REGION_SERVER = "org.apache.hadoop.hbase.regionserver.";
   private static final String BALANCER = "org.apache.hadoop.hbase.master.balancer.";
   private static final String DATANODES = "org.fastpath.tiered.datanode.";
   private static final String TIERED = "org.fastpath.tiered.regionserver.";
-  private static final String USER_REGIONS = "hbase.coprocessor.user.region.classes";
-  private static final String SERVERS = "hbase.coprocessor.regionserver.classes";
   private static final String PIN_LIMIT = "hbase.fastpath.hdfs-cache.limit";
   private static final String CACHING_MILLIS = "200";
 
@@ -187,20 +161,10 @@ public enum Modules {
   }
 
   private static Map<String, String> cache(FastpathSizes sizes) {
-    return Map.of(
-        "hbase.regionserver.impl",
-        REGION_SERVER + "OffHeapCacheRegionServer",
-        "hbase.fastpath.offheap-cache.size",
-        Long.toString(sizes.cacheBytes()));
+    return Map.of("hbase.fastpath.offheap-cache.size", Long.toString(sizes.cacheBytes()));
   }
 
   private static List<String> directMemory(FastpathSizes sizes) {
     return List.of("-XX:MaxDirectMemorySize=" + sizes.directBytes());
-  }
-
-  private static Map<String, String> with(Map<String, String> conf, String key, String value) {
-    Map<String, String> more = new LinkedHashMap<>(conf);
-    more.put(key, value);
-    return more;
   }
 }

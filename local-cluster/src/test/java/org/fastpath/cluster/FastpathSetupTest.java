@@ -32,6 +32,7 @@ class FastpathSetupTest {
     FastpathSetup all = FastpathSetup.of(Modules.ALL, jars("-0.2.0"), SIZES);
     assertThat(names(all.jars(Role.REGIONSERVER)))
         .containsExactly(
+            "fastpath-regionserver-0.2.0.jar",
             "hbase-native-checksum-0.2.0.jar",
             "hbase-metrics2-shim-0.2.0.jar",
             "hbase-offheap-read-0.2.0.jar",
@@ -43,17 +44,17 @@ class FastpathSetupTest {
   }
 
   @Test
-  void modulesThatWantOneKeyShareIt() throws IOException {
+  void aRegionServerIsToldItsModulesAndSizes() throws IOException {
     FastpathSetup all = FastpathSetup.of(Modules.ALL, jars(""), SIZES);
     assertThat(all.conf(Role.REGIONSERVER))
-        .containsEntry(
-            "hbase.coprocessor.user.region.classes",
-            "org.fastpath.zcr.hbase.MappedBlocks,org.fastpath.zcr.pin.CompactionPinObserver,"
-                + "org.fastpath.tiered.regionserver.TieredStores")
+        .containsEntry("hbase.fastpath.modules", "checksum,metrics,cache,reader,zcr,volumes,tiers")
         .containsEntry("hbase.fastpath.offheap-cache.size", "100")
         .containsEntry("hbase.fastpath.hdfs-cache.limit", "300");
     assertThat(all.jvmFlags(Role.REGIONSERVER)).hasSize(1);
     assertThat(all.conf(Role.DATANODE)).containsEntry("dfs.datanode.max.locked.memory", "200");
+    FastpathSetup volumes = FastpathSetup.of(Set.of(Modules.VOLUMES), directory, SIZES);
+    assertThat(volumes.conf(Role.REGIONSERVER)).isEmpty();
+    assertThat(volumes.jars(Role.REGIONSERVER)).isEmpty();
   }
 
   @Test
@@ -69,12 +70,11 @@ class FastpathSetupTest {
     ClusterConfiguration configuration =
         new ClusterConfiguration(builder, layout, new Ports(layout.ports()));
     DaemonOptions options = builder.options(Role.REGIONSERVER, 0);
-    assertThat(names(options.classpath())).containsExactly("hbase-offheap-read.jar");
+    assertThat(names(options.classpath()))
+        .containsExactly("fastpath-regionserver.jar", "hbase-offheap-read.jar");
     assertThat(configuration.daemon(Role.REGIONSERVER, 0, "regionserver-0", options))
         .containsEntry("hbase.fastpath.offheap-cache.size", "1")
-        .containsEntry(
-            "hbase.regionserver.impl",
-            "org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer");
+        .containsEntry("hbase.regionserver.impl", "org.fastpath.regionserver.FastpathRegionServer");
   }
 
   @Test
@@ -98,6 +98,7 @@ class FastpathSetupTest {
   }
 
   private Path jars(String version) throws IOException {
+    Files.createFile(directory.resolve("fastpath-regionserver" + version + ".jar"));
     for (Modules module : Modules.values()) {
       Path jar = directory.resolve(module.artifact() + version + ".jar");
       if (!Files.exists(jar)) {
