@@ -1,6 +1,8 @@
 package org.fastpath.tools;
 
 import java.io.PrintWriter;
+import org.fastpath.tools.install.InstallCommand;
+import org.fastpath.tools.install.UninstallCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -14,7 +16,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = ToolsVersion.class,
     description = "Installs, checks and inspects hbase-fastpath on a cluster.",
-    subcommands = {HelpCommand.class})
+    subcommands = {InstallCommand.class, UninstallCommand.class, HelpCommand.class})
 public final class ToolsCommand implements Runnable {
   @Spec private CommandSpec spec;
 

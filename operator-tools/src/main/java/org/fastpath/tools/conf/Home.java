@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,14 @@ public record Home(Product product, Path directory, Path conf) {
   /** A product, and where things are in its directory. */
   public enum Product {
     /** HBase. */
-    HBASE("HBase", "conf", "hbase-env.sh", "HBASE_HOME", "HBASE_CONF_DIR", "hbase-server", "lib"),
+    HBASE(
+        "HBase",
+        "conf",
+        "hbase-env.sh",
+        "HBASE_HOME",
+        "HBASE_CONF_DIR",
+        "hbase-server",
+        List.of("lib", "lib/client-facing-thirdparty")),
     /** Hadoop. */
     HADOOP(
         "Hadoop",
@@ -30,7 +38,11 @@ public record Home(Product product, Path directory, Path conf) {
         "HADOOP_HOME",
         "HADOOP_CONF_DIR",
         "hadoop-common",
-        "share/hadoop/common");
+        List.of(
+            "share/hadoop/common",
+            "share/hadoop/common/lib",
+            "share/hadoop/hdfs",
+            "share/hadoop/hdfs/lib"));
 
     private final String title;
     private final String conf;
@@ -38,7 +50,7 @@ public record Home(Product product, Path directory, Path conf) {
     private final String homeVariable;
     private final String confVariable;
     private final String mainJar;
-    private final String mainLib;
+    private final List<String> libraries;
 
     Product(
         String title,
@@ -47,14 +59,14 @@ public record Home(Product product, Path directory, Path conf) {
         String homeVariable,
         String confVariable,
         String mainJar,
-        String mainLib) {
+        List<String> libraries) {
       this.title = title;
       this.conf = conf;
       this.envFile = envFile;
       this.homeVariable = homeVariable;
       this.confVariable = confVariable;
       this.mainJar = mainJar;
-      this.mainLib = mainLib;
+      this.libraries = libraries;
     }
 
     /** Its name: "HBase". */
@@ -98,7 +110,7 @@ public record Home(Product product, Path directory, Path conf) {
 
   /** The jar that the version is read from: hbase-server or hadoop-common. */
   public Optional<Path> mainJar() {
-    return jar(directory.resolve(product.mainLib), product.mainJar);
+    return jar(libraries().get(0), product.mainJar);
   }
 
   /** The version in the name of its main jar; empty if there is no such jar. */
@@ -106,21 +118,33 @@ public record Home(Product product, Path directory, Path conf) {
     return mainJar().map(jar -> version(jar, product.mainJar));
   }
 
+  /** The directories whose jars its daemons load. */
+  public List<Path> libraries() {
+    return product.libraries.stream().map(directory::resolve).toList();
+  }
+
   /** The jar of an artifact in a directory, whatever its version. */
   public static Optional<Path> jar(Path directory, String artifact) {
+    return jars(directory, artifact).stream().findFirst();
+  }
+
+  /** All jars of an artifact in a directory, in the order of their names. */
+  public static List<Path> jars(Path directory, String artifact) {
     if (!Files.isDirectory(directory)) {
-      return Optional.empty();
+      return List.of();
     }
+    List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, artifact + "*.jar")) {
       for (Path jar : jars) {
         if (version(jar, artifact) != null) {
-          return Optional.of(jar);
+          found.add(jar);
         }
       }
-      return Optional.empty();
     } catch (IOException e) {
       throw new ConfException(directory + " cannot be listed: " + e.getMessage(), e);
     }
+    found.sort(null);
+    return found;
   }
 
   /** The version in a jar's name, "" without one, null for another artifact or its tests. */

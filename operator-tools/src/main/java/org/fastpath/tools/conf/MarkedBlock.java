@@ -53,6 +53,17 @@ public final class MarkedBlock {
     return Optional.of(block.substring(first + 1, Math.max(first + 1, last - 1)));
   }
 
+  /** Whether a line of the text, counted from 1, is in the block. */
+  public boolean holdsLine(String text, int line) {
+    Range range = range(text);
+    if (range == null) {
+      return false;
+    }
+    long before = text.substring(0, range.begin).chars().filter(c -> c == '\n').count();
+    long within = text.substring(range.begin, range.end).chars().filter(c -> c == '\n').count();
+    return line > before && line <= before + within;
+  }
+
   /**
    * The text without the block; null if the block had made the file and nothing else is in it.
    *

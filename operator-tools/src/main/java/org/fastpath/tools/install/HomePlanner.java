@@ -1,0 +1,295 @@
+package org.fastpath.tools.install;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.fastpath.tools.conf.ConfException;
+import org.fastpath.tools.conf.EnvFile;
+import org.fastpath.tools.conf.Home;
+import org.fastpath.tools.conf.Role;
+import org.fastpath.tools.conf.Site;
+
+/** Plans the files of one installation. Writes nothing. */
+final class HomePlanner {
+  private static final String CORE_SITE = "core-site.xml";
+  private static final String HDFS_SITE = "hdfs-site.xml";
+  private static final String HBASE_SITE = "hbase-site.xml";
+
+  private final Home home;
+  private final Optional<Home> hadoop;
+  private final Memory memory;
+  private final Refusals refusals;
+  private final Plan plan;
+  private final EnvFile env;
+  private final Site site;
+
+  /**
+   * @param hadoop the Hadoop of the same machine, for its socket and libhadoop.so
+   */
+  HomePlanner(Home home, Optional<Home> hadoop, Memory memory, Refusals refusals, Plan plan) {
+    this.home = home;
+    this.hadoop = hadoop;
+    this.memory = memory;
+    this.refusals = refusals;
+    this.plan = plan;
+    env = Outside.env(home);
+    site = Outside.site(home, readBy(home.product()));
+  }
+
+  /** The site files that daemons of a product read, in the order in which they do. */
+  static List<String> readBy(Home.Product product) {
+    return product == Home.Product.HBASE
+        ? List.of(CORE_SITE, HDFS_SITE, HBASE_SITE)
+        : List.of(CORE_SITE, HDFS_SITE);
+  }
+
+  /** The directory for our jars. */
+  static Path jarDirectory(Home home) {
+    return home.directory().resolve("fastpath");
+  }
+
+  void plan(Collection<RoleSetup> requested, JarSource source) {
+    Map<Role, RoleSetup> setups = earlier();
+    for (RoleSetup setup : requested) {
+      RoleSetup known = setups.get(setup.role());
+      setups.put(setup.role(), known == null ? setup : setup.orElse(known));
+    }
+    setups.replaceAll((role, setup) -> completed(setup));
+    requireNoOtherJars();
+    List<Path> jars = copies(jarModules(setups.values()), source);
+    planEnv(setups.values(), jars);
+    planSites(setups.values());
+  }
+
+  private Map<Role, RoleSetup> earlier() {
+    Map<Role, RoleSetup> setups = new EnumMap<>(Role.class);
+    String text = FileChange.text(home.envFile());
+    if (text != null) {
+      Optional<String> body = Outside.about(home.envFile(), () -> Outside.SHELL.body(text));
+      body.map(RoleSetup::parse).orElse(List.of()).forEach(s -> setups.put(s.role(), s));
+    }
+    return setups;
+  }
+
+  /** Chooses what was not given, and refuses what cannot work. */
+  private RoleSetup completed(RoleSetup setup) {
+    RoleSetup done = setup;
+    if (setup.role() == Role.REGIONSERVER && setup.has(Module.CACHE)) {
+      requireNoOtherCache();
+      done = memory.sized(done, site, env);
+    }
+    boolean reads = setup.role() == Role.REGIONSERVER || setup.role() == Role.DATANODE;
+    if (reads && setup.has(Module.ZCR)) {
+      done = withSocket(done);
+    }
+    if (setup.role() == Role.DATANODE && setup.has(Module.ZCR)) {
+      memory.requireLockable(done);
+      requireLibhadoop();
+      requireSocketDirectory(done);
+    }
+    return done;
+  }
+
+  private void requireNoOtherCache() {
+    site.property("hbase.bucketcache.ioengine")
+        .filter(property -> !property.value().isEmpty())
+        .ifPresent(
+            property ->
+                refusals.add(
+                    String.format(
+                        "hbase.bucketcache.ioengine is %s (%s), and a RegionServer has one"
+                            + " second-level cache: remove HBase's, or leave out cache.",
+                        property.value(), property.place())));
+    refusals.addIf(
+        site.value("hbase.blockcache.use.external", "false").equals("true"),
+        "hbase.blockcache.use.external is true, and a RegionServer has one second-level cache:"
+            + " remove it, or leave out cache.");
+    refusals.addIf(
+        site.value("hfile.block.cache.size", "0.4").matches("0+(\\.0*)?"),
+        "hfile.block.cache.size is 0, which switches off the first-level cache that ours stands"
+            + " behind: set it to 0.1 or more, or leave out cache.");
+  }
+
+  /** The socket of short-circuit reads: as it is set here, or as the DataNode's Hadoop has it. */
+  private RoleSetup withSocket(RoleSetup setup) {
+    if (setup.domainSocket().isPresent() || site.value(Catalog.DOMAIN_SOCKET).isPresent()) {
+      return setup;
+    }
+    Optional<String> socket =
+        hadoop.flatMap(h -> Outside.whole(h, readBy(h.product())).value(Catalog.DOMAIN_SOCKET));
+    refusals.addIf(
+        socket.isEmpty(),
+        String.format(
+            "zcr reads by short-circuit, and no file in %s sets %s: give --domain-socket PATH, such"
+                + " as /var/lib/hadoop-hdfs/dn_socket, or leave out zcr.",
+            home.conf(), Catalog.DOMAIN_SOCKET));
+    return new RoleSetup(
+        setup.role(), setup.modules(), setup.cacheBytes(), setup.lockedBytes(), socket);
+  }
+
+  /** With a socket's path and no libhadoop.so a DataNode does not start. */
+  private void requireLibhadoop() {
+    List<String> places = new ArrayList<>(List.of(home.directory().resolve("lib/native") + ""));
+    places.addAll(List.of(env.value("JAVA_LIBRARY_PATH").split(":")));
+    boolean found =
+        places.stream()
+            .filter(place -> !place.isEmpty())
+            .anyMatch(place -> Files.exists(Path.of(place, "libhadoop.so")));
+    refusals.addIf(
+        !found,
+        "zcr needs libhadoop.so, and there is none in "
+            + places.get(0)
+            + ": put it there, or leave out zcr.");
+  }
+
+  private void requireSocketDirectory(RoleSetup setup) {
+    Optional<String> path = setup.domainSocket().or(() -> site.value(Catalog.DOMAIN_SOCKET));
+    path.map(socket -> Path.of(socket).getParent())
+        .filter(directory -> !Files.isDirectory(directory))
+        .ifPresent(
+            directory ->
+                refusals.add(
+                    String.format(
+                        "%s is %s, and %s is no directory, so a DataNode would not start: make it"
+                            + " for the DataNode's user.",
+                        Catalog.DOMAIN_SOCKET, path.get(), directory)));
+  }
+
+  private void requireNoOtherJars() {
+    for (String name : List.of("HBASE_CLASSPATH_PREFIX", "HBASE_CLASSPATH", "HADOOP_CLASSPATH")) {
+      env.variable(name)
+          .ifPresent(
+              variable ->
+                  refusals.addIf(
+                      namesOurs(variable.value()),
+                      String.format(
+                          "%s names a jar of hbase-fastpath already (%s): take it out there.",
+                          name, variable.place())));
+    }
+    for (Path lib : home.libraries()) {
+      for (Module module : Module.values()) {
+        Home.jar(lib, module.artifact())
+            .ifPresent(jar -> refusals.add(jar + " is there already: take it away."));
+      }
+    }
+  }
+
+  private static boolean namesOurs(String classPath) {
+    return EnumSet.allOf(Module.class).stream().anyMatch(m -> classPath.contains(m.artifact()));
+  }
+
+  private static Set<Module> jarModules(Collection<RoleSetup> setups) {
+    Set<Module> modules = EnumSet.noneOf(Module.class);
+    for (RoleSetup setup : setups) {
+      Set<Module> needed = EnumSet.copyOf(Catalog.jars(setup.role()));
+      needed.retainAll(setup.modules());
+      modules.addAll(needed);
+    }
+    return modules;
+  }
+
+  /** Plans copies of jars and the end of those that nothing needs any more. */
+  private List<Path> copies(Set<Module> modules, JarSource source) {
+    Path directory = jarDirectory(home);
+    refusals.addIf(
+        directory.toString().matches("(?s).*[:\n?*\\[].*"),
+        directory + " has a character that a class path cannot hold.");
+    List<Path> jars = new ArrayList<>();
+    for (Path from : source.jars(modules)) {
+      Path to = directory.resolve(from.getFileName());
+      jars.add(to);
+      if (!equal(from, to)) {
+        plan.copy(from, to);
+      }
+    }
+    ownJars(home).stream().filter(jar -> !jars.contains(jar)).forEach(plan::remove);
+    return jars;
+  }
+
+  private static boolean equal(Path from, Path to) {
+    try {
+      return Files.exists(to) && Files.mismatch(from, to) < 0;
+    } catch (IOException e) {
+      throw new ConfException(to + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** The jars that an installation has put in. */
+  static List<Path> ownJars(Home home) {
+    Path directory = jarDirectory(home);
+    List<Path> jars = new ArrayList<>();
+    if (Files.isDirectory(directory)) {
+      for (Module module : Module.values()) {
+        Home.jars(directory, module.artifact()).stream()
+            .filter(jar -> !jars.contains(jar))
+            .forEach(jars::add);
+      }
+    }
+    return jars;
+  }
+
+  private void planEnv(Collection<RoleSetup> setups, List<Path> jars) {
+    EnvBlock block = new EnvBlock(setups);
+    block.jars(home.product(), jars);
+    for (RoleSetup setup : setups) {
+      if (setup.role() == Role.REGIONSERVER && setup.has(Module.CACHE)) {
+        OptionalLong direct = memory.directBytes(setup, site, env);
+        block.directMemory(direct);
+      }
+      if (setup.role() == Role.REGIONSERVER && setup.has(Module.ZCR)) {
+        nativeLibraries().ifPresent(block::nativeLibraries);
+      }
+    }
+    if (home.product() == Home.Product.HADOOP && env.variable("HADOOP_CLASSPATH").isPresent()) {
+      plan.note("HADOOP_USER_CLASSPATH_FIRST puts all of HADOOP_CLASSPATH in front of Hadoop.");
+    }
+    String text = FileChange.text(home.envFile());
+    String after = Outside.about(home.envFile(), () -> Outside.SHELL.with(text, block.body()));
+    plan.change(new FileChange(home.envFile(), text, after));
+  }
+
+  private Optional<Path> nativeLibraries() {
+    return hadoop
+        .map(h -> h.directory().resolve("lib/native"))
+        .filter(directory -> Files.exists(directory.resolve("libhadoop.so")))
+        .filter(directory -> env.variable("HBASE_LIBRARY_PATH").isEmpty());
+  }
+
+  private void planSites(Collection<RoleSetup> setups) {
+    Map<String, List<Setting>> byFile = new LinkedHashMap<>();
+    for (RoleSetup setup : setups) {
+      if (setup.role() != Role.CLIENT || home.product() == Home.Product.HADOOP) {
+        Catalog.settings(setup)
+            .forEach(
+                (file, more) ->
+                    byFile.computeIfAbsent(file, name -> new ArrayList<>()).addAll(more));
+      }
+    }
+    for (String name : readBy(home.product())) {
+      List<Setting> settings = byFile.getOrDefault(name, List.of());
+      Path file = home.site(name);
+      String text = FileChange.text(file);
+      Optional<String> body = new SiteBlock(site, refusals, settings).body();
+      plan.change(new FileChange(file, text, withBlock(file, text, body)));
+    }
+  }
+
+  private static String withBlock(Path file, String text, Optional<String> body) {
+    return Outside.about(
+        file,
+        () ->
+            body.isPresent()
+                ? Outside.XML.with(text, body.get())
+                : text == null ? null : Outside.XML.without(text));
+  }
+}

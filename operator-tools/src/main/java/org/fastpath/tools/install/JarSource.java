@@ -1,0 +1,33 @@
+package org.fastpath.tools.install;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.fastpath.tools.conf.ConfException;
+import org.fastpath.tools.conf.Home;
+
+/** The directory with our jars: {@code lib} of the release archive. */
+record JarSource(Path directory) {
+  private static final String PROPERTY = "fastpath.lib";
+
+  /** The one that {@code bin/fastpath} names. */
+  static JarSource ofThisArchive() {
+    String directory = System.getProperty(PROPERTY);
+    if (directory == null) {
+      throw new ConfException("Run bin/fastpath of the release archive: it knows where lib is.");
+    }
+    return new JarSource(Path.of(directory));
+  }
+
+  /** The jars of modules, each once. */
+  List<Path> jars(Set<Module> modules) {
+    return modules.stream().map(Module::artifact).distinct().map(this::jar).toList();
+  }
+
+  private Path jar(String artifact) {
+    Optional<Path> jar = Home.jar(directory, artifact);
+    return jar.orElseThrow(
+        () -> new ConfException("There is no " + artifact + "*.jar in " + directory + "."));
+  }
+}

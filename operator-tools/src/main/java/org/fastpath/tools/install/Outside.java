@@ -1,0 +1,77 @@
+package org.fastpath.tools.install;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.fastpath.tools.conf.ConfException;
+import org.fastpath.tools.conf.EnvFile;
+import org.fastpath.tools.conf.Home;
+import org.fastpath.tools.conf.MarkedBlock;
+import org.fastpath.tools.conf.Site;
+import org.fastpath.tools.conf.SiteFile;
+import org.fastpath.tools.conf.SiteProperty;
+
+/** Reads the configuration of an installation without the lines between our markers. */
+final class Outside {
+  static final MarkedBlock XML = new MarkedBlock(MarkedBlock.Syntax.XML);
+  static final MarkedBlock SHELL = new MarkedBlock(MarkedBlock.Syntax.SHELL);
+
+  private Outside() {}
+
+  /** The properties of these site files, in this order. */
+  static Site site(Home home, List<String> names) {
+    List<SiteProperty> properties = new ArrayList<>();
+    for (String name : names) {
+      Path file = home.site(name);
+      if (Files.exists(file)) {
+        properties.addAll(properties(file));
+      }
+    }
+    return Site.of(properties);
+  }
+
+  /** The same with the lines between our markers. */
+  static Site whole(Home home, List<String> names) {
+    try {
+      return Site.read(home.conf(), names.toArray(String[]::new));
+    } catch (IOException e) {
+      throw new ConfException(e.getMessage(), e);
+    }
+  }
+
+  private static List<SiteProperty> properties(Path file) {
+    try {
+      String text = FileChange.text(file);
+      return SiteFile.read(file).stream()
+          .filter(property -> !property.file().equals(file) || !inBlock(text, property.line()))
+          .toList();
+    } catch (IOException e) {
+      throw new ConfException(e.getMessage(), e);
+    }
+  }
+
+  private static boolean inBlock(String text, int line) {
+    return XML.holdsLine(text, line);
+  }
+
+  /** The variables of the env file. */
+  static EnvFile env(Home home) {
+    Path file = home.envFile();
+    String text = FileChange.text(file);
+    String plain = text == null ? null : about(file, () -> SHELL.without(text));
+    List<String> lines = plain == null ? List.of() : plain.lines().toList();
+    return EnvFile.of(file, lines, home.variables());
+  }
+
+  /** Runs something that may complain of a file's text; the message then names the file. */
+  static <T> T about(Path file, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (ConfException e) {
+      throw new ConfException(file + " stays as it is: " + e.getMessage() + ".", e);
+    }
+  }
+}

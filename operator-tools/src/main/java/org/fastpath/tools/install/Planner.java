@@ -1,0 +1,117 @@
+package org.fastpath.tools.install;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.fastpath.tools.conf.Home;
+import org.fastpath.tools.conf.Machine;
+import org.fastpath.tools.conf.Role;
+
+/** Plans an installation on one machine, or its removal. Writes nothing. */
+final class Planner {
+  private final Optional<Home> hbase;
+  private final Optional<Home> hadoop;
+  private final Machine machine;
+  private final Refusals refusals = new Refusals();
+  private final Plan plan = new Plan();
+
+  Planner(Optional<Home> hbase, Optional<Home> hadoop, Machine machine) {
+    this.hbase = hbase;
+    this.hadoop = hadoop;
+    this.machine = machine;
+  }
+
+  /** Plans to put in what the roles need. */
+  Plan install(List<RoleSetup> setups, JarSource source) {
+    hbase.ifPresent(home -> install(home, setups, source));
+    hadoop.ifPresent(home -> install(home, setups, source));
+    requireWritable();
+    return plan;
+  }
+
+  private void install(Home home, List<RoleSetup> setups, JarSource source) {
+    List<RoleSetup> here = setups.stream().filter(setup -> isOf(home, setup.role())).toList();
+    if (here.isEmpty()) {
+      return;
+    }
+    new Versions().require(home, refusals);
+    Memory memory = new Memory(machine, refusals);
+    refusals.collect(
+        () -> new HomePlanner(home, hadoop, memory, refusals, plan).plan(here, source));
+  }
+
+  private static boolean isOf(Home home, Role role) {
+    return role == Role.CLIENT || role.isHBase() == (home.product() == Home.Product.HBASE);
+  }
+
+  /** Plans to take everything of ours out. */
+  Plan uninstall() {
+    for (Home home : List.of(hbase, hadoop).stream().flatMap(Optional::stream).toList()) {
+      refusals.collect(() -> uninstall(home));
+    }
+    requireWritable();
+    return plan;
+  }
+
+  private void uninstall(Home home) {
+    Path env = home.envFile();
+    String text = FileChange.text(env);
+    if (text != null) {
+      String plain = Outside.about(env, () -> Outside.SHELL.without(text));
+      plan.change(new FileChange(env, text, plain));
+    }
+    for (String name : HomePlanner.readBy(home.product())) {
+      Path site = home.site(name);
+      String xml = FileChange.text(site);
+      if (xml != null) {
+        String plain = Outside.about(site, () -> Outside.XML.without(xml));
+        plan.change(new FileChange(site, xml, plain));
+      }
+    }
+    HomePlanner.ownJars(home).forEach(plan::remove);
+  }
+
+  /** The reasons why the plan must not be carried out. */
+  List<String> refusals() {
+    return refusals.lines();
+  }
+
+  private void requireWritable() {
+    for (FileChange change : plan.changes()) {
+      requireWritable(change.path());
+    }
+    plan.copies().stream()
+        .map(copy -> copy.to().getParent())
+        .distinct()
+        .forEach(directory -> requireWritable(existing(directory)));
+    plan.removals().stream().map(Path::getParent).distinct().forEach(this::requireWritable);
+  }
+
+  private static Path existing(Path directory) {
+    return Files.exists(directory) ? directory : directory.getParent();
+  }
+
+  /** A file is replaced, so that its directory has to be writable too. */
+  private void requireWritable(Path path) {
+    if (Files.exists(path) && isReadOnly(path)) {
+      refusals.add(path + " is read-only: run this as its owner, or make it writable.");
+    } else if (!Files.isDirectory(path) && isReadOnly(Applier.real(path).getParent())) {
+      refusals.add(path + " is in a read-only directory: make that writable.");
+    }
+  }
+
+  /** Also for root, who may write anything: a file without a writer is not to be written. */
+  private static boolean isReadOnly(Path path) {
+    Set<PosixFilePermission> writers =
+        EnumSet.of(
+            PosixFilePermission.OWNER_WRITE,
+            PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.OTHERS_WRITE);
+    writers.retainAll(Applier.permissions(path));
+    return writers.isEmpty() || !Files.isWritable(path);
+  }
+}

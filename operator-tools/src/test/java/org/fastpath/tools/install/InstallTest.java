@@ -1,0 +1,358 @@
+package org.fastpath.tools.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.fastpath.tools.conf.EnvFile;
+import org.fastpath.tools.conf.Machine;
+import org.fastpath.tools.conf.Site;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class InstallTest {
+  private static final long GIB = 1L << 30;
+  private static final String HBASE_SITE = "hbase home/conf/hbase-site.xml";
+  private static final String HBASE_ENV = "hbase home/conf/hbase-env.sh";
+  private static final String HADOOP_ENV = "hadoop home/etc/hadoop/hadoop-env.sh";
+  private static final String HDFS_SITE = "hadoop home/etc/hadoop/hdfs-site.xml";
+  private static final String SERVERS = "hbase.coprocessor.regionserver.classes";
+  private static final String ROLES = "regionserver,master,datanode,namenode,client";
+
+  @TempDir private Path directory;
+
+  private Trees trees;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private Machine machine = new Machine(64 * GIB, 8 * GIB);
+
+  @BeforeEach
+  void makeTrees() {
+    trees = new Trees(directory);
+    System.setProperty("fastpath.lib", trees.jars().toString());
+  }
+
+  @AfterEach
+  void forgetJars() {
+    System.clearProperty("fastpath.lib");
+  }
+
+  @Test
+  void uninstallLeavesEveryByteAsItWas() throws IOException {
+    Files.setPosixFilePermissions(
+        trees.path(HBASE_SITE), PosixFilePermissions.fromString("rw-r-----"));
+    Map<String, String> before = trees.snapshot();
+    assertThat(install("--role", ROLES, "--locked-memory", "4g")).isZero();
+    assertThat(trees.snapshot()).isNotEqualTo(before);
+    assertThat(trees.read(HADOOP_ENV)).startsWith("# nothing\r\n# at all\r\n");
+    assertThat(uninstall()).isZero();
+    assertThat(trees.snapshot()).isEqualTo(before);
+  }
+
+  @Test
+  void filesThatDidNotExistGoAgain() throws IOException {
+    for (String file : List.of(HBASE_ENV, HBASE_SITE, HADOOP_ENV)) {
+      Files.delete(trees.path(file));
+    }
+    Map<String, String> before = trees.snapshot();
+    assertThat(install("--role", ROLES)).isZero();
+    assertThat(trees.path(HBASE_SITE)).exists();
+    assertThat(uninstall()).isZero();
+    assertThat(trees.snapshot()).isEqualTo(before);
+  }
+
+  @Test
+  void theSecondInstallationChangesNothing() {
+    assertThat(install("--role", ROLES, "--cache-size", "3g")).isZero();
+    Map<String, String> first = trees.snapshot();
+    assertThat(install("--role", "regionserver")).isZero();
+    assertThat(out.toString()).endsWith("Nothing to change.\n");
+    assertThat(trees.snapshot()).isEqualTo(first);
+  }
+
+  @Test
+  void anotherRoleOfTheSameDirectoryStays() throws IOException {
+    install("--role", "regionserver", "--modules", "cache,reader");
+    install("--role", "master", "--modules", "tiers");
+    Site site = Site.read(trees.path("hbase home/conf"), "hbase-site.xml");
+    assertThat(site.value("hbase.regionserver.impl")).isPresent();
+    assertThat(site.list("hbase.coprocessor.master.classes")).hasSize(2);
+    install("--role", "regionserver", "--modules", "checksum");
+    site = Site.read(trees.path("hbase home/conf"), "hbase-site.xml");
+    assertThat(site.value("hbase.regionserver.impl")).isEmpty();
+    assertThat(trees.path("hbase home/fastpath"))
+        .isDirectoryContaining("glob:**hbase-native-checksum-*")
+        .isDirectoryNotContaining("glob:**hbase-offheap-read-*");
+  }
+
+  @Test
+  void classesOfOthersStayInFrontInLists() throws IOException {
+    trees.hbaseSite(SERVERS, "org.example.First, org.example.S&#233;cond");
+    assertThat(install("--role", "regionserver", "--modules", "zcr,tiers")).isZero();
+    assertThat(Site.read(trees.path("hbase home/conf"), "hbase-site.xml").list(SERVERS))
+        .containsExactly(
+            "org.example.First",
+            "org.example.S\u00e9cond",
+            "org.fastpath.zcr.pin.CachePinning",
+            "org.fastpath.zcr.warmup.ReadWarmUp",
+            "org.fastpath.tiered.regionserver.guard.TierGuard");
+  }
+
+  @Test
+  void jarsAreInFrontOfTheClassPathAndBlanksBecomePatterns() throws IOException {
+    trees.write(HBASE_ENV, "export HBASE_CLASSPATH_PREFIX=/x/other.jar\n");
+    install("--role", "regionserver,datanode", "--modules", "checksum,volumes");
+    String prefix = env(HBASE_ENV).value("HBASE_CLASSPATH_PREFIX");
+    String jar = trees.path("hbase home/fastpath/hbase-native-checksum-0.2.0.jar").toString();
+    assertThat(prefix).isEqualTo(jar + ":/x/other.jar");
+    assertThat(env(HADOOP_ENV).value("HADOOP_CLASSPATH"))
+        .contains("hadoop?home/fastpath/hbase-native-checksum-0.2.0.jar:")
+        .endsWith("hdfs-tiered-volume-0.2.0.jar")
+        .doesNotContain(" ");
+    assertThat(env(HADOOP_ENV).value("HADOOP_USER_CLASSPATH_FIRST")).isEqualTo("yes");
+  }
+
+  @Test
+  void theCacheTakesWhatThereIs() throws IOException {
+    install("--role", "regionserver", "--modules", "cache");
+    Site site = Site.read(trees.path("hbase home/conf"), "hbase-site.xml");
+    assertThat(site.value("hbase.fastpath.offheap-cache.size")).contains("16g");
+    assertThat(env(HBASE_ENV).value("HBASE_OFFHEAPSIZE")).isEqualTo("18023m");
+  }
+
+  @Test
+  void aLimitThatIsSetDecidesTheCache() throws IOException {
+    trees.write(HBASE_ENV, "export HBASE_OFFHEAPSIZE=20g\n");
+    install("--role", "regionserver", "--modules", "cache");
+    Site site = Site.read(trees.path("hbase home/conf"), "hbase-site.xml");
+    assertThat(site.value("hbase.fastpath.offheap-cache.size")).isEmpty();
+    assertThat(env(HBASE_ENV).value("HBASE_OFFHEAPSIZE")).isEqualTo("20g");
+  }
+
+  @Test
+  void aDryRunShowsADiffAndChangesNothing() {
+    Map<String, String> before = trees.snapshot();
+    assertThat(run("install", homes("--role", ROLES, "--dry-run"))).isZero();
+    assertThat(out.toString())
+        .contains("+++ " + trees.path(HBASE_SITE))
+        .contains("+    <name>hbase.regionserver.impl</name>")
+        .contains("copy   ");
+    assertThat(trees.snapshot()).isEqualTo(before);
+  }
+
+  @Test
+  void withoutAYesNothingIsChanged() {
+    Map<String, String> before = trees.snapshot();
+    InputStream input = System.in;
+    try {
+      for (String answer : List.of("", "no\n", "n\n")) {
+        System.setIn(new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)));
+        assertThat(run("install", homes("--role", ROLES))).isEqualTo(Confirmation.REFUSED);
+        assertThat(trees.snapshot()).isEqualTo(before);
+      }
+      System.setIn(new ByteArrayInputStream("yes\n".getBytes(StandardCharsets.UTF_8)));
+      assertThat(run("install", homes("--role", ROLES))).isZero();
+      assertThat(trees.snapshot()).isNotEqualTo(before);
+    } finally {
+      System.setIn(input);
+    }
+  }
+
+  @Test
+  void linksStayLinks() throws IOException {
+    Path real = trees.path("elsewhere/hbase-site.xml");
+    Files.createDirectories(real.getParent());
+    Files.move(trees.path(HBASE_SITE), real);
+    Files.createSymbolicLink(trees.path(HBASE_SITE), real);
+    assertThat(install("--role", "regionserver")).isZero();
+    assertThat(trees.path(HBASE_SITE)).isSymbolicLink();
+    assertThat(Files.readString(real)).contains("OffHeapCacheRegionServer");
+  }
+
+  @Test
+  void changesOfOthersSurviveTheRemoval() {
+    install("--role", "regionserver");
+    String env = trees.read(HBASE_ENV);
+    trees.write(HBASE_ENV, "# first\n" + env + "# last\n");
+    assertThat(uninstall()).isZero();
+    assertThat(trees.read(HBASE_ENV)).isEqualTo("# first\nexport HBASE_HEAPSIZE=1g\n# last\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hbase.regionserver.impl",
+        "hbase.hregion.impl",
+        "fs.hdfs.impl",
+      })
+  void aKeyOfOneClassOfAnotherIsRefused(String key) {
+    trees.hbaseSite(key, "org.example.Other");
+    refused("regionserver", key + " is org.example.Other (hbase-site.xml:5)", "one class only");
+  }
+
+  @Test
+  void aDatasetOfAnotherIsRefused() {
+    String key = "dfs.datanode.fsdataset.factory";
+    trees.hdfsSite(key, "org.example.Other");
+    refused("datanode", key + " is org.example.Other (hdfs-site.xml:5)", "leave out volumes");
+  }
+
+  @Test
+  void aFinalListIsRefused() {
+    trees.hbaseSite(SERVERS, "org.example.First</value><final>true</final><value>x");
+    refused("regionserver", SERVERS + " is final (hbase-site.xml:5)", "leave out zcr,tiers");
+  }
+
+  @Test
+  void bucketCacheIsRefused() {
+    trees.hbaseSite("hbase.bucketcache.ioengine", "offheap");
+    refused("regionserver", "hbase.bucketcache.ioengine is offheap (hbase-site.xml:5)");
+  }
+
+  @Test
+  void anUnknownVersionIsRefused() throws IOException {
+    Path lib = trees.path("hbase home/lib");
+    Files.move(
+        lib.resolve("hbase-server-2.6.4-hadoop3.jar"), lib.resolve("hbase-server-9.0.0.jar"));
+    refused("regionserver", "HBase 9.0.0", "is not known: verified are 2.6.4-hadoop3");
+  }
+
+  @Test
+  void tooLittleDirectMemoryIsRefused() {
+    trees.write(HBASE_ENV, "export HBASE_OFFHEAPSIZE=4096\n");
+    refused(
+        "regionserver",
+        List.of("--cache-size", "8g"),
+        "HBASE_OFFHEAPSIZE is 4g (hbase-env.sh:1), too little for a cache of 8g",
+        "set it to 9012m or more");
+    trees.write(HBASE_ENV, "export HBASE_OPTS=\"$HBASE_OPTS -XX:MaxDirectMemorySize=2g\"\n");
+    refused("regionserver", List.of("--cache-size", "2g"), "-XX:MaxDirectMemorySize in HBASE_OPTS");
+  }
+
+  @Test
+  void moreThanTheMachineHasIsRefused() {
+    refused(
+        "regionserver",
+        List.of("--cache-size", "64g"),
+        "A cache of 64g and a heap of 1g do not fit into the 65536 MiB");
+  }
+
+  @Test
+  void moreThanMayBeLockedIsRefused() {
+    refused(
+        "datanode",
+        List.of("--locked-memory", "9g"),
+        "--locked-memory is 9g, but this user may lock 8g (ulimit -l)");
+  }
+
+  @Test
+  void readOnlyFilesAreRefused() throws IOException {
+    Files.setPosixFilePermissions(
+        trees.path(HBASE_SITE), PosixFilePermissions.fromString("r--r--r--"));
+    refused("regionserver", trees.path(HBASE_SITE) + " is read-only");
+  }
+
+  @Test
+  void aSocketIsAskedFor() {
+    trees.hdfsSite("dfs.replication", "3");
+    refused("datanode", "give --domain-socket PATH");
+    refused("regionserver", "give --domain-socket PATH");
+    refused("datanode", List.of("--domain-socket", "/nowhere/at/all/s"), "is no directory");
+  }
+
+  @Test
+  void shortCircuitReadsThatAreOffAreRefused() {
+    trees.hbaseSite("dfs.client.read.shortcircuit", "false");
+    refused("regionserver", "dfs.client.read.shortcircuit is false", "leave out zcr");
+  }
+
+  @Test
+  void aMissingNativeLibraryIsRefused() throws IOException {
+    Files.delete(trees.path("hadoop home/lib/native/libhadoop.so"));
+    refused("datanode", "zcr needs libhadoop.so");
+  }
+
+  @Test
+  void jarsThatAreThereAlreadyAreRefused() {
+    trees.write(HBASE_ENV, "export HBASE_CLASSPATH=/opt/hbase-offheap-read.jar\n");
+    refused("regionserver", "HBASE_CLASSPATH names a jar of hbase-fastpath already");
+    trees.jar("hadoop home/share/hadoop/hdfs/lib/hdfs-tiered-volume-0.1.0.jar");
+    refused("datanode", "hdfs-tiered-volume-0.1.0.jar is there already");
+  }
+
+  @Test
+  void brokenFilesAreRefused() {
+    trees.write(HBASE_SITE, "<configuration/>");
+    refused("regionserver", "hbase-site.xml stays as it is: there is no </configuration>");
+    trees.write(HBASE_SITE, "<configuration>");
+    refused("regionserver", "hbase-site.xml is no XML file");
+  }
+
+  @Test
+  void aHomeThatIsMissingIsAUsageError() {
+    assertThat(run("install", List.of("--role", "datanode"))).isEqualTo(2);
+    assertThat(err.toString()).contains("--role datanode needs --hadoop DIR");
+    assertThat(run("install", homes("--role", "master", "--modules", "cash"))).isEqualTo(2);
+    assertThat(err.toString()).contains("there is no module 'cash'");
+  }
+
+  private void refused(String role, String... parts) {
+    refused(role, List.of(), parts);
+  }
+
+  private void refused(String role, List<String> options, String... parts) {
+    Map<String, String> before = trees.snapshot();
+    err.getBuffer().setLength(0);
+    List<String> args = new ArrayList<>(List.of("--role", role));
+    args.addAll(options);
+    assertThat(install(args.toArray(String[]::new))).isNotZero();
+    assertThat(err.toString()).contains(parts).doesNotContain("Exception");
+    assertThat(trees.snapshot()).isEqualTo(before);
+  }
+
+  private EnvFile env(String name) throws IOException {
+    return EnvFile.read(trees.path(name), Map.of());
+  }
+
+  private int install(String... args) {
+    List<String> all = new ArrayList<>(homes(args));
+    all.add("--yes");
+    return run("install", all);
+  }
+
+  private int uninstall() {
+    return run("uninstall", homes("--yes"));
+  }
+
+  private List<String> homes(String... args) {
+    List<String> all = new ArrayList<>(List.of("--hbase", trees.hbase().toString()));
+    all.addAll(List.of("--hadoop", trees.hadoop().toString()));
+    all.addAll(List.of(args));
+    return all;
+  }
+
+  private int run(String command, List<String> args) {
+    Object parsed =
+        command.equals("install") ? new InstallCommand(machine) : new UninstallCommand();
+    return new CommandLine(parsed)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(args.toArray(String[]::new));
+  }
+}
