@@ -14,12 +14,10 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
-import org.fastpath.bench.cache.CacheCommand;
 import org.fastpath.bench.demo.DemoCommand;
 import org.fastpath.bench.report.Report;
 import org.fastpath.bench.results.Environment;
 import org.fastpath.bench.results.Results;
-import org.fastpath.bench.tiered.VolumesCommand;
 import org.fastpath.bench.workload.Commands;
 import org.fastpath.bench.workload.WorkloadCommand;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -42,9 +40,7 @@ import picocli.CommandLine.Spec;
       ReportCommand.class,
       BlogNumbersCommand.class,
       DemoCommand.class,
-      WorkloadCommand.class,
-      CacheCommand.class,
-      VolumesCommand.class
+      WorkloadCommand.class
     })
 public final class Main implements Callable<Integer> {
   /** Set by {@code bin/fastpath}: how the user knows the command. */

@@ -1,8 +1,10 @@
 package org.fastpath.tools;
 
 import java.io.PrintWriter;
+import org.fastpath.tools.cache.CacheCommand;
 import org.fastpath.tools.install.InstallCommand;
 import org.fastpath.tools.install.UninstallCommand;
+import org.fastpath.tools.volumes.VolumesCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -16,7 +18,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = ToolsVersion.class,
     description = "Installs, checks and inspects hbase-fastpath on a cluster.",
-    subcommands = {InstallCommand.class, UninstallCommand.class, HelpCommand.class})
+    subcommands = {
+      InstallCommand.class,
+      UninstallCommand.class,
+      CacheCommand.class,
+      VolumesCommand.class,
+      HelpCommand.class
+    })
 public final class ToolsCommand implements Runnable {
   @Spec private CommandSpec spec;
 

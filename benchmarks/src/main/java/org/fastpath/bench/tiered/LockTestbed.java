@@ -15,7 +15,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.TimedDatasetFactory;
-import org.fastpath.bench.JmxPage;
+import org.fastpath.bench.JmxBean;
 import org.fastpath.bench.Layout;
 import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.LocalCluster;
@@ -172,7 +172,7 @@ public final class LockTestbed implements AutoCloseable {
 
   /** What the DataNode says of an operation since it was started. */
   JsonNode times(DatasetOperation operation) throws IOException {
-    return JmxPage.bean("127.0.0.1", measured().httpPort(), operation.bean());
+    return JmxBean.of(measured(), operation.bean());
   }
 
   @Override

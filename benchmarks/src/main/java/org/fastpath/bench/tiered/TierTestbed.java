@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.fastpath.bench.JmxPage;
+import org.fastpath.bench.JmxBean;
 import org.fastpath.bench.Layout;
 import org.fastpath.bench.workload.GcEvent;
 import org.fastpath.bench.workload.Pause;
@@ -292,7 +292,7 @@ final class TierTestbed implements AutoCloseable {
   }
 
   private static JsonNode bean(Daemon server) throws IOException {
-    return JmxPage.bean("127.0.0.1", server.httpPort(), SERVER_BEAN);
+    return JmxBean.of(server, SERVER_BEAN);
   }
 
   /** Pauses of the RegionServer. */

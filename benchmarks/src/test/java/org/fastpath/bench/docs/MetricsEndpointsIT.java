@@ -376,7 +376,7 @@ class MetricsEndpointsIT {
 
   private static String run(String... arguments) throws IOException {
     try {
-      BenchmarksJar.Run run = BenchmarksJar.run(Path.of("."), arguments);
+      BenchmarksJar.Run run = BenchmarksJar.runTools(arguments);
       return run.exit() == 0 ? run.printed() : "failed: " + run.printed();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

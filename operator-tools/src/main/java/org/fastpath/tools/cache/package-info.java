@@ -1,2 +1,2 @@
 /** What RegionServers keep in the memory of DataNodes, asked from the command line. */
-package org.fastpath.bench.cache;
+package org.fastpath.tools.cache;

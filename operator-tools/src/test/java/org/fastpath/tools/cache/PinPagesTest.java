@@ -1,4 +1,4 @@
-package org.fastpath.bench.cache;
+package org.fastpath.tools.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,10 +1,10 @@
-package org.fastpath.bench.cache;
+package org.fastpath.tools.cache;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.fastpath.bench.JmxPage;
+import org.fastpath.tools.jmx.JmxPage;
 
 /** The page at which a RegionServer shows what it has pinned. */
 final class PinPages {

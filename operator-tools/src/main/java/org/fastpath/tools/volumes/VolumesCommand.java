@@ -1,17 +1,15 @@
-package org.fastpath.bench.tiered;
+package org.fastpath.tools.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.PrintWriter;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.apache.hadoop.net.NetUtils;
-import org.fastpath.bench.JmxPage;
-import org.fastpath.bench.workload.Commands;
-import org.fastpath.bench.workload.Pause;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -19,25 +17,28 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints a table of DataNodes' volumes, again and again. */
+/**
+ * Prints a table of DataNodes' volumes, again and again.
+ *
+ * <p>No class of Hadoop stands in a signature here: the command line loads this class where Hadoop
+ * is not on the class path, too.
+ */
 @Command(
     name = "volumes",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Prints the volumes of DataNodes that choose among them by latency: share of replicas since the last table,"
-            + " latency of writes, cost beside their peers', what is in flight and what is left.")
+        "Prints the volumes of DataNodes that choose among them by latency: share of replicas"
+            + " since the last table, latency of writes, cost beside their peers', bytes in flight"
+            + " and free bytes.")
 public final class VolumesCommand implements Callable<Integer> {
-  private static final String BEAN = "Hadoop:service=DataNode,name=VolumeChoice";
-  private static final int WEB_PORT = 9864;
-  private static final int MILLIS = 1000;
-
   @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "HOST[:PORT]",
       arity = "1..*",
-      description = "DataNodes, with the ports of their web pages (default: " + WEB_PORT + ").")
+      description =
+          "DataNodes, with the ports of their web pages (default: " + VolumePage.WEB_PORT + ").")
   private List<String> dataNodes;
 
   @Option(
@@ -54,8 +55,8 @@ public final class VolumesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Commands.atLeast(spec, "--every", 1, every);
-    Commands.atLeast(spec, "--times", 1, times);
+    atLeastOne("--every", every);
+    atLeastOne("--times", times);
     Map<String, VolumeTable> tables = new LinkedHashMap<>();
     dataNodes.forEach(dataNode -> tables.put(dataNode, new VolumeTable()));
     for (int done = 1; true; done++) {
@@ -65,25 +66,42 @@ public final class VolumesCommand implements Callable<Integer> {
       if (done == times) {
         return 0;
       }
-      Pause.millis(every * MILLIS);
+      pause();
+    }
+  }
+
+  private void atLeastOne(String option, int value) {
+    if (value < 1) {
+      throw new ParameterException(
+          spec.commandLine(), option + " is " + value + ": at least 1 is needed");
+    }
+  }
+
+  private void pause() throws IOException {
+    try {
+      TimeUnit.SECONDS.sleep(every);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted between two tables");
     }
   }
 
   private void print(String dataNode, VolumeTable table) throws IOException {
-    List<VolumeReading> volumes = VolumeReading.all(bean(dataNode));
-    System.out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " " + dataNode);
+    PrintWriter out = spec.commandLine().getOut();
+    List<VolumeReading> volumes = volumes(dataNode);
+    out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " " + dataNode);
     if (volumes.isEmpty()) {
-      System.out.println(
+      out.println(
           "  shows no volumes: no replica was written yet, or hdfs-tiered-volume is not put in");
-      return;
+    } else {
+      table.lines(volumes).forEach(line -> out.println("  " + line));
     }
-    table.lines(volumes).forEach(line -> System.out.println("  " + line));
+    out.flush();
   }
 
-  private JsonNode bean(String dataNode) throws IOException {
+  private List<VolumeReading> volumes(String dataNode) throws IOException {
     try {
-      var address = NetUtils.createSocketAddr(dataNode, WEB_PORT);
-      return JmxPage.bean(address.getHostString(), address.getPort(), BEAN);
+      return VolumePage.read(dataNode);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           spec.commandLine(), dataNode + " is no DataNode: HOST or HOST:PORT is needed", e);

@@ -1,4 +1,4 @@
-package org.fastpath.bench.tiered;
+package org.fastpath.tools.volumes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;

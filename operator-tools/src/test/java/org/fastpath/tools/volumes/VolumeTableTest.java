@@ -1,4 +1,4 @@
-package org.fastpath.bench.tiered;
+package org.fastpath.tools.volumes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

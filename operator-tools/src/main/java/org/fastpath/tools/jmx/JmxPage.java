@@ -1,4 +1,4 @@
-package org.fastpath.bench;
+package org.fastpath.tools.jmx;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;

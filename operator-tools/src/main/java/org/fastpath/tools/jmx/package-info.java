@@ -1,0 +1,2 @@
+/** Reads the beans of daemons by their web pages. */
+package org.fastpath.tools.jmx;

@@ -1,0 +1,2 @@
+/** Shows the volumes of DataNodes as a live table. */
+package org.fastpath.tools.volumes;
