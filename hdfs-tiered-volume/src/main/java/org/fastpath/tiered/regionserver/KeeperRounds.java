@@ -42,6 +42,9 @@ final class KeeperRounds implements Closeable {
 
   private static final long CLOSE_SECONDS = 60;
 
+  /** Requests that were given up and whose files are looked for in a round. */
+  private static final int MOST_GONE = 20;
+
   private final Connection connection;
   private final Configuration conf;
   private final KeeperOptions options;
@@ -159,7 +162,7 @@ final class KeeperRounds implements Closeable {
       survey.run(admin.listTableDescriptors(), table -> !isClosed(), file -> keep(file, tally));
     }
     if (requested.values().stream().anyMatch(request -> !request.isOpen())) {
-      mover.removeGone();
+      mover.removeGone(MOST_GONE);
     }
     if (!isClosed()) {
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);

@@ -9,6 +9,6 @@ public final class SampleMoves {
 
   /** Makes the source register. */
   public static void publish() {
-    new MoveMetrics(() -> 0);
+    new MoveMetrics(() -> 0, () -> 0);
   }
 }

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -20,18 +19,15 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  *
  * <p>Only replicas of types that there are too many of move, and of these first such as find a
  * wanted type on their own DataNode: no byte crosses the network, and which DataNodes have the
- * block does not change. Then other DataNodes are looked at, those of the source's rack before
- * those that leave the block on as many racks as before, or on two. The policy's fallback types are
- * not used: they say where a write may go, not where a file belongs.
+ * block does not change. Then other DataNodes are looked at, those of the source's rack first, as
+ * far as HDFS's own placement policy lets the replica go there. The policy's fallback types are not
+ * used: they say where a write may go, not where a file belongs.
  *
  * <p>Made and used by one thread.
  */
 final class BlockPlan {
-  /** As many racks as HDFS's default placement asks for. */
-  private static final int RACKS = 2;
-
   private final TargetVolumes volumes;
-  private final int racks;
+  private final PlacementRule rule;
 
   /** The types that no replica has yet. */
   private final List<StorageType> wanted;
@@ -49,11 +45,17 @@ final class BlockPlan {
   private final Set<DatanodeInfo> outcome = new HashSet<>();
 
   private final List<ReplicaMove> moves = new ArrayList<>();
+  private final Set<StorageType> full = EnumSet.noneOf(StorageType.class);
   private final Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
 
   private BlockPlan(
-      List<Replica> replicas, BlockStoragePolicy policy, int replication, TargetVolumes volumes) {
+      List<Replica> replicas,
+      BlockStoragePolicy policy,
+      int replication,
+      TargetVolumes volumes,
+      PlacementRule rule) {
     this.volumes = volumes;
+    this.rule = rule;
     this.replicas = new ArrayList<>(replicas);
     wanted = policy.chooseStorageTypes((short) replication);
     for (Replica replica : replicas) {
@@ -63,7 +65,6 @@ final class BlockPlan {
       }
     }
     outcome.addAll(holders);
-    racks = racks(holders).size();
     // A replica in memory by its policy is written out by its DataNode.
     Arrays.stream(policy.getStorageTypes())
         .filter(StorageType::isTransient)
@@ -72,8 +73,12 @@ final class BlockPlan {
 
   /** Plans for the replicas of one block, and takes the room that they need. */
   static BlockPlan of(
-      List<Replica> replicas, BlockStoragePolicy policy, int replication, TargetVolumes volumes) {
-    BlockPlan plan = new BlockPlan(replicas, policy, replication, volumes);
+      List<Replica> replicas,
+      BlockStoragePolicy policy,
+      int replication,
+      TargetVolumes volumes,
+      PlacementRule rule) {
+    BlockPlan plan = new BlockPlan(replicas, policy, replication, volumes, rule);
     if (replicas.isEmpty()) {
       plan.obstacles.add(Obstacle.NO_REPLICA);
     } else {
@@ -88,6 +93,7 @@ final class BlockPlan {
     replicas.removeIf(replica -> canStay(replica) || moveToAnother(replica));
     if (!wanted.isEmpty() && !surplus.isEmpty()) {
       obstacles.add(Obstacle.NO_TARGET);
+      wanted.stream().filter(type -> !volumes.anyRoom(type, bytes())).forEach(full::add);
     }
     if (!wanted.isEmpty() && inMemory) {
       obstacles.add(Obstacle.IN_MEMORY);
@@ -114,14 +120,14 @@ final class BlockPlan {
   private boolean moveToAnother(Replica replica) {
     String rack = replica.node().getNetworkLocation();
     return moveTo(replica, node -> node.getNetworkLocation().equals(rack))
-        || moveTo(replica, node -> keepsRacks(replica, node));
+        || moveTo(replica, node -> !node.getNetworkLocation().equals(rack));
   }
 
   private boolean moveTo(Replica replica, Predicate<DatanodeInfo> allowed) {
     for (StorageType type : wanted) {
       Optional<DatanodeInfo> target =
           volumes.reserveOn(
-              node -> !holders.contains(node) && allowed.test(node),
+              node -> !holders.contains(node) && allowed.test(node) && isGood(replica, node),
               type,
               replica.block().getNumBytes());
       if (target.isPresent()) {
@@ -132,15 +138,12 @@ final class BlockPlan {
     return false;
   }
 
-  private boolean keepsRacks(Replica leaving, DatanodeInfo coming) {
-    Set<DatanodeInfo> after = new HashSet<>(outcome);
-    after.remove(leaving.node());
-    after.add(coming);
-    return racks(after).size() >= Math.min(RACKS, racks);
+  private boolean isGood(Replica leaving, DatanodeInfo coming) {
+    return rule.allows(outcome, leaving.node(), coming);
   }
 
-  private static Set<String> racks(Set<DatanodeInfo> nodes) {
-    return nodes.stream().map(DatanodeInfo::getNetworkLocation).collect(Collectors.toSet());
+  private long bytes() {
+    return replicas.stream().mapToLong(replica -> replica.block().getNumBytes()).max().orElse(0);
   }
 
   private void add(Replica replica, DatanodeInfo target, StorageType type) {
@@ -160,5 +163,10 @@ final class BlockPlan {
 
   Set<Obstacle> obstacles() {
     return obstacles;
+  }
+
+  /** The wanted types of which no volume of any DataNode has room. */
+  Set<StorageType> full() {
+    return full;
   }
 }

@@ -6,10 +6,16 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.NameNodeProxies;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.tools.GetUserMappingsProtocol;
 
 /**
  * Moves files to the storage types that their policies want, one by one and at once, after a change
@@ -47,6 +53,7 @@ public final class FileMover implements Closeable {
   private final DistributedFileSystem fs;
   private final MoveOptions options;
   private final MoveQueue queue;
+  private final QueuePoll poll;
   private ReplaceBlockTransfer transfer;
   private MoveWorker worker;
 
@@ -55,6 +62,7 @@ public final class FileMover implements Closeable {
     this.fs = fs;
     this.options = options;
     queue = new MoveQueue(fs, options.queue());
+    poll = new QueuePoll(queue);
   }
 
   /**
@@ -66,8 +74,14 @@ public final class FileMover implements Closeable {
   public static FileMover open(Configuration conf) throws IOException {
     MoveOptions options = MoveOptions.of(conf);
     FileSystem fs = FileSystem.newInstance(conf);
-    if (fs instanceof DistributedFileSystem hdfs) {
-      return new FileMover(conf, hdfs, options);
+    try {
+      if (fs instanceof DistributedFileSystem hdfs) {
+        Inodes.requireFound(hdfs);
+        return new FileMover(conf, hdfs, options);
+      }
+    } catch (IOException | RuntimeException e) {
+      fs.close();
+      throw e;
     }
     fs.close();
     throw new IllegalArgumentException(
@@ -100,10 +114,11 @@ public final class FileMover implements Closeable {
    * Removes requests that were given up and are about files that are gone: nobody can request those
    * again.
    *
-   * @return how many there were
+   * @param most how many files are looked for, each by a call to the NameNode
+   * @return how many requests were removed
    */
-  public int removeGone() throws IOException {
-    return queue.removeGone();
+  public int removeGone(int most) throws IOException {
+    return queue.removeGone(most);
   }
 
   /** All requests in the queue. */
@@ -118,15 +133,26 @@ public final class FileMover implements Closeable {
    */
   public Map<Long, MoveRequested> requested() throws IOException {
     Map<Long, MoveRequested> requested = new HashMap<>();
-    for (MoveRequest request : queue.list()) {
+    for (MoveRequest request : requests()) {
       requested.merge(request.inode(), MoveRequested.of(request), (a, b) -> a.isOpen() ? a : b);
     }
     return requested;
   }
 
+  /** Those that a user made who may not count for nobody: others may make them again. */
+  private List<MoveRequest> requests() throws IOException {
+    synchronized (poll) {
+      return poll.requests().stream()
+          .filter(request -> !request.obstacle().equals(Optional.of(Obstacle.NOT_PERMITTED)))
+          .toList();
+    }
+  }
+
   /** What has become of some requests, in their order. */
   public List<MoveStatus> status(Collection<MoveTicket> tickets) throws IOException {
-    return queue.status(tickets);
+    synchronized (poll) {
+      return MoveQueue.status(tickets, poll.requests());
+    }
   }
 
   /**
@@ -135,10 +161,36 @@ public final class FileMover implements Closeable {
    */
   public synchronized void start() throws IOException {
     if (worker == null) {
-      queue.makeDirectory();
+      String user = UserGroupInformation.getCurrentUser().getShortUserName();
+      // Fails for users who are no superusers.
       transfer = ReplaceBlockTransfer.open(fs, conf);
-      worker = new MoveWorker(fs, queue, options, transfer);
+      QueueDirectory.secure(fs, options.queue(), user, options.group());
+      worker = new MoveWorker(fs, queue, options, rights(user), transfer);
       worker.start();
+    }
+  }
+
+  private RequesterRights rights(String user) {
+    return new RequesterRights(
+        fs.getClient(),
+        queue,
+        user,
+        conf.getTrimmed(
+            DFSConfigKeys.DFS_PERMISSIONS_SUPERUSERGROUP_KEY,
+            DFSConfigKeys.DFS_PERMISSIONS_SUPERUSERGROUP_DEFAULT),
+        conf.getBoolean(
+            DFSConfigKeys.DFS_PERMISSIONS_ENABLED_KEY,
+            DFSConfigKeys.DFS_PERMISSIONS_ENABLED_DEFAULT),
+        this::groups);
+  }
+
+  private List<String> groups(String user) throws IOException {
+    GetUserMappingsProtocol mappings =
+        NameNodeProxies.createProxy(conf, fs.getUri(), GetUserMappingsProtocol.class).getProxy();
+    try {
+      return List.of(mappings.getGroupsForUser(user));
+    } finally {
+      RPC.stopProxy(mappings);
     }
   }
 

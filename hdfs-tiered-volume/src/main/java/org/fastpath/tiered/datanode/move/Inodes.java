@@ -1,7 +1,12 @@
 package org.fastpath.tiered.datanode.move;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
 /** Paths by which a file is found wherever it was renamed to. */
 final class Inodes {
@@ -17,5 +22,32 @@ final class Inodes {
 
   static String path(long inode) {
     return DIRECTORY + inode;
+  }
+
+  /**
+   * Checks that files are found by their inodes, which routers of a federation do not do: a file
+   * that is not found would be taken for one that is deleted.
+   *
+   * @throws IllegalArgumentException naming key, value and what is allowed
+   */
+  static void requireFound(DistributedFileSystem fs) throws IOException {
+    HdfsFileStatus root = fs.getClient().getFileInfo(Path.SEPARATOR);
+    if (root == null || !isFound(fs, root.getFileId())) {
+      throw new IllegalArgumentException(
+          FileSystem.FS_DEFAULT_NAME_KEY
+              + " is "
+              + fs.getUri()
+              + ", which does not find files by their inodes; allowed is hdfs: of a NameNode or of"
+              + " an HA name service, not of a router");
+    }
+  }
+
+  private static boolean isFound(DistributedFileSystem fs, long inode) throws IOException {
+    try {
+      HdfsFileStatus found = fs.getClient().getFileInfo(path(inode));
+      return found != null && found.getFileId() == inode;
+    } catch (FileNotFoundException e) {
+      return false;
+    }
   }
 }

@@ -24,7 +24,8 @@ public final class MoveCommand {
       policies want them. DIR has the core-site.xml and hdfs-site.xml of a client; without it they
       are those on the class path.""";
 
-  private static final long POLL_MILLIS = 100;
+  private static final long FIRST_PAUSE_MILLIS = 100;
+  private static final long LONGEST_PAUSE_MILLIS = 2_000;
   private static final int OK = 0;
   private static final int FAILED = 1;
   private static final int WRONG_USE = 2;
@@ -102,11 +103,13 @@ public final class MoveCommand {
   private int await(FileMover mover, List<MoveTicket> tickets)
       throws IOException, InterruptedException {
     MoveStatus[] printed = new MoveStatus[tickets.size()];
+    long pause = FIRST_PAUSE_MILLIS;
     while (true) {
       List<MoveStatus> status = mover.status(tickets);
       for (int i = 0; i < printed.length; i++) {
         if (!status.get(i).equals(printed[i])) {
           printed[i] = status.get(i);
+          pause = FIRST_PAUSE_MILLIS;
           out.println(printed[i]);
         }
       }
@@ -114,7 +117,8 @@ public final class MoveCommand {
         boolean failed = Arrays.stream(printed).anyMatch(s -> s.state() == MoveState.FAILED);
         return failed ? FAILED : OK;
       }
-      Thread.sleep(POLL_MILLIS);
+      Thread.sleep(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
     }
   }
 

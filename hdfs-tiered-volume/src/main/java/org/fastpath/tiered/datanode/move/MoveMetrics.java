@@ -24,12 +24,13 @@ final class MoveMetrics implements AutoCloseable {
   private volatile long moving;
   private volatile long failed;
 
-  MoveMetrics(LongSupplier activeMoves) {
+  MoveMetrics(LongSupplier activeMoves, LongSupplier waitingMoves) {
     SourceBuilder builder = Metrics.source("TieredMoves", "Files on their way to another tier");
     builder.gauge("waitingRequestCount", "Requests that wait", () -> waiting);
     builder.gauge("movingRequestCount", "Requests of which replicas move", () -> moving);
     builder.gauge("failedRequestCount", "Requests that were given up", () -> failed);
     builder.gauge("activeMoveCount", "Replicas that move now", activeMoves);
+    builder.gauge("waitingMoveCount", "Replicas whose moves wait for a limit", waitingMoves);
     movedReplicas = builder.counter("movedReplicaCount", "Replicas that were moved");
     movedBytes = builder.counter("movedBytes", "Bytes of these replicas");
     failedMoves = builder.counter("failedMoveCount", "Moves that DataNodes refused or broke off");

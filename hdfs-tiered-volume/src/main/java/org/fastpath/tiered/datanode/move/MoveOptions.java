@@ -15,6 +15,7 @@ import org.fastpath.tiered.InvalidValueException;
  * @param attempts how often a file is tried in a row without a replica moving
  * @param backoffMillis between the first two attempts; doubled with each one
  * @param pollMillis how often the queue is looked at
+ * @param group whose members may make requests; empty if HDFS chooses it
  * @param leaseMillis after which a mover that gave no sign of life is taken for dead
  */
 record MoveOptions(
@@ -25,6 +26,7 @@ record MoveOptions(
     int attempts,
     long backoffMillis,
     long pollMillis,
+    String group,
     long leaseMillis) {
   private static final String PREFIX = "dfs.fastpath.move.";
   static final String QUEUE = PREFIX + "queue";
@@ -34,6 +36,7 @@ record MoveOptions(
   static final String ATTEMPTS = PREFIX + "attempts";
   static final String BACKOFF = PREFIX + "backoff-millis";
   static final String POLL = PREFIX + "poll-millis";
+  static final String GROUP = PREFIX + "group";
   static final String LEASE = PREFIX + "lease-millis";
 
   private static final long HOUR_MILLIS = 60L * 60 * 1000;
@@ -53,7 +56,16 @@ record MoveOptions(
         (int) whole(conf, ATTEMPTS, "10", 1, 1_000, "a number"),
         whole(conf, BACKOFF, "1000", 10, HOUR_MILLIS, MILLIS),
         whole(conf, POLL, "500", 10, HOUR_MILLIS, MILLIS),
+        group(conf),
         whole(conf, LEASE, "15000", 500, HOUR_MILLIS, MILLIS));
+  }
+
+  private static String group(Configuration conf) {
+    String value = conf.getTrimmed(GROUP, "");
+    if (value.chars().anyMatch(c -> Character.isWhitespace(c) || c == ':' || c == ',')) {
+      throw new InvalidValueException(GROUP, value, "the name of one group");
+    }
+    return value;
   }
 
   private static String queue(Configuration conf) {

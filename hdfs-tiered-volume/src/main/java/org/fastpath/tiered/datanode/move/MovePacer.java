@@ -15,6 +15,11 @@ final class MovePacer {
     nanosPerByte = NANOS_PER_SECOND / bytesPerSecond;
   }
 
+  /** How long from now the next move has to wait, in nanoseconds. */
+  synchronized long nanosUntilFree(long nowNanos) {
+    return used ? Math.max(0, free - nowNanos) : 0;
+  }
+
   /** Books a move; returns how long from now it has to wait, in nanoseconds. */
   synchronized long book(long bytes, long nowNanos) {
     long begin = used ? nowNanos + Math.max(0, free - nowNanos) : nowNanos;

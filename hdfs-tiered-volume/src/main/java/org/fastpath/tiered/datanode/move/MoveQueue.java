@@ -11,10 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DirectoryListing;
@@ -28,16 +26,16 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
  * on the file itself would be found again by a scan of the namespace only, and so would a placement
  * that does not match the policy.
  *
- * <p>Whoever may write into the directory may make requests; it has the sticky bit, so that they
- * cannot take away those of others. Thread-safe.
+ * <p>Whoever may write into the directory may make requests: see {@link QueueDirectory}.
+ * Thread-safe.
  */
 final class MoveQueue {
-  private static final FsPermission ANYBODY = new FsPermission((short) 01777);
   private static final String PATH_ATTRIBUTE = "user.fastpath.path";
 
   private final DistributedFileSystem fs;
   private final DFSClient client;
   private final String directory;
+  private int nextGone;
 
   MoveQueue(DistributedFileSystem fs, String directory) {
     this.fs = fs;
@@ -69,12 +67,16 @@ final class MoveQueue {
     return status.getFileId();
   }
 
-  /** Makes the directory with its mode, whatever the umask, if it is not there. */
-  void makeDirectory() throws IOException {
-    Path path = new Path(directory);
+  private void makeDirectory() throws IOException {
     if (client.getFileInfo(directory) == null) {
-      FileSystem.mkdirs(fs, path, ANYBODY);
+      QueueDirectory.make(fs, directory);
     }
+  }
+
+  /** When a request was added, changed or removed last, by the NameNode's clock; 0 if never. */
+  long changedMillis() throws IOException {
+    HdfsFileStatus status = client.getFileInfo(directory);
+    return status == null ? 0 : status.getModificationTime();
   }
 
   /** All requests, those that have failed too. */
@@ -88,8 +90,7 @@ final class MoveQueue {
         return requests;
       }
       Arrays.stream(page.getPartialListing())
-          .map(HdfsFileStatus::getLocalName)
-          .map(MoveRequest::parse)
+          .map(file -> MoveRequest.parse(file.getLocalName(), file.getOwner()))
           .flatMap(Optional::stream)
           .forEach(requests::add);
       after = page.getLastName();
@@ -140,14 +141,22 @@ final class MoveQueue {
     return list().stream().filter(now -> requests.stream().anyMatch(now::isSameAs)).toList();
   }
 
-  /** Removes requests that were given up and whose files are gone; returns how many. */
-  int removeGone() throws IOException {
+  /**
+   * Removes requests that were given up and whose files are gone.
+   *
+   * @param most how many files are looked for
+   * @return how many were removed
+   */
+  int removeGone(int most) throws IOException {
+    List<MoveRequest> failed = list().stream().filter(request -> !request.isOpen()).toList();
     int removed = 0;
-    for (MoveRequest request : list()) {
-      if (!request.isOpen() && isGone(request.inode()) && remove(request)) {
+    for (int i = 0; i < Math.min(most, failed.size()); i++) {
+      MoveRequest request = failed.get((nextGone + i) % failed.size());
+      if (isGone(request.inode()) && remove(request)) {
         removed++;
       }
     }
+    nextGone = failed.isEmpty() ? 0 : (nextGone + most) % failed.size();
     return removed;
   }
 
@@ -168,9 +177,9 @@ final class MoveQueue {
   }
 
   /** What has become of requests of ours, in their order. */
-  List<MoveStatus> status(Collection<MoveTicket> tickets) throws IOException {
+  static List<MoveStatus> status(Collection<MoveTicket> tickets, List<MoveRequest> listed) {
     Map<String, MoveRequest> requests =
-        list().stream()
+        listed.stream()
             .collect(Collectors.toMap(MoveRequest::id, Function.identity(), (a, b) -> b));
     return tickets.stream().map(ticket -> status(ticket, requests)).toList();
   }
@@ -184,10 +193,16 @@ final class MoveQueue {
 
   /** The path when it was requested, or that of the inode if it is not known. */
   private String requestedPath(MoveRequest request) {
+    return recordedPath(request).orElseGet(() -> Inodes.path(request.inode()));
+  }
+
+  /** The path when it was requested, as the requester says; empty if there is none. */
+  Optional<String> recordedPath(MoveRequest request) {
     try {
-      return new String(fs.getXAttr(file(request), PATH_ATTRIBUTE), StandardCharsets.UTF_8);
+      byte[] path = fs.getXAttr(file(request), PATH_ATTRIBUTE);
+      return Optional.of(new String(path, StandardCharsets.UTF_8));
     } catch (IOException e) {
-      return Inodes.path(request.inode());
+      return Optional.empty();
     }
   }
 

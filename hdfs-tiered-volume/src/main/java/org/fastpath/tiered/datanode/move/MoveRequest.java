@@ -22,8 +22,10 @@ import java.util.regex.Pattern;
  * @param stamp what tells requests apart
  * @param state never {@link MoveState#DONE}, which has no file
  * @param obstacle of the last attempt, if there was any
+ * @param requester the user who made it, by the NameNode's word; empty if it was not asked
  */
-record MoveRequest(long inode, String stamp, MoveState state, Optional<Obstacle> obstacle) {
+record MoveRequest(
+    long inode, String stamp, MoveState state, Optional<Obstacle> obstacle, String requester) {
   private static final Pattern NAME =
       Pattern.compile("(\\d{1,18})\\.([0-9a-f]{12}-[0-9a-f]{8})\\.([a-z]+)(?:-([A-Z_]+))?");
 
@@ -35,11 +37,16 @@ record MoveRequest(long inode, String stamp, MoveState state, Optional<Obstacle>
     String stamp =
         String.format(
             "%012x-%08x", System.currentTimeMillis(), ThreadLocalRandom.current().nextInt());
-    return new MoveRequest(inode, stamp, MoveState.WAITING, Optional.empty());
+    return new MoveRequest(inode, stamp, MoveState.WAITING, Optional.empty(), "");
+  }
+
+  /** The request that a file of that name is, if it is one. */
+  static Optional<MoveRequest> parse(String name) {
+    return parse(name, "");
   }
 
   /** The request that a file in the queue is, if it is one. */
-  static Optional<MoveRequest> parse(String name) {
+  static Optional<MoveRequest> parse(String name, String owner) {
     Matcher matcher = NAME.matcher(name);
     if (!matcher.matches()) {
       return Optional.empty();
@@ -50,14 +57,15 @@ record MoveRequest(long inode, String stamp, MoveState state, Optional<Obstacle>
               Long.parseLong(matcher.group(1)),
               matcher.group(2),
               MoveState.valueOf(matcher.group(3).toUpperCase(Locale.ROOT)),
-              Optional.ofNullable(matcher.group(4)).map(Obstacle::valueOf)));
+              Optional.ofNullable(matcher.group(4)).map(Obstacle::valueOf),
+              owner));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
   }
 
   MoveRequest in(MoveState newState, Optional<Obstacle> newObstacle) {
-    return new MoveRequest(inode, stamp, newState, newObstacle);
+    return new MoveRequest(inode, stamp, newState, newObstacle, requester);
   }
 
   boolean isOpen() {

@@ -4,8 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many moves there may be at a time, in all and for each DataNode, be it source or target.
- * Thread-safe. All slots of a move are taken at once, so that two moves cannot wait for each other.
+ * How many moves there may be at a time, in all and for each DataNode, be it source or target. All
+ * slots of a move are taken at once, so that two moves cannot wait for each other. The caller
+ * synchronizes.
  */
 final class MoveSlots {
   private final int most;
@@ -18,21 +19,26 @@ final class MoveSlots {
     this.mostPerDataNode = mostPerDataNode;
   }
 
-  /** Waits until there is room. */
-  synchronized void acquire(ReplicaMove move) throws InterruptedException {
-    while (moves >= most || isBusy(source(move)) || isBusy(target(move))) {
-      wait();
+  /** Whether no move may begin, whatever its DataNodes. */
+  boolean isFull() {
+    return moves >= most;
+  }
+
+  /** Takes the slots of a move, if there is room for it. */
+  boolean tryAcquire(ReplicaMove move) {
+    if (isFull() || isBusy(source(move)) || isBusy(target(move))) {
+      return false;
     }
     change(move, 1);
+    return true;
   }
 
   private boolean isBusy(String dataNode) {
     return byDataNode.getOrDefault(dataNode, 0) >= mostPerDataNode;
   }
 
-  synchronized void release(ReplicaMove move) {
+  void release(ReplicaMove move) {
     change(move, -1);
-    notifyAll();
   }
 
   private void change(ReplicaMove move, int by) {
@@ -50,7 +56,7 @@ final class MoveSlots {
     }
   }
 
-  synchronized int moves() {
+  int moves() {
     return moves;
   }
 

@@ -7,18 +7,18 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.util.concurrent.HadoopExecutors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Works off the queue while this process has the lease: looks at it at intervals, and begins what
- * is due. Nothing that matters is kept here: a worker that dies leaves requests in the queue, where
+ * Works off the queue while this process has the lease: polls it at intervals, and begins what is
+ * due. Nothing that matters is kept here: a worker that dies leaves requests in the queue, where
  * the next one finds them, and replicas that DataNodes have or have not yet moved.
  *
  * <p>{@link #wake} may be called by any thread.
@@ -26,8 +26,11 @@ import org.slf4j.LoggerFactory;
 final class MoveWorker implements InodeMove.Context, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MoveWorker.class);
 
-  /** Files that are looked at at a time; one that is waiting for a DataNode holds up no other. */
-  private static final int FILES = 4;
+  /** Threads that ask the NameNode and plan; none of them waits for a DataNode. */
+  private static final int PLANNERS = 4;
+
+  /** Moves that wait for a limit, from which on no further request is begun. */
+  private static final int MOST_WAITING = 10_000;
 
   private static final long CLOSE_SECONDS = 60;
 
@@ -35,25 +38,39 @@ final class MoveWorker implements InodeMove.Context, AutoCloseable {
   private final MoveQueue queue;
   private final MoveOptions options;
   private final MoverLease lease;
+  private final MoverId moverId;
+  private final QueuePoll poll;
+  private final RequesterRights rights;
+  private final TierBackoff tiers;
   private final MoveDispatcher dispatcher;
   private final ClusterView.Cache views;
   private final Map<Long, InodeMove> inodes = new HashMap<>();
-  private final ExecutorService files =
-      Executors.newFixedThreadPool(FILES, MoveThreads.named("file-move"));
+  private final ScheduledThreadPoolExecutor planners =
+      new ScheduledThreadPoolExecutor(PLANNERS, MoveThreads.named("file-move"));
   private final Thread thread = MoveThreads.named("move-queue").newThread(this::work);
 
-  private boolean looksFailed;
+  private boolean pollsFail;
   private boolean woken;
   private volatile boolean closed;
 
   MoveWorker(
-      DistributedFileSystem fs, MoveQueue queue, MoveOptions options, ReplicaTransfer transfer) {
+      DistributedFileSystem fs,
+      MoveQueue queue,
+      MoveOptions options,
+      RequesterRights rights,
+      ReplicaTransfer transfer) {
+    this.rights = rights;
     this.fs = fs;
     this.queue = queue;
     this.options = options;
     lease = new MoverLease(fs, options.queue(), options.leaseMillis(), System::nanoTime);
     dispatcher = new MoveDispatcher(options, transfer);
-    views = new ClusterView.Cache(fs.getClient());
+    moverId = new MoverId(fs, System::nanoTime);
+    poll = new QueuePoll(queue);
+    tiers = new TierBackoff(options, System::nanoTime);
+    views = new ClusterView.Cache(fs.getClient(), fs.getConf());
+    planners.setRemoveOnCancelPolicy(true);
+    planners.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
   void start() {
@@ -63,31 +80,32 @@ final class MoveWorker implements InodeMove.Context, AutoCloseable {
   private void work() {
     try {
       while (!closed) {
-        lookOnce();
-        awaitNextLook();
+        pollSafely();
+        awaitNextPoll();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void lookOnce() {
+  private void pollSafely() {
     try {
       if (lease.hold()) {
-        look();
+        poll();
       }
-      looksFailed = false;
+      dispatcher.dropUnwanted();
+      pollsFail = false;
     } catch (IOException | RuntimeException e) {
       metrics().failedScan();
-      if (!looksFailed) {
-        LOG.warn("The queue of moves cannot be looked at; tried again until it can", e);
+      if (!pollsFail) {
+        LOG.warn("The queue of moves cannot be polled; tried again until it can", e);
       }
-      looksFailed = true;
+      pollsFail = true;
     }
   }
 
-  private void look() throws IOException {
-    List<MoveRequest> requests = new ArrayList<>(queue.list());
+  private void poll() throws IOException {
+    List<MoveRequest> requests = new ArrayList<>(poll.requests());
     requests.sort(Comparator.comparing(MoveRequest::stamp));
     metrics().queue(requests);
     Map<Long, List<MoveRequest>> open = new LinkedHashMap<>();
@@ -102,7 +120,11 @@ final class MoveWorker implements InodeMove.Context, AutoCloseable {
       }
     }
     endCancelled(open);
-    open.forEach(this::beginIfDue);
+    if (open.isEmpty() && inodes.isEmpty()) {
+      moverId.release();
+    } else if (moverId.hold()) {
+      open.forEach(this::beginIfDue);
+    }
   }
 
   private void endCancelled(Map<Long, List<MoveRequest>> open) {
@@ -117,32 +139,61 @@ final class MoveWorker implements InodeMove.Context, AutoCloseable {
 
   private void beginIfDue(long inode, List<MoveRequest> requests) {
     InodeMove move = inodes.computeIfAbsent(inode, i -> new InodeMove(i, this));
-    if (move.isDue(requests)) {
+    if (dispatcher.waiting() < MOST_WAITING && move.isDue(requests)) {
       move.begin(requests);
-      files.execute(
-          () -> {
-            move.run();
-            wake();
-          });
     }
   }
 
-  private synchronized void awaitNextLook() throws InterruptedException {
+  @Override
+  public void schedule(Runnable step, long delayNanos) {
+    try {
+      planners.schedule(step, delayNanos, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The mover ends", e);
+    }
+  }
+
+  @Override
+  public void ended() {
+    wake();
+  }
+
+  private synchronized void awaitNextPoll() throws InterruptedException {
     if (!woken && !closed) {
       TimeUnit.MILLISECONDS.timedWait(this, options.pollMillis());
     }
     woken = false;
   }
 
-  /** Has the queue looked at now. */
+  /** Has the queue polled now. */
   synchronized void wake() {
     woken = true;
     notifyAll();
   }
 
   @Override
-  public MoveRound round(SettlingMoves settling, BooleanSupplier stopped) throws IOException {
-    return new MoveRound(fs.getClient(), views.get(), dispatcher, settling, stopped);
+  public DFSClient client() {
+    return fs.getClient();
+  }
+
+  @Override
+  public ClusterView view() throws IOException {
+    return views.get();
+  }
+
+  @Override
+  public MoveDispatcher dispatcher() {
+    return dispatcher;
+  }
+
+  @Override
+  public RequesterRights rights() {
+    return rights;
+  }
+
+  @Override
+  public TierBackoff tiers() {
+    return tiers;
   }
 
   @Override
@@ -170,10 +221,11 @@ final class MoveWorker implements InodeMove.Context, AutoCloseable {
   public void close() {
     closed = true;
     wake();
-    HadoopExecutors.shutdown(files, LOG, CLOSE_SECONDS, TimeUnit.SECONDS);
     dispatcher.close();
+    HadoopExecutors.shutdown(planners, LOG, CLOSE_SECONDS, TimeUnit.SECONDS);
     try {
       thread.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS));
+      moverId.release();
       lease.release();
     } catch (IOException e) {
       LOG.warn("The lock of the mover stays until its lease is over", e);

@@ -8,7 +8,8 @@ enum Obstacle {
   NO_REPLICA("a block has no replica that can be read"),
   IN_MEMORY("a replica is in memory or provided, where DataNodes move nothing from"),
   IO_ERROR("a DataNode did not move a replica: see the mover's log"),
-  PINNED("a replica is pinned to its DataNode, which has no volume of the wanted type");
+  PINNED("a replica is pinned to its DataNode, which has no volume of the wanted type"),
+  NOT_PERMITTED("the user who requested it may not write the file");
 
   private final String description;
 
@@ -27,6 +28,6 @@ enum Obstacle {
 
   /** Whether another attempt would end as this one. */
   boolean isPermanent() {
-    return this == PINNED;
+    return this == PINNED || this == NOT_PERMITTED;
   }
 }

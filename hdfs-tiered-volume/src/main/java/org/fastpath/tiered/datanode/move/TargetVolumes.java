@@ -17,7 +17,7 @@ import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 
 /**
  * The volumes that can take replicas, with their room as the NameNode knows it less what was
- * planned since. Confined to one thread.
+ * planned since. Thread-safe.
  */
 final class TargetVolumes {
   private static final class Volume {
@@ -68,7 +68,7 @@ final class TargetVolumes {
   }
 
   /** Takes room on a volume of the type on this DataNode, if it has any. */
-  boolean reserve(DatanodeInfo node, StorageType type, long bytes) {
+  synchronized boolean reserve(DatanodeInfo node, StorageType type, long bytes) {
     Node known = nodes.get(node.getDatanodeUuid());
     Optional<Volume> volume = known == null ? Optional.empty() : known.roomiest(type, bytes);
     volume.ifPresent(v -> v.room -= bytes);
@@ -76,7 +76,8 @@ final class TargetVolumes {
   }
 
   /** Takes room on the DataNode with the most of it among the allowed ones. */
-  Optional<DatanodeInfo> reserveOn(Predicate<DatanodeInfo> allowed, StorageType type, long bytes) {
+  synchronized Optional<DatanodeInfo> reserveOn(
+      Predicate<DatanodeInfo> allowed, StorageType type, long bytes) {
     Optional<DatanodeInfo> found =
         nodes.values().stream()
             .filter(node -> allowed.test(node.info()))
@@ -85,5 +86,10 @@ final class TargetVolumes {
             .map(Node::info);
     found.ifPresent(node -> reserve(node, type, bytes));
     return found;
+  }
+
+  /** Whether any volume of the type has room. */
+  synchronized boolean anyRoom(StorageType type, long bytes) {
+    return nodes.values().stream().anyMatch(node -> node.roomiest(type, bytes).isPresent());
   }
 }

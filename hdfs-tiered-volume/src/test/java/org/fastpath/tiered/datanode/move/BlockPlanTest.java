@@ -18,8 +18,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.BlockType;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
@@ -39,6 +41,7 @@ class BlockPlanTest {
   private final Map<String, DatanodeInfo> nodes = new LinkedHashMap<>();
 
   private final List<DatanodeStorageReport> reports = new ArrayList<>();
+  private BlockType type = BlockType.CONTIGUOUS;
 
   private DatanodeInfo node(String name, String rack, StorageType... types) {
     DatanodeInfo node = info(name, rack);
@@ -87,8 +90,13 @@ class BlockPlanTest {
         Arrays.stream(locations)
             .map(at -> new Replica(block, at, at.getStorageType(), at.getStorageID()))
             .toList();
+    DatanodeStorageReport[] all = reports.toArray(DatanodeStorageReport[]::new);
     return BlockPlan.of(
-        replicas, policy, 3, new TargetVolumes(reports.toArray(DatanodeStorageReport[]::new)));
+        replicas,
+        policy,
+        3,
+        new TargetVolumes(all),
+        new PlacementRules(new Configuration(false), all).of(type));
   }
 
   /** Moves as in "a DISK to b SSD". */
@@ -149,7 +157,7 @@ class BlockPlanTest {
   }
 
   @Test
-  void racksDoNotBecomeFewerThanTwo() {
+  void racksDoNotBecomeFewer() {
     node("a", "/1", DISK);
     node("b", "/1", DISK, SSD);
     node("c", "/1", SSD);
@@ -160,6 +168,30 @@ class BlockPlanTest {
     node("e", "/2", SSD);
     assertThat(moves(plan("ALL_SSD", "a", SSD, "b", SSD, "d", DISK)))
         .containsExactly("d DISK to e SSD");
+  }
+
+  /** As the groups of erasure-coded files are, and replicas with some placement policies. */
+  @Test
+  void theSpreadOverMoreThanTwoRacksIsKept() {
+    type = BlockType.STRIPED;
+    node("a", "/1", DISK);
+    node("b", "/2", DISK, SSD);
+    node("c", "/3", DISK);
+    node("d", "/2", SSD);
+    BlockPlan plan = plan("ALL_SSD", "a", DISK, "b", SSD, "c", DISK);
+    assertThat(plan.moves()).isEmpty();
+    assertThat(plan.obstacles()).containsExactly(Obstacle.NO_TARGET);
+    assertThat(plan.full()).as("there is room, on the wrong rack").isEmpty();
+    node("e", "/4", SSD);
+    assertThat(moves(plan("ALL_SSD", "a", DISK, "b", SSD, "c", DISK)))
+        .containsExactly("a DISK to e SSD");
+  }
+
+  @Test
+  void aTypeWithoutRoomAnywhereIsFull() {
+    node("a", "/1", DISK);
+    node("b", "/1", SSD);
+    assertThat(plan("ALL_NVDIMM", "a", DISK).full()).containsExactly(NVDIMM);
   }
 
   @Test
@@ -239,7 +271,7 @@ class BlockPlanTest {
       List<DatanodeInfoWithStorage> after = after(replicas, plan.moves());
       assertThat(new HashSet<>(after)).as(name).hasSize(replicas.size());
       assertThat(misplaced(policy, after)).as(name).isEqualTo(misplaced - plan.moves().size());
-      assertThat(racks(after)).as(name).isGreaterThanOrEqualTo(Math.min(2, racks(replicas)));
+      assertThat(racks(after)).as(name).isGreaterThanOrEqualTo(racks(replicas));
       replicas = after;
     }
   }

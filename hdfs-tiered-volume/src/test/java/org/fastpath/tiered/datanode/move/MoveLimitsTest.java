@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -53,6 +54,16 @@ class MoveLimitsTest {
     MoveDispatcher.Listener listener =
         new MoveDispatcher.Listener() {
           @Override
+          public boolean isWanted() {
+            return true;
+          }
+
+          @Override
+          public void dropped(ReplicaMove move) {
+            throw new AssertionError("it is wanted");
+          }
+
+          @Override
           public void moved(ReplicaMove move) {
             ended.countDown();
           }
@@ -78,6 +89,66 @@ class MoveLimitsTest {
       ended.await();
       assertThat(most).hasValueLessThanOrEqualTo(3);
       assertThat(failed).hasValue(20);
+    }
+  }
+
+  /** As four files that wait for one busy DataNode, while another file could move. */
+  @Test
+  void aBusyDataNodeHoldsUpNoOther() throws Exception {
+    CountDownLatch busyMayEnd = new CountDownLatch(1);
+    CountDownLatch otherMoved = new CountDownLatch(1);
+    ReplicaTransfer transfer =
+        move -> {
+          if (move.source().getDatanodeUuid().equals("busy")) {
+            awaitQuietly(busyMayEnd);
+          }
+        };
+    CountDownLatch ended = new CountDownLatch(101);
+    MoveDispatcher.Listener listener =
+        new MoveDispatcher.Listener() {
+          @Override
+          public boolean isWanted() {
+            return true;
+          }
+
+          @Override
+          public void moved(ReplicaMove move) {
+            if (move.source().getDatanodeUuid().equals("other")) {
+              otherMoved.countDown();
+            }
+            ended.countDown();
+          }
+
+          @Override
+          public void failed(ReplicaMove move, Exception why) {
+            throw new AssertionError(why);
+          }
+
+          @Override
+          public void dropped(ReplicaMove move) {
+            throw new AssertionError("it is wanted");
+          }
+        };
+    Configuration conf = new Configuration(false);
+    conf.set(MoveOptions.BANDWIDTH, "1t");
+    conf.set(MoveOptions.MAX_MOVES_PER_DATANODE, "2");
+    try (MoveDispatcher dispatcher = new MoveDispatcher(MoveOptions.of(conf), transfer)) {
+      for (int i = 0; i < 100; i++) {
+        dispatcher.dispatch(move(i, "busy", "busy"), listener);
+      }
+      assertThat(dispatcher.waiting()).isEqualTo(98);
+      dispatcher.dispatch(move(100, "other", "other"), listener);
+      assertThat(otherMoved.await(10, TimeUnit.SECONDS)).isTrue();
+      busyMayEnd.countDown();
+      assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -108,6 +179,7 @@ class MoveLimitsTest {
     "dfs.fastpath.move.attempts, 0, a number from 1 to 1000",
     "dfs.fastpath.move.backoff-millis, 9, milliseconds from 10 to 3600000",
     "dfs.fastpath.move.poll-millis, -1, milliseconds from 10 to 3600000",
+    "dfs.fastpath.move.group, two groups, the name of one group",
     "dfs.fastpath.move.lease-millis, 499, milliseconds from 500 to 3600000",
   })
   void aWrongValueIsOneClearError(String key, String value, String allowed) {

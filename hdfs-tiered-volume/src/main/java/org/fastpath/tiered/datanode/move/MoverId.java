@@ -1,0 +1,120 @@
+package org.fastpath.tiered.datanode.move;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.hdfs.protocol.RecoveryInProgressException;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.ipc.RemoteException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * HDFS's own mark that something moves blocks between tiers: the file {@code /system/mover.id},
+ * open for as long as HDFS's mover or its storage policy satisfier runs. This mover waits while one
+ * of them has it, and has it open itself while it moves, so that they do not start.
+ *
+ * <p>Ours has an attribute, by which the next mover of ours knows it: {@link MoverLease} has seen
+ * to it that no other one lives, and the mark of one that died need not wait for HDFS's own lease.
+ * For one thread.
+ */
+final class MoverId {
+  private static final Logger LOG = LoggerFactory.getLogger(MoverId.class);
+  private static final Path MARK = new Path("/system/mover.id");
+  private static final String ATTRIBUTE = "user.fastpath.mover";
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private final DistributedFileSystem fs;
+  private final LongSupplier clock;
+  private FSDataOutputStream mark;
+  private long retryNanos;
+  private boolean waits;
+
+  MoverId(DistributedFileSystem fs, LongSupplier nanoClock) {
+    this.fs = fs;
+    this.clock = nanoClock;
+    retryNanos = nanoClock.getAsLong();
+  }
+
+  /** Whether this process may move, for all that HDFS's own movers do. */
+  boolean hold() throws IOException {
+    if (mark == null && clock.getAsLong() - retryNanos >= 0) {
+      retryNanos = clock.getAsLong() + RETRY_NANOS;
+      if (isFree()) {
+        take();
+      } else if (!waits) {
+        waits = true;
+        LOG.info("Moves wait for HDFS's mover or satisfier, which has {} open", MARK);
+      }
+    }
+    return mark != null;
+  }
+
+  private void take() throws IOException {
+    mark = fs.create(MARK, false);
+    try {
+      fs.setXAttr(MARK, ATTRIBUTE, "1".getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      LOG.debug("{} has no attribute: attributes may be switched off", MARK, e);
+    }
+    if (waits) {
+      LOG.info("Moves go on: {} is closed", MARK);
+    }
+    waits = false;
+  }
+
+  private boolean isFree() throws IOException {
+    HdfsLocatedFileStatus other = fs.getClient().getLocatedFileInfo(MARK.toString(), false);
+    if (other == null) {
+      return true;
+    }
+    if (!isOurs() && !isClosed()) {
+      return false;
+    }
+    fs.delete(MARK, false);
+    return true;
+  }
+
+  private boolean isOurs() {
+    try {
+      return fs.getXAttr(MARK, ATTRIBUTE) != null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** As HDFS's movers find out: who has the file open keeps others from appending to it. */
+  private static boolean isHeld(IOException refused) {
+    IOException cause =
+        refused instanceof RemoteException remote ? remote.unwrapRemoteException() : refused;
+    return cause instanceof AlreadyBeingCreatedException
+        || cause instanceof RecoveryInProgressException;
+  }
+
+  private boolean isClosed() throws IOException {
+    try {
+      fs.append(MARK).close();
+      return true;
+    } catch (IOException e) {
+      if (isHeld(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Lets HDFS's movers start. */
+  void release() throws IOException {
+    if (mark != null) {
+      IOUtils.closeStream(mark);
+      mark = null;
+      fs.delete(MARK, false);
+    }
+  }
+}
