@@ -27,7 +27,9 @@ final class StockClasspath {
   private static final Pattern NOT_STOCK =
       Pattern.compile(
           "(junit|opentest4j|apiguardian|jspecify|assertj|byte-buddy|mockito|objenesis|hamcrest"
-              + "|jmh-|jopt-simple|picocli|ap-loader|async-profiler|surefire|maven-).*");
+              + "|jmh-|jopt-simple|picocli|ap-loader|async-profiler|surefire|maven-"
+              // YCSB, and its tracer.
+              + "|core-\\d|htrace-core4).*");
   private static final Pattern TESTS = Pattern.compile(".*-tests?\\.jar");
   private static final Pattern LOAD_TOOLS =
       Pattern.compile("hbase-(mapreduce|server)-.*-tests\\.jar");

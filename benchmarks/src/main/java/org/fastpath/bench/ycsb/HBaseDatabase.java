@@ -1,0 +1,189 @@
+package org.fastpath.bench.ycsb;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.Vector;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/**
+ * Runs YCSB's operations by HBase's client, one request an operation. All threads share one
+ * connection, as YCSB's own binding does by default. Each thread has an instance.
+ *
+ * <p>The table must exist. Properties: {@value #FAMILY}, default {@value #DEFAULT_FAMILY}, and
+ * {@value #SCANS_NAME_COLUMNS}, default false: whether a read of all fields names them.
+ */
+public final class HBaseDatabase extends DB {
+  /** The column family that holds the fields. */
+  public static final String FAMILY = "columnfamily";
+
+  /** Whether reads of all fields name each one, as clients with a schema do. */
+  public static final String SCANS_NAME_COLUMNS = "fastpath.name-columns";
+
+  private static final String DEFAULT_FAMILY = "f";
+  private static final String FIELD_COUNT = "fieldcount";
+  private static final String DEFAULT_FIELD_COUNT = "10";
+
+  private final Map<String, Table> tables = new HashMap<>();
+  private byte[] family;
+  private byte[][] allFields;
+
+  @Override
+  public void init() throws DBException {
+    family = bytes(getProperties().getProperty(FAMILY, DEFAULT_FAMILY));
+    allFields = new byte[0][];
+    if (Boolean.parseBoolean(getProperties().getProperty(SCANS_NAME_COLUMNS))) {
+      allFields = namedFields();
+    }
+    try {
+      SharedConnection.acquire();
+    } catch (IOException e) {
+      throw new DBException(e);
+    }
+  }
+
+  private byte[][] namedFields() {
+    int count = Integer.parseInt(getProperties().getProperty(FIELD_COUNT, DEFAULT_FIELD_COUNT));
+    byte[][] fields = new byte[count][];
+    for (int i = 0; i < count; i++) {
+      fields[i] = bytes("field" + i);
+    }
+    return fields;
+  }
+
+  @Override
+  public void cleanup() throws DBException {
+    try {
+      for (Table table : tables.values()) {
+        table.close();
+      }
+      tables.clear();
+      SharedConnection.release();
+    } catch (IOException e) {
+      throw new DBException(e);
+    }
+  }
+
+  @Override
+  public Status read(
+      String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+    Get get = new Get(bytes(key));
+    get.addFamily(family);
+    columns(fields, field -> get.addColumn(family, field));
+    try {
+      Result row = table(table).get(get);
+      copy(row, result);
+      return row.isEmpty() ? Status.NOT_FOUND : Status.OK;
+    } catch (IOException e) {
+      return failed("read", e);
+    }
+  }
+
+  @Override
+  public Status scan(
+      String table,
+      String startKey,
+      int count,
+      Set<String> fields,
+      Vector<HashMap<String, ByteIterator>> result) {
+    Scan scan = new Scan().withStartRow(bytes(startKey)).setLimit(count).setCaching(count);
+    scan.addFamily(family);
+    columns(fields, field -> scan.addColumn(family, field));
+    try (ResultScanner rows = table(table).getScanner(scan)) {
+      for (Result row : rows) {
+        HashMap<String, ByteIterator> values = new HashMap<>();
+        copy(row, values);
+        result.add(values);
+      }
+      return Status.OK;
+    } catch (IOException e) {
+      return failed("scan", e);
+    }
+  }
+
+  @Override
+  public Status update(String table, String key, Map<String, ByteIterator> values) {
+    Put put = new Put(bytes(key));
+    values.forEach((field, value) -> put.addColumn(family, bytes(field), value.toArray()));
+    try {
+      table(table).put(put);
+      return Status.OK;
+    } catch (IOException e) {
+      return failed("write", e);
+    }
+  }
+
+  @Override
+  public Status insert(String table, String key, Map<String, ByteIterator> values) {
+    return update(table, key, values);
+  }
+
+  @Override
+  public Status delete(String table, String key) {
+    try {
+      table(table).delete(new Delete(bytes(key)));
+      return Status.OK;
+    } catch (IOException e) {
+      return failed("delete", e);
+    }
+  }
+
+  /** Something that takes a column by its name. */
+  private interface Columns {
+    void add(byte[] field);
+  }
+
+  private void columns(Set<String> fields, Columns request) {
+    if (fields == null) {
+      for (byte[] field : allFields) {
+        request.add(field);
+      }
+    } else {
+      fields.forEach(field -> request.add(bytes(field)));
+    }
+  }
+
+  private static void copy(Result row, Map<String, ByteIterator> values) {
+    if (row.isEmpty()) {
+      return;
+    }
+    for (Cell cell : row.rawCells()) {
+      String field = new String(CellUtil.cloneQualifier(cell), StandardCharsets.UTF_8);
+      values.put(field, new ByteArrayByteIterator(CellUtil.cloneValue(cell)));
+    }
+  }
+
+  private Table table(String name) throws IOException {
+    Table table = tables.get(name);
+    if (table == null) {
+      table = SharedConnection.get().getTable(TableName.valueOf(name));
+      tables.put(name, table);
+    }
+    return table;
+  }
+
+  private static Status failed(String operation, IOException e) {
+    System.err.println("cannot " + operation + ": " + e);
+    return Status.ERROR;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

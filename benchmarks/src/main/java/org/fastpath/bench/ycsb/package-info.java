@@ -1,0 +1,2 @@
+/** HBase for YCSB: its workloads, by HBase's own client. */
+package org.fastpath.bench.ycsb;

@@ -1,0 +1,73 @@
+package org.fastpath.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.fastpath.cluster.ClusterBuilder;
+import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.DaemonOptions;
+import org.fastpath.cluster.Eventually;
+import org.fastpath.cluster.FastpathSizes;
+import org.fastpath.cluster.LocalCluster;
+import org.fastpath.cluster.Modules;
+import org.fastpath.cluster.Role;
+
+/**
+ * A cluster with every module on: 2 RegionServers, 3 DataNodes with an SSD and a disk. Caches are
+ * small, so that blocks are evicted; flushed files go to SSDs and are pinned.
+ */
+final class EverythingOn {
+  private static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=";
+  private static final long MIB = 1L << 20;
+
+  /** What must stay zero: features that gave up. */
+  private static final List<String> FAILURES =
+      List.of("failedScannerCount", "misconfiguredStoreCount", "unverifiedVersionCount");
+
+  private EverythingOn() {}
+
+  /** Describes the cluster; what is called on the builder afterwards goes before this. */
+  static ClusterBuilder cluster(Path directory) {
+    return LocalCluster.builder()
+        .directory(directory.resolve("cluster"))
+        .regionServers(2)
+        .dataNodes(3)
+        .volumes("[SSD]", "[DISK]")
+        .fastpath(Modules.ALL)
+        .fastpathSizes(new FastpathSizes(48 * MIB, 64 * MIB, 96 * MIB))
+        .daemon(Role.DATANODE, DaemonOptions::quickStart)
+        .daemon(Role.REGIONSERVER, options -> jvm(options.heap("768m")))
+        .conf("hbase.fastpath.tiering.flush", "ONE_SSD")
+        .conf("hbase.fastpath.hdfs-cache.policy", "ALWAYS")
+        .conf("hbase.fastpath.hdfs-cache.interval-seconds", "2")
+        .conf("hbase.fastpath.hdfs-cache.compaction-wait-seconds", "2")
+        .conf("hbase.hregion.memstore.flush.size", Long.toString(16 * MIB));
+  }
+
+  /** By day servers live for minutes. By night they run as in production. */
+  private static DaemonOptions jvm(DaemonOptions options) {
+    return Boolean.getBoolean("nightly") ? options : options.quickStart();
+  }
+
+  /** Checks that scans went through our reader, and that no feature and no daemon gave up. */
+  static void assertHealthy(LocalCluster cluster) throws Exception {
+    long scanners = 0;
+    for (Daemon daemon : cluster.daemons()) {
+      assertThat(Files.readString(daemon.log()))
+          .as("log of %s", daemon.name())
+          .doesNotContain("ABORTING")
+          .doesNotContain("A fatal error has been detected");
+      if (daemon.role() == Role.REGIONSERVER) {
+        scanners += Eventually.shown(daemon, BEAN + "OffHeapReader", "scannerCount");
+        for (String failure : FAILURES) {
+          assertThat(Eventually.shown(daemon, BEAN + "OffHeapReader", failure))
+              .as("%s of %s", failure, daemon.name())
+              .isZero();
+        }
+      }
+    }
+    assertThat(scanners).as("scanners of the off-heap reader").isPositive();
+  }
+}
