@@ -2,6 +2,7 @@ package org.fastpath.tools;
 
 import java.io.PrintWriter;
 import org.fastpath.tools.cache.CacheCommand;
+import org.fastpath.tools.doctor.DoctorCommand;
 import org.fastpath.tools.install.InstallCommand;
 import org.fastpath.tools.install.UninstallCommand;
 import org.fastpath.tools.volumes.VolumesCommand;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       InstallCommand.class,
       UninstallCommand.class,
+      DoctorCommand.class,
       CacheCommand.class,
       VolumesCommand.class,
       HelpCommand.class
@@ -52,7 +54,7 @@ public final class ToolsCommand implements Runnable {
       err.println("  because: " + message(cause));
     }
     err.flush();
-    return CommandLine.ExitCode.SOFTWARE;
+    return command.getCommandSpec().exitCodeOnExecutionException();
   }
 
   private static String message(Throwable failure) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -85,7 +86,7 @@ public final class ClassPath {
   }
 
   /** The jars whose manifest has one of those titles. */
-  public List<Jar> titled(Set<String> titles) {
+  public List<Jar> titled(Collection<String> titles) {
     return entries.stream()
         .filter(ClassPath::isJar)
         .map(ClassPath::describe)

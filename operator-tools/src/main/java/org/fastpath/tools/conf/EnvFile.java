@@ -26,6 +26,7 @@ public final class EnvFile {
 
   private final Map<String, Variable> variables = new LinkedHashMap<>();
   private final Map<String, String> given;
+  private boolean empty;
 
   /**
    * The last assignment of a variable.
@@ -55,10 +56,16 @@ public final class EnvFile {
   /** The same for the lines of a file. */
   public static EnvFile of(Path file, List<String> lines, Map<String, String> given) {
     EnvFile env = new EnvFile(given);
+    env.empty = lines.isEmpty();
     for (int i = 0; i < lines.size(); i++) {
       env.line(lines.get(i), file, i + 1);
     }
     return env;
+  }
+
+  /** Whether the file has no line, or is not there. */
+  public boolean isEmpty() {
+    return empty;
   }
 
   /** The last assignment of a variable. */

@@ -1,0 +1,29 @@
+package org.fastpath.tools.doctor;
+
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** The time until which one daemon must have answered. */
+final class Deadline {
+  private final long nanos;
+  private final Duration length;
+
+  private Deadline(Duration length) {
+    this.length = length;
+    nanos = System.nanoTime() + length.toNanos();
+  }
+
+  static Deadline in(Duration length) {
+    return new Deadline(length);
+  }
+
+  /** What is left of it, at least a millisecond, as zero means for ever. */
+  int millis() throws SocketTimeoutException {
+    long left = TimeUnit.NANOSECONDS.toMillis(nanos - System.nanoTime());
+    if (left <= 0) {
+      throw new SocketTimeoutException("no answer within " + length.toMillis() + " ms");
+    }
+    return (int) Math.min(Integer.MAX_VALUE, left);
+  }
+}

@@ -1,0 +1,75 @@
+package org.fastpath.tools.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.fastpath.tools.conf.Role;
+import org.fastpath.tools.conf.Site;
+
+/** Finds daemons by what configurations, an HMaster and NameNodes say. */
+final class Discovery {
+  private static final String NAMENODE = "dfs.namenode.http-address";
+  private static final String SECURE_NAMENODE = "dfs.namenode.https-address";
+  private static final String NAME_SERVICES = "dfs.nameservices";
+  private static final String NAMENODES = "dfs.ha.namenodes.";
+  private static final String HTTP_POLICY = "dfs.http.policy";
+  private static final String SERVER_PORT = "hbase.regionserver.info.port";
+  private static final String DEFAULT_SERVER_PORT = "16030";
+
+  private Discovery() {}
+
+  /** The NameNodes of a configuration, those of all name services. */
+  static List<Target> nameNodes(Site site) {
+    boolean secure = site.value(HTTP_POLICY, "").equals("HTTPS_ONLY");
+    String key = secure ? SECURE_NAMENODE : NAMENODE;
+    Set<String> suffixes = new LinkedHashSet<>();
+    suffixes.add("");
+    for (String service : site.list(NAME_SERVICES)) {
+      suffixes.add("." + service);
+      site.list(NAMENODES + service).forEach(node -> suffixes.add("." + service + "." + node));
+    }
+    return suffixes.stream()
+        .flatMap(suffix -> site.value(key + suffix).stream())
+        .distinct()
+        .map(address -> Target.of(Role.NAMENODE, address, secure))
+        .toList();
+  }
+
+  /** The DataNodes that a NameNode has heard of. */
+  static List<Target> dataNodes(DaemonReport nameNode) {
+    boolean secure = nameNode.address().startsWith("https:");
+    List<Target> targets = new ArrayList<>();
+    for (JsonNode node : LiveNodes.of(nameNode)) {
+      String address = node.path(secure ? "infoSecureAddr" : "infoAddr").asText();
+      if (address.matches(".+:[1-9][0-9]*")) {
+        targets.add(Target.of(Role.DATANODE, address, secure));
+      }
+    }
+    return targets;
+  }
+
+  /**
+   * The RegionServers that an HMaster lists in its MBean. It knows no ports of web servers: these
+   * are taken from the configuration.
+   */
+  static List<Target> regionServers(DaemonReport master, Optional<ConfDirectory> hbase) {
+    String port =
+        hbase
+            .map(d -> d.site().value(SERVER_PORT, DEFAULT_SERVER_PORT))
+            .orElse(DEFAULT_SERVER_PORT);
+    boolean secure = master.address().startsWith("https:");
+    List<Target> targets = new ArrayList<>();
+    String servers = master.attribute(Beans.MASTER, "tag.liveRegionServers").asText();
+    for (String server : servers.split(";")) {
+      int comma = server.indexOf(',');
+      if (comma > 0) {
+        targets.add(
+            Target.of(Role.REGIONSERVER, server.substring(0, comma).trim() + ":" + port, secure));
+      }
+    }
+    return targets;
+  }
+}

@@ -1,0 +1,29 @@
+package org.fastpath.tools.doctor;
+
+import java.util.List;
+
+/**
+ * All that the doctor has seen.
+ *
+ * @param daemons those that were asked, with their answers
+ * @param families column families whose files only HBase's reader can read, by table; empty if
+ *     nobody asked the cluster
+ * @param unseen files and clusters that could not be read
+ */
+record Evidence(
+    Vocabulary vocabulary,
+    List<ConfDirectory> directories,
+    List<DaemonReport> daemons,
+    List<StockFamily> families,
+    List<Problem> unseen) {
+
+  /** The directories of HBase. */
+  List<ConfDirectory> hbase() {
+    return directories.stream().filter(ConfDirectory::hbase).toList();
+  }
+
+  /** The directories of Hadoop. */
+  List<ConfDirectory> hadoop() {
+    return directories.stream().filter(directory -> !directory.hbase()).toList();
+  }
+}

@@ -1,0 +1,101 @@
+package org.fastpath.tools.doctor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.fastpath.tools.conf.Role;
+
+/**
+ * An HBase cluster, asked by HBase's client.
+ *
+ * @param targets its HMaster and its live RegionServers
+ * @param families column families whose encoding keeps tags compressed
+ */
+record HBaseCluster(List<Target> targets, List<StockFamily> families) {
+  private static final Set<DataBlockEncoding> TAG_COMPRESSING =
+      EnumSet.of(DataBlockEncoding.PREFIX, DataBlockEncoding.DIFF, DataBlockEncoding.FAST_DIFF);
+
+  /**
+   * Asks the cluster of a configuration directory.
+   *
+   * @param millis for one call of the client, and for all of its attempts
+   */
+  static HBaseCluster ask(Path directory, int millis) throws IOException {
+    Configuration conf = configuration(directory);
+    conf.setInt("hbase.client.retries.number", 1);
+    conf.setInt("hbase.client.operation.timeout", millis);
+    conf.setInt("hbase.client.meta.operation.timeout", millis);
+    conf.setInt("hbase.rpc.timeout", millis);
+    conf.setInt("zookeeper.recovery.retry", 0);
+    conf.setInt("zookeeper.session.timeout", millis);
+    try (Connection connection = ConnectionFactory.createConnection(conf);
+        Admin admin = connection.getAdmin()) {
+      boolean secure = conf.getBoolean("hbase.ssl.enabled", false);
+      return new HBaseCluster(targets(admin, secure), families(admin));
+    }
+  }
+
+  private static Configuration configuration(Path directory) {
+    Configuration conf = HBaseConfiguration.create();
+    for (String name : List.of(Mend.CORE_SITE, Mend.HDFS_SITE, Mend.HBASE_SITE)) {
+      Path file = directory.resolve(name);
+      if (Files.exists(file)) {
+        conf.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+      }
+    }
+    return conf;
+  }
+
+  private static List<Target> targets(Admin admin, boolean secure) throws IOException {
+    ClusterMetrics metrics =
+        admin.getClusterMetrics(
+            EnumSet.of(Option.LIVE_SERVERS, Option.MASTER, Option.MASTER_INFO_PORT));
+    List<Target> targets = new ArrayList<>();
+    targets.add(
+        Target.of(
+            Role.MASTER,
+            metrics.getMasterName().getHostname() + ":" + metrics.getMasterInfoPort(),
+            secure));
+    metrics
+        .getLiveServerMetrics()
+        .forEach(
+            (server, load) ->
+                targets.add(
+                    Target.of(
+                        Role.REGIONSERVER,
+                        server.getHostname() + ":" + load.getInfoServerPort(),
+                        secure)));
+    return targets;
+  }
+
+  private static List<StockFamily> families(Admin admin) throws IOException {
+    List<StockFamily> families = new ArrayList<>();
+    for (TableDescriptor table : admin.listTableDescriptors()) {
+      for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+        DataBlockEncoding encoding = family.getDataBlockEncoding();
+        if (TAG_COMPRESSING.contains(encoding) && family.isCompressTags()) {
+          families.add(
+              new StockFamily(
+                  table.getTableName().getNameAsString(),
+                  family.getNameAsString(),
+                  encoding.name()));
+        }
+      }
+    }
+    return families;
+  }
+}

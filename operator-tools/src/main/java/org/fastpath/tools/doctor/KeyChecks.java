@@ -1,0 +1,235 @@
+package org.fastpath.tools.doctor;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.fastpath.tools.conf.SiteProperty;
+
+/** Checks of single keys: their spelling, their values, and where they stand. */
+final class KeyChecks {
+  private static final int MISTAKES_IN_STOCK_KEYS = 2;
+  private static final String DATANODE_ONLY = "dfs.datanode.";
+  private static final String POLICY = "dfs.fastpath.storage-polic";
+
+  /** Both policies for choosing volumes read this key. */
+  private static final String ROOM = ".additional-available-space";
+
+  private static final Set<String> DATASET_KEYS =
+      Set.of(
+          "dfs.fastpath.pool-lock.patience-millis",
+          "dfs.fastpath.write-behind.types",
+          "dfs.fastpath.drop-behind.types");
+
+  private static final List<String> MODULES =
+      List.of("all", "checksum", "metrics", "cache", "reader", "zcr", "volumes", "tiers");
+
+  private KeyChecks() {}
+
+  static List<Check> all() {
+    return List.of(
+        KeyChecks::spelling,
+        KeyChecks::values,
+        Check.hbase(KeyChecks::modules),
+        Check.each(KeyChecks::twice),
+        Check.each(KeyChecks::place),
+        Check.each(KeyChecks::withoutFeature));
+  }
+
+  private static void spelling(Evidence evidence, Consumer<Problem> problems) {
+    for (ConfDirectory directory : evidence.directories()) {
+      for (SiteProperty property : directory.site().effective()) {
+        spelling(evidence.vocabulary(), property, problems);
+      }
+    }
+  }
+
+  private static void spelling(
+      Vocabulary words, SiteProperty property, Consumer<Problem> problems) {
+    String key = property.name();
+    if (words.own().allowed(key).isPresent() || words.stock().contains(key)) {
+      return;
+    }
+    Optional<String> own = Spelling.nearest(key, words.own().names());
+    if (KnownKeys.isOwn(key) || own.isPresent()) {
+      problems.accept(own.map(k -> misspelt(property, k)).orElseGet(() -> unknown(property)));
+    } else {
+      stockSpelling(words, property).ifPresent(problems);
+    }
+  }
+
+  private static Problem misspelt(SiteProperty property, String meant) {
+    return new Problem(
+        Kind.MISSPELT_KEY,
+        property.place(),
+        "There is no key " + property.name() + "; " + meant + " is the nearest.",
+        Mend.replace(property, meant, property.value()));
+  }
+
+  private static Problem unknown(SiteProperty property) {
+    return new Problem(
+        Kind.UNKNOWN_KEY,
+        property.place(),
+        "This version has no key " + property.name() + ".",
+        Mend.remove(property));
+  }
+
+  /** Many keys of HBase and Hadoop are in no default file; the code that reads them holds them. */
+  private static Optional<Problem> stockSpelling(Vocabulary words, SiteProperty property) {
+    String key = property.name();
+    if (!key.startsWith("hbase.") && !key.startsWith("dfs.")) {
+      return Optional.empty();
+    }
+    return Spelling.within(key, words.stock(), MISTAKES_IN_STOCK_KEYS)
+        .filter(meant -> !words.mentioned().test(key))
+        .map(
+            meant ->
+                new Problem(
+                    Kind.MISSPELT_STOCK_KEY,
+                    property.place(),
+                    "HBase and Hadoop have no key " + key + "; " + meant + " is the nearest.",
+                    Mend.replace(property, meant, property.value())));
+  }
+
+  private static void values(Evidence evidence, Consumer<Problem> problems) {
+    for (ConfDirectory directory : evidence.directories()) {
+      for (SiteProperty property : directory.site().effective()) {
+        String value = directory.site().value(property.name(), "");
+        evidence
+            .vocabulary()
+            .own()
+            .allowed(property.name())
+            .filter(allowed -> !allowed.allows(value))
+            .ifPresent(allowed -> problems.accept(wrong(property, value, allowed)));
+      }
+    }
+  }
+
+  private static Problem wrong(SiteProperty property, String value, Allowed allowed) {
+    String text = property.name() + " is '" + value + "', allowed is " + allowed.plain() + ".";
+    String mend =
+        allowed
+            .nearest(value)
+            .map(nearest -> Mend.replace(property, property.name(), nearest))
+            .orElseGet(() -> Mend.remove(property));
+    return new Problem(Kind.WRONG_VALUE, property.place(), text, mend);
+  }
+
+  private static void modules(ConfDirectory directory, Consumer<Problem> problems) {
+    List<String> words = new ArrayList<>(directory.site().list(Switch.MODULES));
+    for (String word : words) {
+      if (!MODULES.contains(word)) {
+        String meant = Spelling.nearest(word, MODULES).orElse(MODULES.get(0));
+        SiteProperty property = directory.site().property(Switch.MODULES).orElseThrow();
+        List<String> right = words.stream().map(w -> w.equals(word) ? meant : w).toList();
+        problems.accept(
+            new Problem(
+                Kind.WRONG_VALUE,
+                property.place(),
+                property.name() + " names '" + word + "', allowed is " + MODULES + ".",
+                Mend.replace(property, property.name(), String.join(",", right))));
+      }
+    }
+  }
+
+  /** The same key with two values in one file: the last one counts. */
+  private static void twice(ConfDirectory directory, Consumer<Problem> problems) {
+    Map<String, SiteProperty> seen = new HashMap<>();
+    for (SiteProperty property : directory.site().all()) {
+      SiteProperty before = seen.put(property.file() + " " + property.name(), property);
+      if (before != null && !before.value().equals(property.value())) {
+        problems.accept(
+            new Problem(
+                Kind.KEY_TWICE,
+                before.place(),
+                property.name() + " stands here and in line " + property.line() + "; one counts.",
+                Mend.remove(before.isFinal() ? property : before)));
+      }
+    }
+  }
+
+  private static void place(ConfDirectory directory, Consumer<Problem> problems) {
+    for (SiteProperty property : directory.site().effective()) {
+      rightFile(directory, property.name())
+          .ifPresent(
+              file ->
+                  problems.accept(
+                      new Problem(
+                          Kind.KEY_IN_WRONG_FILE,
+                          property.place(),
+                          property.name() + " is read from " + file + ", not from this file.",
+                          Mend.set(file, property.name(), property.value()))));
+    }
+  }
+
+  /** The file of another product that a key belongs to; empty if it is right where it is. */
+  private static Optional<String> rightFile(ConfDirectory directory, String key) {
+    boolean ofHadoop =
+        key.startsWith(POLICY)
+            || DATASET_KEYS.contains(key)
+            || key.startsWith(DATANODE_ONLY) && KnownKeys.isOwn(key);
+    if (directory.hbase()) {
+      return ofHadoop ? Optional.of(Mend.HDFS_SITE + " of Hadoop") : Optional.empty();
+    }
+    return key.startsWith("hbase.fastpath.") && !key.equals("hbase.fastpath.checksum.provider")
+        ? Optional.of(Mend.HBASE_SITE)
+        : Optional.empty();
+  }
+
+  /** Keys of a feature that nothing switches on. */
+  private static void withoutFeature(ConfDirectory directory, Consumer<Problem> problems) {
+    boolean roundRobin = Switch.PER_TYPE_VOLUMES.asked(directory);
+    for (Switch feature : Switch.values()) {
+      if (feature.ownKeys().isPresent()
+          && feature.concerns(directory)
+          && !feature.asked(directory)) {
+        directory.site().effective().stream()
+            .filter(property -> property.name().startsWith(feature.ownKeys().get()))
+            .filter(property -> !(roundRobin && property.name().endsWith(ROOM)))
+            .findFirst()
+            .ifPresent(property -> problems.accept(without(directory, feature, property)));
+      }
+    }
+    pinning(directory, problems);
+    rules(directory, problems);
+  }
+
+  private static void pinning(ConfDirectory directory, Consumer<Problem> problems) {
+    boolean used =
+        List.of(Switch.PINNING, Switch.CACHED_REPLICA_COST, Switch.CACHED_REPLICA_BALANCER).stream()
+            .anyMatch(part -> part.asked(directory));
+    if (directory.hbase() && !used) {
+      first(directory, "hbase.fastpath.hdfs-cache.")
+          .ifPresent(property -> problems.accept(without(directory, Switch.PINNING, property)));
+    }
+  }
+
+  private static void rules(ConfDirectory directory, Consumer<Problem> problems) {
+    boolean used =
+        List.of(Switch.TIER_RULES, Switch.TIER_CHECKER, Switch.TIER_KEEPER).stream()
+            .anyMatch(part -> part.asked(directory));
+    if (directory.hbase() && !used) {
+      first(directory, "hbase.fastpath.tiering.")
+          .filter(property -> !property.name().startsWith("hbase.fastpath.tiering.keeper."))
+          .ifPresent(property -> problems.accept(without(directory, Switch.TIER_RULES, property)));
+    }
+  }
+
+  private static Optional<SiteProperty> first(ConfDirectory directory, String prefix) {
+    return directory.site().effective().stream()
+        .filter(property -> property.name().startsWith(prefix))
+        .findFirst();
+  }
+
+  private static Problem without(ConfDirectory directory, Switch feature, SiteProperty property) {
+    String value = feature.value().orElse("");
+    return new Problem(
+        Kind.KEYS_WITHOUT_FEATURE,
+        property.place(),
+        property.name() + " does nothing: " + feature.key() + " does not name " + value + ".",
+        Mend.add(directory, feature.key(), value));
+  }
+}

@@ -1,0 +1,82 @@
+package org.fastpath.tools.doctor;
+
+import java.util.Locale;
+
+/** The kinds of problems that the doctor finds. The page {@code docs/doctor.md} lists them. */
+enum Kind {
+  UNREADABLE_FILE(Severity.UNSEEN),
+  MISSPELT_KEY(Severity.PROBLEM),
+  UNKNOWN_KEY(Severity.PROBLEM),
+  MISSPELT_STOCK_KEY(Severity.PROBLEM),
+  WRONG_VALUE(Severity.PROBLEM),
+  MISSPELT_CLASS(Severity.PROBLEM),
+  KEY_TWICE(Severity.PROBLEM),
+  KEY_IN_WRONG_FILE(Severity.PROBLEM),
+  KEYS_WITHOUT_FEATURE(Severity.PROBLEM),
+  CLASS_WITHOUT_JAR(Severity.PROBLEM),
+  TWO_VERSIONS_ON_CLASSPATH(Severity.PROBLEM),
+  PATCH_NOT_FIRST(Severity.PROBLEM),
+  BUCKET_CACHE_BESIDE_OURS(Severity.PROBLEM),
+  EXTERNAL_CACHE_BESIDE_OURS(Severity.PROBLEM),
+  FIRST_LEVEL_OFF(Severity.PROBLEM),
+  CACHE_WITHOUT_SIZE(Severity.PROBLEM),
+  TOO_LITTLE_DIRECT_MEMORY(Severity.PROBLEM),
+  HEAP_SHARES_TOO_LARGE(Severity.PROBLEM),
+  WARM_CACHE_EVICTED_ON_CLOSE(Severity.PROBLEM),
+  READER_WITHOUT_ENGINE(Severity.PROBLEM),
+  FOREIGN_STORE_ENGINE(Severity.PROBLEM),
+  FOREIGN_REGION_CLASS(Severity.PROBLEM),
+  REGION_METRICS_TWICE(Severity.PROBLEM),
+  MAPPED_BLOCKS_WITHOUT_FILE_SYSTEM(Severity.PROBLEM),
+  SHADOWED_BY_DEFAULT(Severity.PROBLEM),
+  SHORT_CIRCUIT_OFF(Severity.PROBLEM),
+  NO_SOCKET_PATH(Severity.PROBLEM),
+  SOCKET_PATHS_DIFFER(Severity.PROBLEM),
+  MMAP_OFF(Severity.PROBLEM),
+  NO_LOCKED_MEMORY(Severity.PROBLEM),
+  BALANCER_WITHOUT_COST(Severity.PROBLEM),
+  THROTTLE_WITHOUT_QUOTA(Severity.PROBLEM),
+  UNKNOWN_STORAGE_POLICY(Severity.PROBLEM),
+  TIER_WITHOUT_VOLUME(Severity.PROBLEM),
+  STORAGE_POLICY_INCOMPLETE(Severity.PROBLEM),
+  STORAGE_POLICY_NOT_LISTED(Severity.PROBLEM),
+  STORAGE_POLICY_ID_TAKEN(Severity.PROBLEM),
+  OWN_DEFAULT_POLICY(Severity.PROBLEM),
+  SLOW_DISKS_EXCLUDED(Severity.PROBLEM),
+  BEHIND_TYPES_WITHOUT_FACTORY(Severity.PROBLEM),
+  BEHIND_TYPES_WITHOUT_SWITCH(Severity.PROBLEM),
+  PREFETCH_BESIDE_MAPPED_BLOCKS(Severity.ADVICE),
+  READAHEAD_ON(Severity.ADVICE),
+  ONE_VOLUME(Severity.ADVICE),
+  FALLEN_BACK(Severity.PROBLEM),
+  MISCONFIGURED(Severity.PROBLEM),
+  STANDS_ASIDE(Severity.PROBLEM),
+  NOT_RESTARTED(Severity.PROBLEM),
+  VERSIONS_DIFFER(Severity.PROBLEM),
+  ON_SOME_NODES_ONLY(Severity.PROBLEM),
+  MEMORY_BEYOND_MACHINE(Severity.PROBLEM),
+  LOCKED_MEMORY_BELOW_LIMIT(Severity.PROBLEM),
+  PINS_NOTHING(Severity.PROBLEM),
+  STOCK_READER(Severity.PROBLEM),
+  CACHE_FULL_OF_BLOCKS(Severity.ADVICE),
+  DAEMON_UNREACHABLE(Severity.UNSEEN),
+  DAEMON_WANTS_LOGIN(Severity.UNSEEN),
+  DAEMON_NOT_TRUSTED(Severity.UNSEEN),
+  DAEMON_ANSWERS_OTHERWISE(Severity.UNSEEN),
+  CLUSTER_UNREACHABLE(Severity.UNSEEN);
+
+  private final Severity severity;
+
+  Kind(Severity severity) {
+    this.severity = severity;
+  }
+
+  Severity severity() {
+    return severity;
+  }
+
+  /** Its name on the page and in the output: {@code misspelt-key}. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,111 @@
+package org.fastpath.tools.doctor;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.fastpath.tools.conf.Role;
+
+/** Finds the line that mends a feature, from the reason that its daemon gives. */
+final class Remedy {
+  private static final Pattern KEY = Pattern.compile("\\b((?:hbase|dfs|fs|hfile)\\.[\\w.-]*\\w)");
+  private static final Pattern SET_TO =
+      Pattern.compile(
+          "\\b((?:hbase|dfs|fs|hfile)\\.[\\w.-]*\\w) is [^;]*; set it to ([\\w./-]*\\w)");
+  private static final Pattern VALUE = Pattern.compile(" is '?([^',;]+)'?,");
+  private static final Pattern UNVERIFIED = Pattern.compile("\\b(HBase|Hadoop) (\\S+) is not");
+
+  private static final Pattern REMOVE = Pattern.compile("^(\\S+) is (\\S+); remove that key");
+  private static final Pattern STATES =
+      Pattern.compile("^((?:hbase|dfs|fs|hfile)\\.\\S+) is ([^\\s,;]+)");
+  private static final Pattern NO_JAR = Pattern.compile("^(\\S+)\\.jar is not on the class path");
+
+  private Remedy() {}
+
+  /** Whether a reason that names a key and its value is true of the configuration as it is now. */
+  static boolean upToDate(String reason, List<ConfDirectory> directories) {
+    Matcher states = STATES.matcher(reason);
+    return !states.find()
+        || directories.stream()
+            .anyMatch(d -> d.site().value(states.group(1), "").equals(states.group(2)));
+  }
+
+  /** The line for a feature that is not active. */
+  static String of(FeatureReport feature, DaemonReport daemon, KnownKeys keys) {
+    String file = daemon.role().map(Role::isHBase).orElse(true) ? Mend.HBASE_SITE : Mend.HDFS_SITE;
+    Matcher set = SET_TO.matcher(feature.reason());
+    if (set.find()) {
+      return Mend.set(file, set.group(1), set.group(2));
+    }
+    Matcher remove = REMOVE.matcher(feature.reason());
+    if (remove.find()) {
+      return file + ": remove " + Mend.xml(remove.group(1), remove.group(2));
+    }
+    Matcher jar = NO_JAR.matcher(feature.reason());
+    if (jar.find()) {
+      return Mend.export(
+          "hbase-env.sh",
+          "HBASE_CLASSPATH_PREFIX",
+          Module.jar(jar.group(1)) + ":$HBASE_CLASSPATH_PREFIX");
+    }
+    return allowed(feature.reason(), file, keys)
+        .or(() -> unverified(feature))
+        .or(() -> key(feature.reason(), file))
+        .orElseGet(() -> log(feature, daemon));
+  }
+
+  /** A value that is not allowed is replaced by the nearest that is. */
+  private static Optional<String> allowed(String reason, String file, KnownKeys keys) {
+    Matcher key = KEY.matcher(reason);
+    Matcher value = VALUE.matcher(reason);
+    if (!key.find() || !value.find()) {
+      return Optional.empty();
+    }
+    return keys.allowed(key.group(1))
+        .flatMap(allowed -> allowed.nearest(value.group(1)))
+        .map(nearest -> Mend.set(file, key.group(1), nearest));
+  }
+
+  /** Only another version of HBase, Hadoop or of ours helps; until then the feature can go. */
+  private static Optional<String> unverified(FeatureReport feature) {
+    Matcher version = UNVERIFIED.matcher(feature.reason());
+    return version.find()
+        ? Optional.of(
+            "run a version of "
+                + version.group(1)
+                + " that docs/patches.md lists for "
+                + feature.module()
+                + ", or a later "
+                + feature.module())
+        : Optional.empty();
+  }
+
+  private static Optional<String> key(String reason, String file) {
+    Matcher key = KEY.matcher(reason);
+    return key.find() ? Optional.of(file + ": look at " + key.group(1)) : Optional.empty();
+  }
+
+  private static String log(FeatureReport feature, DaemonReport daemon) {
+    return "grep -i '" + feature.feature() + "' in the log of " + daemon.label();
+  }
+
+  /** The line that starts a daemon. */
+  static String start(Role role, String host) {
+    return role.isHBase()
+        ? "ssh " + host + " hbase-daemon.sh start " + role.label()
+        : "ssh " + host + " hdfs --daemon start " + role.label();
+  }
+
+  /** The line that restarts a daemon. */
+  static String restart(Role role, String host) {
+    return role.isHBase()
+        ? "ssh " + host + " hbase-daemon.sh restart " + role.label()
+        : "ssh "
+            + host
+            + " 'hdfs --daemon stop "
+            + role.label()
+            + " && hdfs --daemon start "
+            + role.label()
+            + "'";
+  }
+}

@@ -1,0 +1,70 @@
+package org.fastpath.tools.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The page {@code docs/doctor.md} says which line mends each planted mistake; these are they. */
+class PlantedMistakesTest {
+  private static final Path PAGE = Path.of("..", "docs", "doctor.md");
+
+  private static Vocabulary vocabulary;
+  private static Map<String, List<String>> rows;
+
+  @TempDir Path root;
+
+  @BeforeAll
+  static void readPage() throws IOException {
+    vocabulary = Vocabulary.load();
+    rows = new LinkedHashMap<>();
+    for (String line : Files.readAllLines(PAGE)) {
+      String[] cells = line.split(" \\| ");
+      if (cells.length == 3 && cells[0].matches("\\| `[a-z-]+`")) {
+        rows.put(
+            cells[0].replaceAll("[|` ]", ""),
+            List.of(cells[1], cells[2].replaceAll("\\s*\\|$", "").replaceAll("^`|`$", "")));
+      }
+    }
+  }
+
+  static List<Plant> plants() {
+    return Plant.all();
+  }
+
+  @Test
+  void nothingIsWrongWithoutAMistake() {
+    assertThat(Doctor.examine(new World().evidence(root, vocabulary))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("plants")
+  void isFoundWithTheLineOfThePage(Plant plant) {
+    World world = new World();
+    plant.sow().accept(world);
+    List<Problem> problems = Doctor.examine(world.evidence(root, vocabulary));
+    assertThat(problems).extracting(Problem::kind).containsOnly(plant.kind());
+    String line = problems.get(0).mend().replace(root.toString(), "/opt");
+    assertThat(List.of(plant.mistake(), line)).isEqualTo(rows.get(plant.kind().label()));
+  }
+
+  @Test
+  void thePageListsEachKindOnce() {
+    List<String> planted = plants().stream().map(plant -> plant.kind().label()).toList();
+    assertThat(planted).doesNotHaveDuplicates().hasSizeGreaterThan(20);
+    List<String> kinds = new ArrayList<>(Arrays.stream(Kind.values()).map(Kind::label).toList());
+    assertThat(planted).containsExactlyInAnyOrderElementsOf(kinds);
+    assertThat(rows.keySet()).containsExactlyInAnyOrderElementsOf(kinds);
+  }
+}
