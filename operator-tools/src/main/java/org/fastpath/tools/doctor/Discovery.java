@@ -6,6 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.fastpath.tools.conf.Role;
 import org.fastpath.tools.conf.Site;
 
@@ -18,6 +20,11 @@ final class Discovery {
   private static final String HTTP_POLICY = "dfs.http.policy";
   private static final String SERVER_PORT = "hbase.regionserver.info.port";
   private static final String DEFAULT_SERVER_PORT = "16030";
+
+  private static final int NAMENODE_PORT = 9870;
+  private static final int SECURE_NAMENODE_PORT = 9871;
+
+  private static final Pattern HDFS = Pattern.compile("hdfs://([^/:]+)(?::[0-9]+)?/?");
 
   private Discovery() {}
 
@@ -36,6 +43,17 @@ final class Discovery {
         .distinct()
         .map(address -> Target.of(Role.NAMENODE, address, secure))
         .toList();
+  }
+
+  /** The NameNode of the default file system at its usual web port, where no key says more. */
+  static Optional<Target> usualNameNode(Site site) {
+    boolean secure = site.value(HTTP_POLICY, "").equals("HTTPS_ONLY");
+    Matcher files = HDFS.matcher(site.value("fs.defaultFS", ""));
+    if (!files.matches() || !site.list(NAME_SERVICES).isEmpty()) {
+      return Optional.empty();
+    }
+    int port = secure ? SECURE_NAMENODE_PORT : NAMENODE_PORT;
+    return Optional.of(Target.of(Role.NAMENODE, files.group(1) + ":" + port, secure));
   }
 
   /** The DataNodes that a NameNode has heard of. */

@@ -67,6 +67,9 @@ final class Rounds {
     askNew(List.copyOf(targets));
     Set<Target> nameNodes = new LinkedHashSet<>();
     conf.directories().forEach(d -> nameNodes.addAll(Discovery.nameNodes(d.site())));
+    if (nameNodes.isEmpty()) {
+      conf.directories().forEach(d -> Discovery.usualNameNode(d.site()).ifPresent(nameNodes::add));
+    }
     ask(List.copyOf(nameNodes));
   }
 
