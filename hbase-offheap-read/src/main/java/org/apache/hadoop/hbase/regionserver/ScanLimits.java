@@ -18,6 +18,10 @@ import org.fastpath.offheap.reader.CoarseClock;
  * limits are without one then, as long as it is far from being reached. Each {@value #LOOK}th look
  * is at the time itself, so that a scan ends in time even if that clock stood still. For one
  * thread.
+ *
+ * <p>A hidden time limit is stored as its negative, which HBase takes for none. A coprocessor may
+ * hand one context to two scanners, as Phoenix did (PHOENIX-5117): the second scanner finds the
+ * time limit that the first one has hidden.
  */
 final class ScanLimits extends ScannerContext {
   private static final int LOOK = 256;
@@ -25,6 +29,7 @@ final class ScanLimits extends ScannerContext {
   /** More than the clock is behind, unless it stands still. */
   private static final long NEAR_MILLIS = 100;
 
+  /** Of limits without a time; smaller values are hidden times. */
   private static final long NO_TIME = -1;
 
   /** Sets the time in limits, which only their builder does; null where they have no such field. */
@@ -34,7 +39,6 @@ final class ScanLimits extends ScannerContext {
   private final long time;
   private boolean immediately;
   private boolean reached;
-  private boolean hidden;
   private int looks;
 
   /** Of limits that are HBase's own. */
@@ -57,10 +61,18 @@ final class ScanLimits extends ScannerContext {
     }
   }
 
-  /** Whether something is to be won: a time limit, and no class that may mean something else. */
+  /**
+   * Whether something is to be won: a time limit, and no class that may mean something else. Shows
+   * a time limit that another scanner of the same context has hidden.
+   */
   static boolean apply(ScannerContext context) {
-    return context.getClass() == ScannerContext.class
-        && context.hasTimeLimit(LimitScope.BETWEEN_ROWS);
+    if (context.getClass() != ScannerContext.class) {
+      return false;
+    }
+    if (context.getTimeLimit() < NO_TIME) {
+      set(context, -context.getTimeLimit());
+    }
+    return context.hasTimeLimit(LimitScope.BETWEEN_ROWS);
   }
 
   boolean areOf(ScannerContext context) {
@@ -90,14 +102,22 @@ final class ScanLimits extends ScannerContext {
     }
   }
 
+  /** Of both, since they share their limits. Another scanner may have changed it meanwhile. */
   private void show(boolean shown) {
-    if (SET_TIME != null && hidden == shown) {
-      try {
-        SET_TIME.invokeExact((Object) limits, shown ? time : NO_TIME);
-      } catch (Throwable e) {
-        throw new LinkageError("the time of a scan's limits", e);
-      }
-      hidden = !shown;
+    long wanted = shown ? time : -time;
+    if (getTimeLimit() != wanted) {
+      set(this, wanted);
+    }
+  }
+
+  private static void set(ScannerContext context, long time) {
+    if (SET_TIME == null) {
+      return;
+    }
+    try {
+      SET_TIME.invokeExact((Object) context.limits, time);
+    } catch (Throwable e) {
+      throw new LinkageError("the time of a scan's limits", e);
     }
   }
 

@@ -93,6 +93,33 @@ class ScanLimitsTest {
     assertThat(looks).isBetween(1, LOOKS / 100);
   }
 
+  /** As where a coprocessor hands the context of a request to two scanners: PHOENIX-5117. */
+  @Test
+  void twoScannersOfOneRequestHaveItsTimeLimit() {
+    ScannerContext asked = endingIn(MINUTE);
+    long time = asked.getTimeLimit();
+    ScanLimits first = new ScanLimits(asked);
+    first.begin();
+    first.end();
+    assertThat(asked.hasTimeLimit(LimitScope.BETWEEN_ROWS)).isFalse();
+    assertThat(ScanLimits.apply(asked)).isTrue();
+    ScanLimits second = new ScanLimits(asked);
+    for (int row = 0; row < LOOKS; row++) {
+      ScanLimits reader = row % 3 == 0 ? first : second;
+      reader.begin();
+      assertThat(reader.getTimeLimit()).isEqualTo(time);
+      assertThat(reader.hasTimeLimit(LimitScope.BETWEEN_ROWS)).isTrue();
+      reader.end();
+    }
+  }
+
+  @Test
+  void limitsWithoutATimeStayWithout() {
+    ScannerContext asked = ScannerContext.newBuilder().setBatchLimit(1).build();
+    assertThat(ScanLimits.apply(asked)).isFalse();
+    assertThat(asked.getTimeLimit()).isEqualTo(-1);
+  }
+
   @Test
   void whoAskedLooksAtATimeThatIsNear() {
     ScannerContext asked = endingIn(10);
