@@ -16,23 +16,44 @@ final class Gauge {
   private final MetricDefinition definition;
   private final LongSupplier number;
   private final Supplier<String> words;
+  private final boolean constant;
   private volatile Object stuckWith;
   private volatile boolean logged;
 
   private Gauge(
-      String source, MetricDefinition definition, LongSupplier number, Supplier<String> words) {
+      String source,
+      MetricDefinition definition,
+      LongSupplier number,
+      Supplier<String> words,
+      boolean constant) {
     this.source = source;
     this.definition = definition;
     this.number = number;
     this.words = words;
+    this.constant = constant;
   }
 
   static Gauge number(String source, MetricDefinition definition, LongSupplier number) {
-    return new Gauge(source, definition, number, null);
+    return new Gauge(source, definition, number, null, false);
   }
 
   static Gauge text(String source, MetricDefinition definition, Supplier<String> words) {
-    return new Gauge(source, definition, null, words);
+    return new Gauge(source, definition, null, words, false);
+  }
+
+  /** A number that never changes. */
+  static Gauge constant(String source, MetricDefinition definition, long number) {
+    return new Gauge(source, definition, () -> number, null, true);
+  }
+
+  /** A text that never changes. */
+  static Gauge constant(String source, MetricDefinition definition, String words) {
+    return new Gauge(source, definition, null, () -> words, true);
+  }
+
+  /** Whether the value never changes, so that no thread is needed to ask for it. */
+  boolean isConstant() {
+    return constant;
   }
 
   MetricDefinition definition() {

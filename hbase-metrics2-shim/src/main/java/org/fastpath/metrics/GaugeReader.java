@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>A gauge that has not answered within {@link #GAUGE_MILLIS} is left out, and is not asked again
  * until it has answered; the thread that asks it is left to it, and another one asks the rest. All
  * gauges of a snapshot together get {@link #SNAPSHOT_MILLIS}. There are at most {@link #THREADS}
- * threads; when all are stuck, gauges are left out altogether.
+ * threads; when all are stuck, gauges are left out altogether. A constant needs no thread and is
+ * always shown.
  */
 final class GaugeReader {
   static final long GAUGE_MILLIS = 100;
@@ -58,6 +59,38 @@ final class GaugeReader {
       numbers = new long[gauges.size()];
       texts = gauges.stream().anyMatch(Gauge::isText) ? new String[gauges.size()] : null;
       answered = new boolean[gauges.size()];
+      for (int i = 0; i < answered.length; i++) {
+        if (gauges.get(i).isConstant()) {
+          ask(i);
+        }
+      }
+    }
+
+    private void ask(int i) {
+      Gauge gauge = gauges.get(i);
+      if (gauge.isText()) {
+        texts[i] = gauge.askText();
+      } else {
+        numbers[i] = gauge.askNumber();
+      }
+      answered[i] = true;
+    }
+
+    /** Returns the first index from this one on whose gauge is no constant, or their number. */
+    private int asked(int from) {
+      int i = from;
+      while (i < answered.length && gauges.get(i).isConstant()) {
+        i++;
+      }
+      return i;
+    }
+
+    /** Leaves out all that are asked from this index on. */
+    private void leaveOut(int from) {
+      for (int i = asked(from); i < answered.length; i = asked(i + 1)) {
+        left.set(i);
+        SLOW.increment();
+      }
     }
 
     /** Gives what the gauge said to the sink, if it said something. */
@@ -97,7 +130,7 @@ final class GaugeReader {
       do {
         at = i;
         ask(i);
-        i++;
+        i = answers.asked(i + 1);
       } while (i < answers.gauges.size() && !abandoned);
       done.countDown();
     }
@@ -110,12 +143,7 @@ final class GaugeReader {
         return;
       }
       try {
-        if (gauge.isText()) {
-          answers.texts[i] = gauge.askText();
-        } else {
-          answers.numbers[i] = gauge.askNumber();
-        }
-        answers.answered[i] = true;
+        answers.ask(i);
       } catch (Throwable e) { // whatever a gauge does, the others are asked
         FAILED.increment();
         gauge.failed(e);
@@ -146,11 +174,11 @@ final class GaugeReader {
   static Answers ask(List<Gauge> gauges) {
     Answers answers = new Answers(gauges);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SNAPSHOT_MILLIS);
-    int next = 0;
+    int next = answers.asked(0);
     while (next < gauges.size()) {
       Task task = new Task(answers, next);
       if (!started(task)) {
-        leaveOut(answers, next);
+        answers.leaveOut(next);
         return answers;
       }
       if (finished(task, deadline)) {
@@ -158,24 +186,19 @@ final class GaugeReader {
       }
       if (Thread.currentThread().isInterrupted()) {
         task.abandoned = true;
-        leaveOut(answers, 0);
+        answers.leaveOut(0);
         return answers;
       }
       int slow = task.abandon();
       SLOW.increment();
       answers.left.set(slow);
-      next = slow + 1;
+      next = answers.asked(slow + 1);
       if (System.nanoTime() - deadline >= 0) {
-        leaveOut(answers, next);
+        answers.leaveOut(next);
         return answers;
       }
     }
     return answers;
-  }
-
-  private static void leaveOut(Answers answers, int from) {
-    answers.left.set(from, answers.gauges.size());
-    SLOW.add(answers.gauges.size() - from);
   }
 
   private static boolean started(Task task) {

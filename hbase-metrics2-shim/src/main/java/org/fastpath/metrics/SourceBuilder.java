@@ -84,6 +84,20 @@ public final class SourceBuilder {
     }
   }
 
+  /** A number that never changes; its name ends with its unit. It cannot be slow to answer. */
+  public void constant(String name, String description, long value) {
+    if (acceptGauge(name, MetricNames.wrongMetric(name), description, Kind.GAUGE, value)) {
+      gauges.add(Gauge.constant(source, definitions.of(name, description, Kind.GAUGE), value));
+    }
+  }
+
+  /** Words that never change, shown as a tag. They cannot be slow to answer. */
+  public void constant(String name, String description, String value) {
+    if (acceptGauge(name, MetricNames.wrongWord(name), description, Kind.TEXT, value)) {
+      gauges.add(Gauge.constant(source, definitions.of(name, description, Kind.TEXT), value));
+    }
+  }
+
   /**
    * A histogram.
    *

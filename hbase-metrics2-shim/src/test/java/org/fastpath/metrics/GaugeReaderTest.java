@@ -135,6 +135,49 @@ class GaugeReaderTest {
     snapshotUntilShown(stuck, "slow8Count");
   }
 
+  private static Gauge constant(String name, long value) {
+    return Gauge.constant("Test", new MetricDefinition(name, "Of a test", Kind.GAUGE), value);
+  }
+
+  @Test
+  void constantsAreShownWithoutAThread() {
+    Blocking blocking = new Blocking();
+    Gauge[] gauges = new Gauge[GaugeReader.THREADS];
+    for (int i = 0; i < gauges.length; i++) {
+      gauges[i] = gauge("held" + i + "Count", blocking);
+    }
+    PublishedSource stuck = source(gauges);
+    while (blocking.asked.get() < GaugeReader.THREADS) {
+      snapshot(stuck);
+    }
+    PublishedSource mixed =
+        source(constant("oneCount", 1), gauge("otherCount", () -> 2), constant("threeCount", 3));
+    long slow = GaugeReader.SLOW.sum();
+    assertThat(snapshot(mixed))
+        .containsOnlyKeys("someCount", "oneCount", "threeCount")
+        .containsEntry("oneCount", 1L)
+        .containsEntry("threeCount", 3L);
+    assertThat(GaugeReader.SLOW.sum()).isEqualTo(slow + 1);
+    PublishedSource constants = source(constant("oneCount", 1), constant("twoCount", 2));
+    assertThat(snapshot(constants)).containsOnlyKeys("someCount", "oneCount", "twoCount");
+    assertThat(GaugeReader.SLOW.sum()).isEqualTo(slow + 1);
+
+    blocking.released.countDown();
+    snapshotUntilShown(mixed, "otherCount");
+    snapshotUntilShown(stuck, "held7Count");
+  }
+
+  @Test
+  void constantsAreShownToAnInterruptedSnapshot() {
+    Blocking blocking = new Blocking();
+    PublishedSource source = source(constant("oneCount", 1), gauge("slowCount", blocking));
+    Thread.currentThread().interrupt();
+    assertThat(snapshot(source)).isEqualTo(Map.of("someCount", 1L, "oneCount", 1L));
+    assertThat(Thread.interrupted()).isTrue();
+    blocking.released.countDown();
+    snapshotUntilShown(source, "slowCount");
+  }
+
   @Test
   void aTextThatIsNullIsShownAsSuch() {
     MetricDefinition definition = new MetricDefinition("mode", "Of a test", Kind.TEXT);

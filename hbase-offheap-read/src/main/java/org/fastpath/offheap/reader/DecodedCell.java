@@ -17,8 +17,19 @@ import org.apache.hadoop.hbase.util.ClassSize;
  * to 40 bytes: lengths of row and family are read where the key has them.
  */
 class DecodedCell extends ByteBufferExtendedCell {
-  static final int FIELDS = 2 * ClassSize.REFERENCE + 3 * Integer.BYTES + Long.BYTES;
-  private static final int FIXED_OVERHEAD = ClassSize.align(ClassSize.OBJECT + FIELDS);
+  /**
+   * The fields that both of HBase's decoded cells have, beside what their keys and values are in.
+   */
+  private static final int HBASE_FIELDS =
+      ClassSize.OBJECT + 3 * ClassSize.REFERENCE + 2 * Long.BYTES + 7 * Integer.BYTES + Short.BYTES;
+
+  /** HBase's overhead of a decoded cell on the heap; its bytes count besides. */
+  private static final long ON_HEAP_OVERHEAD =
+      ClassSize.align(HBASE_FIELDS + 2 * Byte.BYTES + 3 * ClassSize.ARRAY);
+
+  /** HBase's size of a decoded cell off the heap; its bytes do not count. */
+  private static final long OFF_HEAP_SIZE =
+      ClassSize.align(HBASE_FIELDS) + 2 * Byte.BYTES + 3 * ClassSize.BYTE_BUFFER;
 
   /** For the length of a key, what remains for its place: see {@link DecodedKeys#LONGEST}. */
   private static final int LENGTH_BITS = 21;
@@ -242,15 +253,21 @@ class DecodedCell extends ByteBufferExtendedCell {
     return getSerializedSize(withTags);
   }
 
+  /**
+   * Returns the size in bytes that HBase's own decoded cell has, not the smaller one of this
+   * object. Size limits of scans and quotas count it, so a scan is cut at the same cell as in
+   * HBase.
+   */
   @Override
   public long heapSize() {
-    long bytes = fixedOverhead() + keyLength();
-    return block.hasArray() ? bytes + valueLength + getTagsLength() : bytes;
-  }
-
-  /** Bytes of the object itself. */
-  int fixedOverhead() {
-    return FIXED_OVERHEAD;
+    return block.hasArray()
+        ? ON_HEAP_OVERHEAD
+            + getRowLength()
+            + getFamilyLength()
+            + getQualifierLength()
+            + valueLength
+            + getTagsLength()
+        : OFF_HEAP_SIZE;
   }
 
   @Override

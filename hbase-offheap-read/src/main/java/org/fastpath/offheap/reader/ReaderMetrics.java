@@ -58,8 +58,17 @@ public final class ReaderMetrics {
     // Its static initializer has done so.
   }
 
-  static void scanner(boolean ours) {
-    (ours ? SCANNERS : STOCK_SCANNERS).increment();
+  static void scanner() {
+    SCANNERS.increment();
+  }
+
+  static void stockScanner() {
+    STOCK_SCANNERS.increment();
+  }
+
+  /** Scanners of HBase's so far. */
+  static long stockScanners() {
+    return STOCK_SCANNERS.sum();
   }
 
   /** Scanners of ours so far. */

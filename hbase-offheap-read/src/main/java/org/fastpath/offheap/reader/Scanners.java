@@ -25,7 +25,11 @@ public final class Scanners {
   public HFileScanner open(boolean cacheBlocks, boolean pread, boolean isCompaction) {
     try {
       HFileScanner scanner = file().scanner(cacheBlocks, pread, isCompaction);
-      ReaderMetrics.scanner(OffHeapHFile.isOffHeap(scanner));
+      if (OffHeapHFile.isOffHeap(scanner)) {
+        ReaderMetrics.scanner();
+      } else {
+        StockTables.scanner(reader.getPath(), reader.getEffectiveEncodingInCache(isCompaction));
+      }
       return scanner;
     } catch (RuntimeException | LinkageError e) {
       ReaderMetrics.scannerFailed(reader.getName(), e);

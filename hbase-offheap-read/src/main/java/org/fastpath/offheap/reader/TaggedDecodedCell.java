@@ -5,13 +5,9 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.util.ByteBufferUtils;
-import org.apache.hadoop.hbase.util.ClassSize;
 
 /** A cell of an encoded block with tags, which are in the block's memory, too. */
 final class TaggedDecodedCell extends DecodedCell {
-  private static final int FIXED_OVERHEAD =
-      ClassSize.align(ClassSize.OBJECT + FIELDS + Integer.BYTES + Character.BYTES);
-
   private final int tags;
   private final char tagsLength;
 
@@ -56,10 +52,5 @@ final class TaggedDecodedCell extends DecodedCell {
       ByteBufferUtils.copyBufferToStream(out, block, tags, tagsLength);
     }
     return written;
-  }
-
-  @Override
-  int fixedOverhead() {
-    return FIXED_OVERHEAD;
   }
 }

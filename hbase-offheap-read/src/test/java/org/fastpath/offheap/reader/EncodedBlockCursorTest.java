@@ -79,6 +79,30 @@ class EncodedBlockCursorTest {
     }
   }
 
+  /** Size limits of scans and quotas count it. */
+  @ParameterizedTest
+  @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void cellsAreAsLargeAsHBases(DataBlockEncoding encoding) throws IOException {
+    System.out.println("seed=" + seed);
+    for (int i = 0; i < BLOCKS; i++) {
+      Sample sample = sample(encoding);
+      HFileBlock onHeap = sample.blocks().onHeap(sample.bytes());
+      compareSizes(sample, onHeap, sample.blocks().seeker(sample.bytes()));
+      HFileBlock direct = sample.blocks().cached(sample.bytes(), new byte[0], (byte) 0);
+      compareSizes(sample, direct, sample.blocks().directSeeker(sample.bytes()));
+    }
+  }
+
+  private void compareSizes(Sample sample, HFileBlock block, EncodedSeeker seeker) {
+    BlockCursor cursor = sample.blocks().cursor();
+    assertThat(cursor.open(block)).isTrue();
+    do {
+      assertThat(((ExtendedCell) cursor.cell()).heapSize())
+          .as("%s, seed %d", sample.blocks(), seed)
+          .isEqualTo(((ExtendedCell) seeker.getCell()).heapSize());
+    } while (cursor.next() & seeker.next());
+  }
+
   private void compare(Sample sample, HFileBlock block) throws IOException {
     EncodedSeeker seeker = sample.blocks().seeker(sample.bytes());
     BlockCursor cursor = sample.blocks().cursor();

@@ -140,11 +140,20 @@ final class EncodedBlocks {
 
   /** HBase's, on the first cell of the block. */
   DataBlockEncoder.EncodedSeeker seeker(byte[] bytes) {
+    return seeker(ByteBuffer.wrap(bytes));
+  }
+
+  /** The same over memory off the heap. */
+  DataBlockEncoder.EncodedSeeker directSeeker(byte[] bytes) {
+    return seeker(direct(bytes, bytes.length, (byte) 0));
+  }
+
+  private DataBlockEncoder.EncodedSeeker seeker(ByteBuffer block) {
     DataBlockEncoder encoder = encoding.getEncoder();
     DataBlockEncoder.EncodedSeeker seeker =
         encoder.createSeeker(encoder.newDataBlockDecodingContext(conf, context));
     int skipped = HEADER + DataBlockEncoding.ID_SIZE;
-    ByteBuffer contents = ByteBuffer.wrap(bytes, skipped, bytes.length - skipped).slice();
+    ByteBuffer contents = block.slice(skipped, block.capacity() - skipped);
     seeker.setCurrentBuffer(ByteBuff.wrap(contents));
     return seeker;
   }

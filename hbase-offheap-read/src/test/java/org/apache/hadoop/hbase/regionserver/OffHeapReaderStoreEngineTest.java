@@ -13,9 +13,11 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.io.HalfStoreFileReader;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fastpath.offheap.reader.ReaderOptions;
 import org.fastpath.offheap.reader.ReaderSupport;
@@ -25,12 +27,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whose readers the files of a store have, for every place where something is said about it. */
 class OffHeapReaderStoreEngineTest {
   private static final int ROWS = 1000;
   private static final int SPLIT = 300;
+  private static final int WIDE_ROWS = 30;
+  private static final long FAR = Long.MAX_VALUE;
 
   @TempDir Path directory;
   private LocalRegions regions;
@@ -218,6 +223,61 @@ class OffHeapReaderStoreEngineTest {
     assertThatThrownBy(() -> ReaderSupport.prepared(conf))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(key + " is perhaps, allowed is true or false");
+  }
+
+  /** Size limits count what HBase's own cells of the same file would take. */
+  @ParameterizedTest
+  @EnumSource
+  void scansAreCutAtTheCellsWhereHBaseCutsThem(DataBlockEncoding encoding) throws IOException {
+    HRegion ours = wideRows("ours", "true", encoding);
+    HRegion stock = wideRows("stock", "false", encoding);
+    for (long limit : new long[] {1, 100, 1000, 5000}) {
+      assertThat(chunks(ours, limit)).as("limit " + limit).isEqualTo(chunks(stock, limit));
+    }
+  }
+
+  private HRegion wideRows(String name, String enabled, DataBlockEncoding encoding)
+      throws IOException {
+    HRegion region =
+        regions.create(
+            LocalRegions.table(
+                    name,
+                    ColumnFamilyDescriptorBuilder.newBuilder(LocalRegions.FAMILY)
+                        .setDataBlockEncoding(encoding)
+                        .build())
+                .setValue(ReaderOptions.ENABLED, enabled)
+                .build());
+    for (int row = 0; row < WIDE_ROWS; row++) {
+      Put put = new Put(LocalRegions.row(row));
+      for (int column = 0; column <= row % WIDE_ROWS; column++) {
+        put.addColumn(LocalRegions.FAMILY, Bytes.toBytes("q" + column), new byte[7 * column]);
+      }
+      if (row % 3 == 0) {
+        put.setTTL(Integer.MAX_VALUE);
+      }
+      region.put(put);
+    }
+    region.flush(true);
+    return region;
+  }
+
+  /** How many cells each call returns under a limit of the cells' size, and the state after it. */
+  private static List<String> chunks(HRegion region, long limit) throws IOException {
+    List<String> chunks = new ArrayList<>();
+    try (RegionScanner scanner = region.getScanner(new Scan())) {
+      List<Cell> cells = new ArrayList<>();
+      boolean more;
+      do {
+        ScannerContext context =
+            ScannerContext.newBuilder()
+                .setSizeLimit(ScannerContext.LimitScope.BETWEEN_CELLS, FAR, limit, FAR)
+                .build();
+        more = scanner.next(cells, context);
+        chunks.add(cells.size() + " " + context.mayHaveMoreCellsInRow());
+        cells.clear();
+      } while (more);
+    }
+    return chunks;
   }
 
   private static void assertThatFilesAreStock(HRegion region) throws IOException {
