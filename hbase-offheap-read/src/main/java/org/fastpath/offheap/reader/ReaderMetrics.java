@@ -58,6 +58,11 @@ public final class ReaderMetrics {
     // Its static initializer has done so.
   }
 
+  /** Store files that are open now. */
+  public static long openFiles() {
+    return OPEN.get();
+  }
+
   static void scanner() {
     SCANNERS.increment();
   }

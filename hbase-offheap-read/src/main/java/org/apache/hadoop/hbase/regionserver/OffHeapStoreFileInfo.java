@@ -3,6 +3,7 @@ package org.apache.hadoop.hbase.regionserver;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.hbase.io.HFileLink;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
@@ -10,6 +11,8 @@ import org.apache.hadoop.hbase.io.hfile.ReaderContext;
 import org.apache.hadoop.hbase.io.hfile.ReaderContext.ReaderType;
 import org.fastpath.offheap.reader.DataBlockSource;
 import org.fastpath.offheap.reader.ReaderMetrics;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store file whose readers are ours. Takes the place of the {@code StoreFileInfo} that HBase made
@@ -20,12 +23,16 @@ import org.fastpath.offheap.reader.ReaderMetrics;
  * <p>As safe as the class above it.
  */
 final class OffHeapStoreFileInfo extends StoreFileInfo {
+  private static final Logger LOG = LoggerFactory.getLogger(OffHeapStoreFileInfo.class);
   private static final VarHandle LINK = link();
 
   /** So much of a file has to be cached for a scan to do without a stream. */
   private static final double CACHED = 0.9;
 
   private final StoreFileInfo given;
+
+  /** A reader of a closed store that is still read; null if there is none. */
+  private final AtomicReference<StoreFileReader> abandoned = new AtomicReference<>();
 
   /** What the reader that all share reads; null until there is one. */
   private volatile OpenedFile opened;
@@ -87,6 +94,38 @@ final class OffHeapStoreFileInfo extends StoreFileInfo {
     return file.cache() != null
         && file.cache().cachedBytes(file.context().getFilePath().getName())
             >= CACHED * getHFileInfo().getTrailer().getTotalUncompressedBytes();
+  }
+
+  /**
+   * Closes a reader of a store that was closed as soon as no scanner reads the file. HBase forgets
+   * a compacted file that a scanner reads when it closes the store, and nothing closes it.
+   */
+  void closeWhenUnread(StoreFileReader reader) {
+    abandoned.set(reader);
+    if (getRefCount() == 0) {
+      closeAbandoned();
+    }
+  }
+
+  @Override
+  int decreaseRefCount() {
+    int left = super.decreaseRefCount();
+    if (left == 0) {
+      closeAbandoned();
+    }
+    return left;
+  }
+
+  private void closeAbandoned() {
+    StoreFileReader reader = abandoned.getAndSet(null);
+    if (reader == null) {
+      return;
+    }
+    try {
+      reader.close(true);
+    } catch (IOException e) {
+      LOG.warn("The compacted file {} could not be closed", getPath(), e);
+    }
   }
 
   @Override

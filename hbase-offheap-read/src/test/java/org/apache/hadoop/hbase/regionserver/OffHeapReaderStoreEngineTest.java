@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.io.HalfStoreFileReader;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fastpath.offheap.reader.ReaderMetrics;
 import org.fastpath.offheap.reader.ReaderOptions;
 import org.fastpath.offheap.reader.ReaderSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +37,7 @@ class OffHeapReaderStoreEngineTest {
   private static final int SPLIT = 300;
   private static final int WIDE_ROWS = 30;
   private static final long FAR = Long.MAX_VALUE;
+  private static final byte[] ROW = Bytes.toBytes("row");
 
   @TempDir Path directory;
   private LocalRegions regions;
@@ -223,6 +225,36 @@ class OffHeapReaderStoreEngineTest {
     assertThatThrownBy(() -> ReaderSupport.prepared(conf))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(key + " is perhaps, allowed is true or false");
+  }
+
+  /** HBase forgets such files when it closes the store; their streams stayed open. */
+  @ParameterizedTest
+  @EnumSource(names = {"PREAD", "STREAM"})
+  void compactedFilesOfAClosedStoreAreClosedWithTheLastScanner(Scan.ReadType type)
+      throws IOException {
+    regions.conf().set(HConstants.REGION_IMPL, OffHeapReadRegion.class.getName());
+    long before = ReaderMetrics.openFiles();
+    HRegion region = regions.createWithRows(LocalRegions.table("read").build(), ROWS);
+    region.put(new Put(LocalRegions.row(ROWS)).addColumn(LocalRegions.FAMILY, ROW, ROW));
+    region.flush(true);
+    RegionScanner scanner = region.getScanner(new Scan().setReadType(type));
+    List<Cell> cells = new ArrayList<>();
+    assertThat(scanner.next(cells)).isTrue();
+    region.compact(true);
+    region.close();
+    assertThat(ReaderMetrics.openFiles() - before).isEqualTo(2);
+    scanner.close();
+    assertThat(ReaderMetrics.openFiles()).isEqualTo(before);
+  }
+
+  @Test
+  void compactedFilesThatNobodyReadsAreClosedWithTheStore() throws IOException {
+    regions.conf().set(HConstants.REGION_IMPL, OffHeapReadRegion.class.getName());
+    long before = ReaderMetrics.openFiles();
+    HRegion region = regions.createWithRows(LocalRegions.table("unread").build(), ROWS);
+    region.compact(true);
+    region.close();
+    assertThat(ReaderMetrics.openFiles()).isEqualTo(before);
   }
 
   /** Size limits count what HBase's own cells of the same file would take. */
