@@ -12,8 +12,8 @@ final class CostEstimate {
   private long lastNanos;
   private long lastWork;
   private long workSinceReset;
-  private long nanosSinceLook;
-  private long workSinceLook;
+  private long nanosSinceLast;
+  private long workSinceLast;
 
   /** Forgets what it knew; what was done until now does not count. */
   void reset(long totalNanos, long totalWork) {
@@ -26,8 +26,8 @@ final class CostEstimate {
 
   /** Leaves out what happened since the last observation. */
   void skip(long totalNanos, long totalWork) {
-    nanosSinceLook = 0;
-    workSinceLook = 0;
+    nanosSinceLast = 0;
+    workSinceLast = 0;
     lastNanos = totalNanos;
     lastWork = totalWork;
   }
@@ -44,8 +44,8 @@ final class CostEstimate {
     work = work * decay + done;
     workSinceReset += done;
     skip(totalNanos, totalWork);
-    nanosSinceLook = passed;
-    workSinceLook = done;
+    nanosSinceLast = passed;
+    workSinceLast = done;
   }
 
   /**
@@ -81,12 +81,12 @@ final class CostEstimate {
   }
 
   /** The time between the last observation and the one before. */
-  long nanosSinceLook() {
-    return nanosSinceLook;
+  long nanosSinceLast() {
+    return nanosSinceLast;
   }
 
   /** What was done between the last observation and the one before. */
-  long workSinceLook() {
-    return workSinceLook;
+  long workSinceLast() {
+    return workSinceLast;
   }
 }

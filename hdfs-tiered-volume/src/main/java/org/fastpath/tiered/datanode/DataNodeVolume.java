@@ -82,7 +82,7 @@ final class DataNodeVolume extends WeakReference<FsVolumeSpi> implements VolumeG
     }
     meter(transfer).end(nowNanos, transfer ? bytes : 1);
     if (transfer) {
-      load.transferred(nanos, bytes);
+      load.statistics().transferred(nanos, bytes);
     }
     Histogram latencies = metrics.latencies(operation);
     if (latencies != null) {
@@ -92,7 +92,7 @@ final class DataNodeVolume extends WeakReference<FsVolumeSpi> implements VolumeG
 
   void failed(boolean transfer, long nowNanos) {
     meter(transfer).fail(nowNanos);
-    load.error();
+    load.statistics().error();
   }
 
   /**

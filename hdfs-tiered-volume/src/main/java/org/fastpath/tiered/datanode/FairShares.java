@@ -40,7 +40,7 @@ final class FairShares {
     double least = Double.MAX_VALUE;
     for (int i = 0; i < group.size(); i++) {
       VolumeLoad load = group.load(i);
-      double share = weights[i] > 0 ? load.shareBytes() / weights[i] : Double.MAX_VALUE;
+      double share = weights[i] > 0 ? load.share().shareBytes() / weights[i] : Double.MAX_VALUE;
       if (share < least && (room == Long.MIN_VALUE || VolumeChooser.hasRoom(load, room))) {
         chosen = i;
         least = share;
@@ -50,10 +50,10 @@ final class FairShares {
   }
 
   private static void forfeit(VolumeGroup group, double[] weights, int chosen) {
-    double share = group.load(chosen).shareBytes() / weights[chosen];
+    double share = group.load(chosen).share().shareBytes() / weights[chosen];
     for (int i = 0; i < group.size(); i++) {
       if (i != chosen) {
-        group.load(i).forfeitUpTo((long) (share * weights[i]));
+        group.load(i).share().forfeitUpTo((long) (share * weights[i]));
       }
     }
   }

@@ -1,6 +1,6 @@
 package org.fastpath.tiered.datanode;
 
-import org.fastpath.tiered.datanode.VolumeLoad.Signal;
+import org.fastpath.tiered.datanode.VolumeStatistics.Signal;
 
 /**
  * What a unit of work costs volumes of a kind, in nanoseconds; 0 where nobody knows. Nobody sees
@@ -9,9 +9,9 @@ import org.fastpath.tiered.datanode.VolumeLoad.Signal;
  *
  * @param costs that were seen, by signal
  * @param mostTransfer of a byte, if disks needed all the time that passed
- * @param lateNanos how late they all are, for a reason that they share
+ * @param excessWaitNanos what writers of all of them waited too long, for a reason that they share
  */
-record PeerCosts(double[] costs, double mostTransfer, double lateNanos) {
+record PeerCosts(double[] costs, double mostTransfer, double excessWaitNanos) {
   double cost(Signal signal) {
     return costs[signal.ordinal()];
   }

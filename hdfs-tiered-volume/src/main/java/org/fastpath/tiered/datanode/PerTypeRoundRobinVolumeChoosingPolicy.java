@@ -33,7 +33,7 @@ public final class PerTypeRoundRobinVolumeChoosingPolicy<V extends FsVolumeSpi>
   int choose(VolumeGroup group, long replicaSize) {
     int chosen = FairShares.next(group, group.equal().weights(), replicaSize + additionalBytes);
     if (chosen != VolumeChooser.NONE) {
-      group.load(chosen).chosen(replicaSize);
+      group.load(chosen).share().chosen(replicaSize);
     }
     return chosen;
   }

@@ -26,8 +26,8 @@ final class Progress {
 
   private Progress(VolumeLoad[] loads, double[] leads) {
     this.leads = leads;
-    shareBytes = Arrays.stream(loads).mapToLong(VolumeLoad::recentShareBytes).toArray();
-    chosenBytes = Arrays.stream(loads).mapToLong(VolumeLoad::chosenBytes).toArray();
+    shareBytes = Arrays.stream(loads).mapToLong(load -> load.share().recentShareBytes()).toArray();
+    chosenBytes = Arrays.stream(loads).mapToLong(load -> load.share().chosenBytes()).toArray();
   }
 
   /** All begin at the same place. */
@@ -58,6 +58,6 @@ final class Progress {
 
   /** Where a volume is now; the one with less is behind. */
   double of(int index, VolumeLoad load, double weight) {
-    return leads[index] + (load.chosenBytes() - chosenBytes[index]) / weight;
+    return leads[index] + (load.share().chosenBytes() - chosenBytes[index]) / weight;
   }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import org.fastpath.tiered.datanode.VolumeLoad.Signal;
+import org.fastpath.tiered.datanode.VolumeStatistics.Signal;
 
 /**
  * Volumes that a replica can go to and that are compared with each other: those of one storage
@@ -40,13 +40,13 @@ final class VolumeGroup {
   private void joinNew() {
     long least = Long.MAX_VALUE;
     for (VolumeLoad load : loads) {
-      if (load.hasJoined()) {
-        least = Math.min(least, load.shareBytes());
+      if (load.share().hasJoined()) {
+        least = Math.min(least, load.share().shareBytes());
       }
     }
     for (VolumeLoad load : loads) {
-      if (!load.hasJoined()) {
-        load.join(least == Long.MAX_VALUE ? 0 : least);
+      if (!load.share().hasJoined()) {
+        load.share().join(least == Long.MAX_VALUE ? 0 : least);
       }
     }
   }
@@ -106,7 +106,7 @@ final class VolumeGroup {
     }
     keepHalf(nowNanos);
     for (VolumeLoad load : loads) {
-      informed |= load.isInformed();
+      informed |= load.statistics().isInformed();
       eligible += load.isEligible() ? 1 : 0;
     }
     double kept = Math.exp(-passed / (FAIR_WINDOWS * options.windowNanos()));
@@ -115,7 +115,7 @@ final class VolumeGroup {
   }
 
   /**
-   * Has those who were left out first come back while more than half of the volumes are left out as
+   * Readmits those that were excluded first while more than half of the volumes are excluded as
    * slow: at any moment no more than half can be slower than their peers, so that the oldest
    * evidence no longer holds.
    */
@@ -127,11 +127,11 @@ final class VolumeGroup {
     for (; slow > loads.length / 2; slow--) {
       VolumeLoad first = null;
       for (VolumeLoad load : loads) {
-        if (isSlow(load) && (first == null || load.leftOutNanos() - first.leftOutNanos() < 0)) {
+        if (isSlow(load) && (first == null || load.excludedNanos() - first.excludedNanos() < 0)) {
           first = load;
         }
       }
-      first.comeBackUnproven(nowNanos);
+      first.readmitUnproven(nowNanos);
     }
   }
 
@@ -142,12 +142,13 @@ final class VolumeGroup {
   private PeerCosts peerCosts() {
     double[] costs = new double[Signal.values().length];
     for (Signal signal : Signal.values()) {
-      costs[signal.ordinal()] = lowerMedian(signal, load -> load.estimate(signal).cost());
+      costs[signal.ordinal()] =
+          lowerMedian(signal, load -> load.statistics().estimate(signal).cost());
     }
     return new PeerCosts(
         costs,
-        lowerMedian(Signal.TRANSFER, VolumeLoad::mostTransferCost),
-        lowerMedian(VolumeLoad::isMeasuredAndHealthy, VolumeLoad::lateNanos));
+        lowerMedian(Signal.TRANSFER, load -> load.statistics().mostTransferCost()),
+        lowerMedian(VolumeLoad::isMeasuredAndHealthy, VolumeLoad::excessWaitNanos));
   }
 
   /**
@@ -155,7 +156,7 @@ final class VolumeGroup {
    * much slower than that, and of two it is the faster one's.
    */
   private double lowerMedian(Signal signal, ToDoubleFunction<VolumeLoad> cost) {
-    return lowerMedian(load -> load.estimate(signal).isKnown(), cost);
+    return lowerMedian(load -> load.statistics().estimate(signal).isKnown(), cost);
   }
 
   private double lowerMedian(Predicate<VolumeLoad> counts, ToDoubleFunction<VolumeLoad> cost) {

@@ -57,7 +57,8 @@ final class VolumeMetrics {
     writes = builder.histogram("write", Unit.NANOS, "Writes of replicas, one packet each");
     syncs = builder.histogram("sync", Unit.NANOS, "Syncs of replicas and directories");
     builder.counter("writtenBytes", "Bytes of these writes", () -> load.transfers().work());
-    builder.counter("choiceCount", "Replicas that were sent to the volume", load::choiceCount);
+    builder.counter(
+        "choiceCount", "Replicas that were sent to the volume", load.share()::choiceCount);
     builder.counter("probeCount", "Of these, those that probed it", load::probeCount);
     builder.counter(
         "slowExclusionCount", "Times that it was left out as slow", load::slowExclusionCount);
@@ -67,7 +68,7 @@ final class VolumeMetrics {
         load::erringExclusionCount);
     builder.counter("stallCount", "Times that it was left out as stuck", load::stallCount);
     builder.counter("fullCount", "Times that it had no room for a replica", load::fullCount);
-    builder.counter("errorCount", "Operations that failed", load::errors);
+    builder.counter("errorCount", "Operations that failed", load.statistics()::errors);
     builder.counter(
         "lostOperationCount",
         "Operations that ended with an Error, or whose end was never reported",

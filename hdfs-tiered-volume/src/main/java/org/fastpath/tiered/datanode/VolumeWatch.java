@@ -53,9 +53,10 @@ final class VolumeWatch {
 
     void poll(DeviceStatistics now, VolumeLoad load) {
       if (now != null && last != null && now.busyMillis() >= last.busyMillis()) {
-        load.device(
-            TimeUnit.MILLISECONDS.toNanos(now.busyMillis() - last.busyMillis()),
-            Math.max(0, now.work() - last.work()));
+        load.statistics()
+            .device(
+                TimeUnit.MILLISECONDS.toNanos(now.busyMillis() - last.busyMillis()),
+                Math.max(0, now.work() - last.work()));
       }
       last = now;
     }

@@ -69,7 +69,7 @@ class LostOperationsTest {
     writeWithAnError();
     write();
     assertThat(load().transfers().inFlight()).isZero();
-    assertThat(load().errors()).isOne();
+    assertThat(load().statistics().errors()).isOne();
     assertThat(load().transfers().work()).isEqualTo(1000);
     now.addAndGet(60 * SECOND);
     assertThat(load().transfers().stalledNanos(now.get())).isZero();
@@ -82,7 +82,7 @@ class LostOperationsTest {
     thread.join();
     registry.prune();
     assertThat(load().transfers().inFlight()).isZero();
-    assertThat(load().errors()).isOne();
+    assertThat(load().statistics().errors()).isOne();
   }
 
   @Test
@@ -94,7 +94,7 @@ class LostOperationsTest {
     }
     assertThat(load().transfers().work()).isEqualTo(20);
     assertThat(load().transfers().inFlight()).isZero();
-    assertThat(load().errors()).isZero();
+    assertThat(load().statistics().errors()).isZero();
   }
 
   @Test
@@ -114,7 +114,7 @@ class LostOperationsTest {
       provider.flush(volume, () -> out.write(new byte[10]));
     }
     assertThat(load().transfers().inFlight()).isZero();
-    assertThat(load().errors()).isEqualTo(2);
+    assertThat(load().statistics().errors()).isEqualTo(2);
   }
 
   /** As of a thread that lives on in a pool and does nothing. */
@@ -134,7 +134,7 @@ class LostOperationsTest {
     assertThat(load().transfers().inFlight()).isOne();
     registry.prune();
     assertThat(load().transfers().inFlight()).isZero();
-    assertThat(load().errors()).as("nobody knows of one").isZero();
+    assertThat(load().statistics().errors()).as("nobody knows of one").isZero();
     registry.end(volume, OPERATION.WRITE, begin, 7);
     assertThat(load().transfers().inFlight()).as("its end comes after all").isZero();
     assertThat(load().transfers().work()).isEqualTo(5);

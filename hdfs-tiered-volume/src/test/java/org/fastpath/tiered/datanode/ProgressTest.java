@@ -25,7 +25,7 @@ class ProgressTest {
 
   @Test
   void whatWasChosenCountsAtOnceAndUntilItIsKnownWhatWasWritten() {
-    first.load.chosen(1000);
+    first.load.share().chosen(1000);
     assertThat(lead(ALIKE)).isEqualTo(1000);
     first.write(1, 1, 100);
     first.inFlight = 50;
@@ -42,7 +42,7 @@ class ProgressTest {
     second.write(1, 1, 200);
     look(1, 2);
     assertThat(lead(ALIKE)).isZero();
-    second.load.chosen(100);
+    second.load.share().chosen(100);
     assertThat(lead(1, 4)).isEqualTo(-25);
   }
 

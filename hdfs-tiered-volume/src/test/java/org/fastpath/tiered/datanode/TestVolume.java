@@ -33,6 +33,6 @@ final class TestVolume implements VolumeGauges {
   /** The same into memory: in no time. */
   void writeIntoMemory(long endNanos, long bytes) {
     write(endNanos, 1, bytes);
-    load.transferred(1, bytes);
+    load.statistics().transferred(1, bytes);
   }
 }

@@ -145,7 +145,7 @@ class VolumeChooserTest {
   void whoIsFarBehindGetsTwiceItsShare() {
     write(10, 5);
     for (int i = 1; i < VOLUMES; i++) {
-      volumes[i].load.chosen(1L << 50);
+      volumes[i].load.share().chosen(1L << 50);
     }
     assertThat(choose(8_000)[0]).isBetween(1_850, 2_150);
   }
@@ -421,7 +421,7 @@ class VolumeChooserTest {
     write(10, 5);
     for (int i = 1; i < VOLUMES; i++) {
       for (int error = 0; error < 3; error++) {
-        volumes[i].load.error();
+        volumes[i].load.statistics().error();
       }
     }
     now += 100 * MILLI;
@@ -436,12 +436,12 @@ class VolumeChooserTest {
   void oneThatFailsComesBackWithAProbeThatDoesNot() {
     write(10, 5);
     for (int error = 0; error < 3; error++) {
-      volumes[0].load.error();
+      volumes[0].load.statistics().error();
     }
     write(5, 5);
     assertThat(volumes[0].load.condition()).isEqualTo(VolumeCondition.ERRING);
     choose(PER_PROBE);
-    volumes[0].load.error();
+    volumes[0].load.statistics().error();
     write(2, 5);
     assertThat(volumes[0].load.condition()).isEqualTo(VolumeCondition.ERRING);
     write(10, 5);
@@ -580,7 +580,7 @@ class VolumeChooserTest {
     for (int second = 0; second < 20; second++) {
       write(1, 5);
       for (int i = 0; i < VOLUMES; i++) {
-        volumes[i].load.device(SECOND / 2, (i == 0 ? 25 : 75) * TestVolume.MB);
+        volumes[i].load.statistics().device(SECOND / 2, (i == 0 ? 25 : 75) * TestVolume.MB);
       }
     }
     int[] chosen = choose(22_000);

@@ -141,10 +141,16 @@ final class InodeMove {
       full = Set.of();
     }
     retriesBlocked = !isNew && !blocked.isEmpty() && blocked.size() < MOST_BLOCKED;
-    requests = current;
+    List<MoveRequest> known = requests;
+    requests = current.stream().map(request -> latest(request, known)).toList();
     cancelled = false;
     running = true;
     wake();
+  }
+
+  /** What the last run has made of a request: it may have changed since the queue was listed. */
+  private static MoveRequest latest(MoveRequest listed, List<MoveRequest> known) {
+    return known.stream().filter(listed::isSameAs).findFirst().orElse(listed);
   }
 
   private boolean hasNew(List<MoveRequest> current) {

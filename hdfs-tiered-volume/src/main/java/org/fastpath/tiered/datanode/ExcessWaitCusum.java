@@ -10,7 +10,7 @@ package org.fastpath.tiered.datanode;
  *
  * <p>For one thread at a time.
  */
-final class Lateness {
+final class ExcessWaitCusum {
   /**
    * No single wait counts for more: one is a hiccup of the device or a pause of the process, and a
    * long one is a stall, which is noticed while it lasts.
