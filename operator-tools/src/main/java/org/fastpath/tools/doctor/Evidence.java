@@ -26,4 +26,13 @@ record Evidence(
   List<ConfDirectory> hadoop() {
     return directories.stream().filter(directory -> !directory.hbase()).toList();
   }
+
+  /**
+   * The directories of Hadoop that DataNodes read: those that name volumes, or all if none does.
+   */
+  List<ConfDirectory> dataNodes() {
+    List<ConfDirectory> named =
+        hadoop().stream().filter(directory -> directory.has(Volumes.KEY)).toList();
+    return named.isEmpty() ? hadoop() : named;
+  }
 }

@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.fastpath.tools.conf.Role;
 
 /**
@@ -36,6 +37,7 @@ record HBaseCluster(List<Target> targets, List<StockFamily> families) {
    */
   static HBaseCluster ask(Path directory, int millis) throws IOException {
     Configuration conf = configuration(directory);
+    UserGroupInformation.setConfiguration(conf);
     conf.setInt("hbase.client.retries.number", 1);
     conf.setInt("hbase.client.operation.timeout", millis);
     conf.setInt("hbase.client.meta.operation.timeout", millis);

@@ -12,6 +12,10 @@ import org.fastpath.tools.conf.SiteProperty;
 /** Checks of single keys: their spelling, their values, and where they stand. */
 final class KeyChecks {
   private static final int MISTAKES_IN_STOCK_KEYS = 2;
+
+  /** A key that does not begin as ours do is ours only if it is nearly equal to one of them. */
+  private static final int MISTAKES_IN_PREFIXES = 3;
+
   private static final String DATANODE_ONLY = "dfs.datanode.";
   private static final String POLICY = "dfs.fastpath.storage-polic";
 
@@ -53,7 +57,10 @@ final class KeyChecks {
     if (words.own().allowed(key).isPresent() || words.stock().contains(key)) {
       return;
     }
-    Optional<String> own = Spelling.nearest(key, words.own().names());
+    Optional<String> own =
+        KnownKeys.isOwn(key)
+            ? Spelling.nearest(key, words.own().names())
+            : Spelling.within(key, words.own().names(), MISTAKES_IN_PREFIXES);
     if (KnownKeys.isOwn(key) || own.isPresent()) {
       problems.accept(own.map(k -> misspelt(property, k)).orElseGet(() -> unknown(property)));
     } else {

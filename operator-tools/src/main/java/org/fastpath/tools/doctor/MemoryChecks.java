@@ -198,22 +198,18 @@ final class MemoryChecks {
   }
 
   private static Problem stockReader(DaemonReport server, StockFamily family, long scanners) {
+    String table = family.table();
     return new Problem(
         Kind.STOCK_READER,
         server.label(),
-        "HBase's own reader served "
-            + scanners
-            + " scanners of tables whose files have compressed"
-            + " tags in "
-            + family.encoding()
-            + " blocks.",
-        "alter '"
-            + family.table()
-            + "', {NAME => '"
-            + family.family()
-            + "', COMPRESS_TAGS => 'false'}; major_compact '"
-            + family.table()
-            + "'");
+        String.format(
+            "HBase's own reader served %d scanners of files with compressed tags, as the family %s"
+                + " of %s may have: its encoding is %s.",
+            scanners, family.family(), table, family.encoding()),
+        String.format(
+            "alter '%s', {NAME => '%s', METADATA => {'COMPRESS_TAGS' => 'false'}}; major_compact"
+                + " '%s'",
+            table, family.family(), table));
   }
 
   /** The index of the cache has no entry left while there is room for blocks. */

@@ -13,7 +13,9 @@ final class Remedy {
       Pattern.compile(
           "\\b((?:hbase|dfs|fs|hfile)\\.[\\w.-]*\\w) is [^;]*; set it to ([\\w./-]*\\w)");
   private static final Pattern VALUE = Pattern.compile(" is '?([^',;]+)'?,");
-  private static final Pattern UNVERIFIED = Pattern.compile("\\b(HBase|Hadoop) (\\S+) is not");
+  private static final Pattern UNVERIFIED =
+      Pattern.compile("\\b(HBase|Hadoop) (\\d\\S*?)(?:,| is not| lacks| has no)");
+  private static final Pattern ALLOW = Pattern.compile("set (\\S+\\.unverified) to (\\w+)");
 
   private static final Pattern REMOVE = Pattern.compile("^(\\S+) is (\\S+); remove that key");
   private static final Pattern STATES =
@@ -49,7 +51,7 @@ final class Remedy {
           Module.jar(jar.group(1)) + ":$HBASE_CLASSPATH_PREFIX");
     }
     return allowed(feature.reason(), file, keys)
-        .or(() -> unverified(feature))
+        .or(() -> unverified(feature, file))
         .or(() -> key(feature.reason(), file))
         .orElseGet(() -> log(feature, daemon));
   }
@@ -66,18 +68,21 @@ final class Remedy {
         .map(nearest -> Mend.set(file, key.group(1), nearest));
   }
 
-  /** Only another version of HBase, Hadoop or of ours helps; until then the feature can go. */
-  private static Optional<String> unverified(FeatureReport feature) {
+  /** Only another version of HBase, of Hadoop or of ours helps, or the operator's own risk. */
+  private static Optional<String> unverified(FeatureReport feature, String file) {
     Matcher version = UNVERIFIED.matcher(feature.reason());
-    return version.find()
-        ? Optional.of(
-            "run a version of "
-                + version.group(1)
-                + " that docs/patches.md lists for "
-                + feature.module()
-                + ", or a later "
-                + feature.module())
-        : Optional.empty();
+    if (!version.find()) {
+      return Optional.empty();
+    }
+    Matcher allow = ALLOW.matcher(feature.reason());
+    String risk = allow.find() ? ", or " + Mend.set(file, allow.group(1), allow.group(2)) : "";
+    return Optional.of(
+        "run a version of "
+            + version.group(1)
+            + " with which docs/versions.md has "
+            + feature.feature()
+            + " on"
+            + risk);
   }
 
   private static Optional<String> key(String reason, String file) {

@@ -13,6 +13,7 @@ final class ZeroCopyChecks {
   private static final String MMAP = "dfs.client.mmap.enabled";
   private static final String LOCKED = "dfs.datanode.max.locked.memory";
   private static final String LIMIT = "hbase.fastpath.hdfs-cache.limit";
+  private static final String VERIFY = "hbase.regionserver.checksum.verify";
   private static final String READAHEAD = "dfs.client.cache.readahead";
   private static final String USUAL_SOCKET = "/var/lib/hadoop-hdfs/dn_socket";
   private static final String USUAL_LOCKED = "8g";
@@ -32,6 +33,7 @@ final class ZeroCopyChecks {
         ZeroCopyChecks::sockets,
         Check.hbase(ZeroCopyChecks::balancer),
         Check.hbase(ZeroCopyChecks::prefetch),
+        Check.hbase(ZeroCopyChecks::checksums),
         Check.hbase(ZeroCopyChecks::readahead));
   }
 
@@ -122,7 +124,7 @@ final class ZeroCopyChecks {
   private static void dataNodes(Evidence evidence, Consumer<Problem> problems) {
     boolean locks = evidence.hbase().stream().anyMatch(ZeroCopyChecks::locks);
     boolean maps = evidence.hbase().stream().anyMatch(ZeroCopyChecks::on);
-    for (ConfDirectory directory : evidence.hadoop()) {
+    for (ConfDirectory directory : evidence.dataNodes()) {
       if (locks && Sizes.parse(directory.site().value(LOCKED, "0")).orElse(0) == 0) {
         problems.accept(noLockedMemory(evidence, directory));
       }
@@ -155,7 +157,7 @@ final class ZeroCopyChecks {
 
   private static void sockets(Evidence evidence, Consumer<Problem> problems) {
     for (ConfDirectory hbase : evidence.hbase()) {
-      for (ConfDirectory hadoop : evidence.hadoop()) {
+      for (ConfDirectory hadoop : evidence.dataNodes()) {
         if (on(hbase) && hbase.has(SOCKET) && hadoop.has(SOCKET) && !same(hbase, hadoop)) {
           String right = hadoop.site().value(SOCKET).orElseThrow();
           problems.accept(
@@ -199,6 +201,18 @@ final class ZeroCopyChecks {
                     + " there.",
                 Mend.replace(directory.site().property(key).orElseThrow(), key, "false")));
       }
+    }
+  }
+
+  /** Only files that HBase verifies itself are mapped. */
+  private static void checksums(ConfDirectory directory, Consumer<Problem> problems) {
+    if (Switch.MAPPED_BLOCKS.asked(directory) && directory.is(VERIFY, "false")) {
+      problems.accept(
+          new Problem(
+              Kind.HBASE_CHECKSUMS_OFF,
+              directory.place(VERIFY),
+              "No block is mapped: HBase leaves the verification of checksums to HDFS.",
+              Mend.replace(directory.site().property(VERIFY).orElseThrow(), VERIFY, "true")));
     }
   }
 

@@ -226,6 +226,10 @@ record Plant(Kind kind, String mistake, Consumer<World> sow) {
             "`hbase.rs.prefetchblocksonopen` with mapped blocks",
             w -> w.hbase("hbase.rs.prefetchblocksonopen", "true")),
         new Plant(
+            Kind.HBASE_CHECKSUMS_OFF,
+            "`hbase.regionserver.checksum.verify` = `false` with mapped blocks",
+            w -> w.hbase("hbase.regionserver.checksum.verify", "false")),
+        new Plant(
             Kind.READAHEAD_ON,
             "short-circuit reads with HDFS's read-ahead",
             w -> w.hbase("dfs.client.cache.readahead", null)),
@@ -310,7 +314,8 @@ record Plant(Kind kind, String mistake, Consumer<World> sow) {
                     "hbase-offheap-read",
                     "0.2.0",
                     FeatureReport.FALLEN_BACK,
-                    "HBase 2.7.0 is not a verified version")),
+                    "in HBase 2.7.0, HRegionServer#blockCache differs from the verified code; to use it"
+                        + " all the same, set hbase.fastpath.unverified to allow")),
         new Plant(
             Kind.MISCONFIGURED,
             "a RegionServer that was started with `hbase.fastpath.offheap-reader.enabled` = `ture`",
