@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,7 @@ public final class AggregateSource extends NamedSource implements Registration {
   private static final String SEPARATOR = "\u0000";
 
   private final ConcurrentNavigableMap<String, Member> members = new ConcurrentSkipListMap<>();
+  private final AtomicBoolean failureLogged = new AtomicBoolean();
   private volatile Runnable beforeSnapshot = () -> {};
 
   private record Member(List<String> values, MetricSet metrics) {}
@@ -60,12 +62,20 @@ public final class AggregateSource extends NamedSource implements Registration {
     beforeSnapshot = work;
   }
 
+  /** A snapshot is taken in any case; the next one tries the work again. */
   private void prepare() {
     try {
       beforeSnapshot.run();
     } catch (RuntimeException | LinkageError e) {
-      LOG.warn("Metrics: what {} does before a snapshot failed; it is left out", name(), e);
-      beforeSnapshot = () -> {};
+      if (failureLogged.compareAndSet(false, true)) {
+        LOG.warn(
+            "Metrics: the work of {} before a snapshot failed; the snapshot shows earlier values."
+                + " Each snapshot tries again; further failures are logged at level DEBUG",
+            name(),
+            e);
+      } else {
+        LOG.debug("Metrics: the work of {} before a snapshot failed", name(), e);
+      }
     }
   }
 

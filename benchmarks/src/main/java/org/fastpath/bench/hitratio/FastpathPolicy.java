@@ -1,7 +1,7 @@
 package org.fastpath.bench.hitratio;
 
 import java.util.Arrays;
-import org.fastpath.offheap.cache.PolicySimulation;
+import org.fastpath.offheap.policy.PolicySimulation;
 
 /** Ours: the class that the cache uses. */
 final class FastpathPolicy implements CachePolicy {

@@ -25,7 +25,7 @@ public final class SampleCache {
     OffHeapBlockCache cache = OffHeapBlockCache.create(conf);
     cache.publishMetrics();
     RegionServerCache.publishSupport(true);
-    new RegionShares(List.of(region()), cache.store().files()).count();
+    new RegionShares(List.of(region()), cache.store()::file).count();
   }
 
   private static Region region() {

@@ -3,7 +3,6 @@ package org.fastpath.offheap.cache;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.zip.CRC32C;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
@@ -16,9 +15,13 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.hadoop.hbase.nio.RefCnt;
 import org.apache.hadoop.hbase.util.ChecksumType;
+import org.fastpath.offheap.index.BlockFlags;
 import org.fastpath.offheap.reader.AddressedBlock;
 import org.fastpath.offheap.reader.BlockIndexer;
 import org.fastpath.offheap.reader.IndexedBlock;
+import org.fastpath.offheap.store.HeldBlock;
+import org.fastpath.offheap.store.Pin;
+import org.fastpath.offheap.store.Reservation;
 
 /**
  * Writes a block into its place in the cache and makes a block of what is there: the same bytes,
@@ -40,19 +43,8 @@ import org.fastpath.offheap.reader.IndexedBlock;
  * <p>Safe from any thread.
  */
 final class BlockCodec {
-  private static final int HAS_CHECKSUM = 1;
-  private static final int MULTI_PART = 2;
-  private static final int SECONDARY = 4;
-  private static final int GENERIC = 8;
-  private static final int RESTORED = 16;
-  private static final int UNVERIFIED = 32;
-  private static final int INDEXED = 64;
-
-  /** What a block that comes back keeps; the rest depends on where it lies. */
-  private static final int LASTING = HAS_CHECKSUM | SECONDARY | INDEXED;
-
   /** The first allocator but the heap's that a block comes with, when there is one. */
-  private static final byte FIRST_POOLED = 1;
+  static final byte FIRST_POOLED = 1;
 
   // Header fields, big-endian: see HFileBlock.Header.
   private static final int ON_DISK_SIZE = 8;
@@ -73,23 +65,8 @@ final class BlockCodec {
 
   private static final HFileContext WITHOUT_CHECKSUMS = context(false, ChecksumType.NULL, 0);
 
-  private final Entries entries;
-  private final ExtentAllocator extents;
-
-  /** Null unless in debug mode. */
-  private final PinTracker tracker;
-
   /** Who gives memory to unpack blocks; an entry has the index. There are one or two. */
   private volatile ByteBuffAllocator[] allocators = {ByteBuffAllocator.HEAP};
-
-  /**
-   * @param tracker of blocks in readers' hands; null for none
-   */
-  BlockCodec(Entries entries, ExtentAllocator extents, PinTracker tracker) {
-    this.entries = entries;
-    this.extents = extents;
-    this.tracker = tracker;
-  }
 
   /**
    * Bytes that a block takes in the cache's memory; 0 if it cannot be cached.
@@ -111,34 +88,36 @@ final class BlockCodec {
   }
 
   /**
-   * Copies a block to its place and fills its entry's fields, before readers see it.
+   * Copies a block to its place and fills the fields of its record, before readers see it.
    *
    * @param asItIs what {@link #isKeptAsItIs} says of it
    * @param index its index, empty if it has none
    */
-  void write(Cacheable block, boolean asItIs, ByteBuffer index, boolean primary, int entry) {
-    long location = entries.location(entry);
-    int flags = primary ? 0 : SECONDARY;
-    flags |= extents.nextPart(location) == ExtentAllocator.NONE ? 0 : MULTI_PART;
+  void write(
+      Cacheable block, boolean asItIs, ByteBuffer index, boolean primary, Reservation place) {
+    ByteBuffer[] parts = place.buffers();
+    int flags = primary ? 0 : BlockFlags.SECONDARY;
+    flags |= parts.length == 1 ? 0 : BlockFlags.MULTI_PART;
     if (asItIs) {
       HFileBlock hfileBlock = (HFileBlock) block;
-      flags |= hfileBlock.getHFileContext().isUseHBaseChecksum() ? HAS_CHECKSUM : 0;
-      entries.allocator(entry, allocatorOf(hfileBlock));
-      entries.nextBlockOnDiskSize(entry, nextBlockOnDiskSize(hfileBlock));
-      copy(hfileBlock.getBufferReadOnly(), location);
+      boolean checksums = hfileBlock.getHFileContext().isUseHBaseChecksum();
+      flags |= checksums ? BlockFlags.HAS_CHECKSUM : 0;
+      place.allocator(allocatorOf(hfileBlock));
+      place.nextBlockOnDiskSize(nextBlockOnDiskSize(hfileBlock));
+      copy(hfileBlock.getBufferReadOnly(), parts);
       if (index.hasRemaining()) {
-        flags |= INDEXED;
-        copyToEnd(index, location);
+        flags |= BlockFlags.INDEXED;
+        copyToEnd(index, parts);
       }
     } else {
-      flags |= GENERIC;
-      entries.nextBlockOnDiskSize(entry, block.getDeserializer().getDeserializerIdentifier());
-      ByteBuffer serialized = ByteBuffer.allocate(entries.length(entry));
+      flags |= BlockFlags.GENERIC;
+      place.nextBlockOnDiskSize(block.getDeserializer().getDeserializerIdentifier());
+      ByteBuffer serialized = ByteBuffer.allocate(place.length());
       block.serialize(serialized, true);
       serialized.rewind();
-      copy(ByteBuff.wrap(new ByteBuffer[] {serialized}, RefCnt.create()), location);
+      copy(ByteBuff.wrap(new ByteBuffer[] {serialized}, RefCnt.create()), parts);
     }
-    entries.flags(entry, (byte) flags);
+    place.flags(flags);
   }
 
   static int nextBlockOnDiskSize(HFileBlock block) {
@@ -155,10 +134,9 @@ final class BlockCodec {
   }
 
   /** Fills a place from its beginning. */
-  private void copy(ByteBuff from, long location) {
+  private static void copy(ByteBuff from, ByteBuffer[] parts) {
     int copied = 0;
-    for (long part = location; part != ExtentAllocator.NONE; part = extents.nextPart(part)) {
-      ByteBuffer to = extents.slice(part);
+    for (ByteBuffer to : parts) {
       int bytes = Math.min(to.capacity(), from.limit() - copied);
       if (bytes > 0) {
         from.get(to, copied, bytes);
@@ -168,9 +146,9 @@ final class BlockCodec {
   }
 
   /** Fills a place's last bytes, unless it is in parts. */
-  private void copyToEnd(ByteBuffer from, long location) {
-    if (extents.nextPart(location) == ExtentAllocator.NONE) {
-      ByteBuffer to = extents.slice(location);
+  private static void copyToEnd(ByteBuffer from, ByteBuffer[] parts) {
+    if (parts.length == 1) {
+      ByteBuffer to = parts[0];
       to.put(to.capacity() - from.remaining(), from, from.position(), from.remaining());
     }
   }
@@ -202,177 +180,124 @@ final class BlockCodec {
     return (byte) known.length;
   }
 
-  BlockType type(int entry) {
-    return TYPES[entries.type(entry)];
+  static BlockType type(HeldBlock block) {
+    return TYPES[block.type()];
   }
 
-  boolean isPrimary(int entry) {
-    return (entries.flags(entry) & SECONDARY) == 0;
+  /** Makes a block of one that the caller holds, which holds the pin if {@link #holdsPin}. */
+  Cacheable read(Pin pin) throws IOException {
+    int flags = pin.flags();
+    return holdsPin(pin)
+        ? hfileBlock(pin, flags)
+        : generic(pin.nextBlockOnDiskSize(), buffer(pin, flags, RefCnt.create()));
   }
 
-  /**
-   * Makes a block of an entry that the caller holds.
-   *
-   * @param pin what holds the entry; the block's reference count from now on. It is released here
-   *     when the block is a copy, or when this method throws.
-   */
-  Cacheable read(int entry, BlockPin pin) throws IOException {
-    boolean held = false;
-    try {
-      int flags = entries.flags(entry);
-      Cacheable block =
-          (flags & GENERIC) == 0
-              ? hfileBlock(entry, flags, pin)
-              : generic(entries.nextBlockOnDiskSize(entry), buffer(entry, flags, pin));
-      held = (flags & GENERIC) == 0;
-      return block;
-    } finally {
-      if (!held) {
-        pin.release();
-      }
-    }
+  /** Whether a block that is made of this one reads its memory, and is not a copy. */
+  static boolean holdsPin(Pin pin) {
+    return !BlockFlags.has(pin.flags(), BlockFlags.GENERIC);
   }
 
-  private HFileBlock hfileBlock(int entry, int flags, BlockPin pin) {
-    long header = header(entry);
-    if ((flags & (INDEXED | MULTI_PART)) == INDEXED) {
-      int length = blockLength(entry, flags);
+  private HFileBlock hfileBlock(Pin pin, int flags) {
+    if ((flags & (BlockFlags.INDEXED | BlockFlags.MULTI_PART)) == BlockFlags.INDEXED) {
+      int length = blockLength(pin, flags);
       return new IndexedBlock(
-          type(entry),
-          onDiskSize(header),
-          uncompressedSize(header),
-          previousOffset(header),
-          extents.slice(entries.location(entry)),
+          type(pin),
+          onDiskSize(pin),
+          uncompressedSize(pin),
+          pin.bigEndianLong(PREVIOUS_OFFSET),
+          pin.buffer(),
           length,
           BlockIndexer.indexOffset(length),
-          pin,
-          entries.offset(entry),
-          entries.nextBlockOnDiskSize(entry),
-          onDiskDataSize(header, flags),
-          context(header, flags),
-          allocator(entry));
+          new BlockPin(pin),
+          pin.offset(),
+          pin.nextBlockOnDiskSize(),
+          onDiskDataSize(pin, flags),
+          context(pin, flags),
+          allocator(pin));
     }
     return new HFileBlock(
-        type(entry),
-        onDiskSize(header),
-        uncompressedSize(header),
-        previousOffset(header),
-        buffer(entry, flags, pin),
+        type(pin),
+        onDiskSize(pin),
+        uncompressedSize(pin),
+        pin.bigEndianLong(PREVIOUS_OFFSET),
+        buffer(pin, flags, new BlockPin(pin)),
         HFileBlock.DONT_FILL_HEADER,
-        entries.offset(entry),
-        entries.nextBlockOnDiskSize(entry),
-        onDiskDataSize(header, flags),
-        context(header, flags),
-        allocator(entry));
+        pin.offset(),
+        pin.nextBlockOnDiskSize(),
+        onDiskDataSize(pin, flags),
+        context(pin, flags),
+        allocator(pin));
   }
 
   /**
    * A block for the off-heap reader.
    *
-   * @param ticket of an entry that the caller holds; the block's from now on
-   * @return null, and the ticket stays the caller's, if the block is not a data block in one part
+   * @param pin the block's from now on
+   * @return null, and the pin stays the caller's, if the block is not a data block in one part
    */
-  PinnedBlock pinned(int ticket, BlockTable table) {
-    int entry = BlockTable.Ticket.entry(ticket);
-    int flags = entries.flags(entry);
-    if ((flags & (GENERIC | MULTI_PART)) != 0 || !entries.isData(entry)) {
+  PinnedBlock pinned(Pin pin) {
+    int flags = pin.flags();
+    if ((flags & (BlockFlags.GENERIC | BlockFlags.MULTI_PART)) != 0 || !pin.isData()) {
       return null;
     }
-    long header = header(entry);
+    int length = blockLength(pin, flags);
     return new PinnedBlock(
-        type(entry),
-        onDiskSize(header),
-        uncompressedSize(header),
-        previousOffset(header),
-        entries.offset(entry),
-        entries.nextBlockOnDiskSize(entry),
-        onDiskDataSize(header, flags),
-        context(header, flags),
-        allocator(entry),
-        this,
-        table,
-        ticket);
+        type(pin),
+        onDiskSize(pin),
+        uncompressedSize(pin),
+        pin.bigEndianLong(PREVIOUS_OFFSET),
+        pin.offset(),
+        pin.nextBlockOnDiskSize(),
+        onDiskDataSize(pin, flags),
+        context(pin, flags),
+        allocator(pin),
+        pin,
+        length,
+        BlockFlags.has(flags, BlockFlags.INDEXED)
+            ? BlockIndexer.indexOffset(length)
+            : AddressedBlock.NO_INDEX);
   }
 
-  /** Its last reader gives the block back. */
-  void closed(PinnedBlock block) {
-    if (tracker != null) {
-      tracker.closed(block);
-    }
+  private static int onDiskSize(Pin pin) {
+    return pin.bigEndianInt(ON_DISK_SIZE);
   }
 
-  private long header(int entry) {
-    return extents.partAddress(entries.location(entry));
+  private static int uncompressedSize(Pin pin) {
+    return pin.bigEndianInt(UNCOMPRESSED_SIZE);
   }
 
-  private static int onDiskSize(long header) {
-    return readInt(header + ON_DISK_SIZE);
+  private static int onDiskDataSize(Pin pin, int flags) {
+    return BlockFlags.has(flags, BlockFlags.HAS_CHECKSUM)
+        ? pin.bigEndianInt(ON_DISK_DATA_SIZE)
+        : onDiskSize(pin) + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
   }
 
-  private static int uncompressedSize(long header) {
-    return readInt(header + UNCOMPRESSED_SIZE);
-  }
-
-  private static long previousOffset(long header) {
-    return Long.reverseBytes(OffHeap.getLong(header + PREVIOUS_OFFSET));
-  }
-
-  private static int onDiskDataSize(long header, int flags) {
-    return (flags & HAS_CHECKSUM) != 0
-        ? readInt(header + ON_DISK_DATA_SIZE)
-        : onDiskSize(header) + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
-  }
-
-  private static HFileContext context(long header, int flags) {
-    return (flags & HAS_CHECKSUM) != 0 ? context(header) : WITHOUT_CHECKSUMS;
-  }
-
-  /** All of a block that is in one part, and its index. */
-  ByteBuffer memory(int entry) {
-    return extents.slice(entries.location(entry));
-  }
-
-  /** Where the index of a block in one part begins. */
-  int index(int entry) {
-    int flags = entries.flags(entry);
-    return (flags & INDEXED) == 0
-        ? AddressedBlock.NO_INDEX
-        : BlockIndexer.indexOffset(blockLength(entry, flags));
-  }
-
-  /** A view of a block that the caller holds, which does not hold it. */
-  ByteBuff view(int entry) {
-    return buffer(entry, entries.flags(entry), RefCnt.create());
+  private static HFileContext context(Pin pin, int flags) {
+    return BlockFlags.has(flags, BlockFlags.HAS_CHECKSUM) ? context(pin) : WITHOUT_CHECKSUMS;
   }
 
   /** Bytes of a block with its header, without an index. */
-  private int blockLength(int entry, int flags) {
-    if ((flags & INDEXED) == 0) {
-      return entries.length(entry);
-    }
-    return uncompressedSize(header(entry)) + headerLength(flags);
+  private static int blockLength(Pin pin, int flags) {
+    return BlockFlags.has(flags, BlockFlags.INDEXED)
+        ? uncompressedSize(pin) + headerLength(flags)
+        : pin.length();
   }
 
   private static int headerLength(int flags) {
-    return (flags & HAS_CHECKSUM) != 0
+    return BlockFlags.has(flags, BlockFlags.HAS_CHECKSUM)
         ? HConstants.HFILEBLOCK_HEADER_SIZE
         : HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
   }
 
-  private ByteBuffAllocator allocator(int entry) {
+  private ByteBuffAllocator allocator(Pin pin) {
     ByteBuffAllocator[] known = allocators;
-    int index = entries.allocator(entry);
+    int index = pin.allocator();
     return index < known.length ? known[index] : ByteBuffAllocator.HEAP;
   }
 
-  /** A number as HBase writes it. */
-  private static int readInt(long address) {
-    return Integer.reverseBytes(OffHeap.getInt(address));
-  }
-
-  private static HFileContext context(long header) {
-    byte type = OffHeap.getByte(header + CHECKSUM_TYPE);
-    int bytesPerChecksum = readInt(header + BYTES_PER_CHECKSUM);
+  private static HFileContext context(Pin pin) {
+    byte type = pin.getByte(CHECKSUM_TYPE);
+    int bytesPerChecksum = pin.bigEndianInt(BYTES_PER_CHECKSUM);
     return type == ChecksumType.NULL.getCode() && bytesPerChecksum == 0
         ? VERIFIED
         : context(true, ChecksumType.codeToType(type), bytesPerChecksum);
@@ -387,22 +312,21 @@ final class BlockCodec {
   }
 
   /** The block's bytes, without an index. */
-  private ByteBuff buffer(int entry, int flags, RefCnt pin) {
-    long location = entries.location(entry);
-    int left = blockLength(entry, flags);
-    if ((flags & MULTI_PART) == 0) {
-      ByteBuffer whole = extents.slice(location);
+  private static ByteBuff buffer(Pin pin, int flags, RefCnt count) {
+    int left = blockLength(pin, flags);
+    if (!BlockFlags.has(flags, BlockFlags.MULTI_PART)) {
+      ByteBuffer whole = pin.buffer();
       return ByteBuff.wrap(
-          new ByteBuffer[] {whole.capacity() == left ? whole : whole.slice(0, left)}, pin);
+          new ByteBuffer[] {whole.capacity() == left ? whole : whole.slice(0, left)}, count);
     }
-    ByteBuffer[] parts = new ByteBuffer[extents.parts(location)];
-    int count = 0;
-    for (; left > 0; location = extents.nextPart(location)) {
-      ByteBuffer part = extents.slice(location);
-      parts[count++] = part.capacity() <= left ? part : part.slice(0, left);
+    ByteBuffer[] parts = pin.buffers();
+    int used = 0;
+    for (; left > 0; used++) {
+      ByteBuffer part = parts[used];
       left -= part.capacity();
+      parts[used] = left >= 0 ? part : part.slice(0, part.capacity() + left);
     }
-    return ByteBuff.wrap(Arrays.copyOf(parts, count), pin);
+    return ByteBuff.wrap(Arrays.copyOf(parts, used), count);
   }
 
   private static Cacheable generic(int deserializer, ByteBuff serialized) throws IOException {
@@ -414,68 +338,20 @@ final class BlockCodec {
             ByteBuff.wrap(new ByteBuffer[] {copy}, RefCnt.create()), ByteBuffAllocator.HEAP);
   }
 
-  // Blocks of an earlier process.
-
-  /** Fills the fields of an entry whose block was there at the start, but those of its key. */
-  void restore(int entry, byte flags, int nextBlockOnDiskSize) {
-    boolean whole = extents.nextPart(entries.location(entry)) == ExtentAllocator.NONE;
-    entries.flags(
-        entry, (byte) (flags & LASTING | RESTORED | UNVERIFIED | (whole ? 0 : MULTI_PART)));
-    entries.nextBlockOnDiskSize(entry, nextBlockOnDiskSize);
-    entries.allocator(entry, FIRST_POOLED);
-  }
-
-  static boolean isType(byte type) {
-    return type >= 0 && type < TYPES.length;
-  }
-
-  static boolean isData(byte type) {
-    return TYPES[type].isData();
-  }
-
-  /** Whether the block is of an earlier process. */
-  boolean isRestored(int entry) {
-    return (entries.flags(entry) & RESTORED) != 0;
-  }
-
-  /** Whether it is, and nobody has verified yet that it is what it was. */
-  boolean isUnverified(int entry) {
-    return (entries.flags(entry) & UNVERIFIED) != 0;
-  }
-
-  /** It was verified. Other flags do not change, so threads may do this at the same time. */
-  void verified(int entry) {
-    entries.flags(entry, (byte) (entries.flags(entry) & ~UNVERIFIED));
-  }
-
-  boolean isHFileBlock(int entry) {
-    return (entries.flags(entry) & GENERIC) == 0;
-  }
-
-  /** CRC32C of the bytes in the cache's memory. */
-  int checksum(int entry) {
-    CRC32C crc = new CRC32C();
-    for (long part = entries.location(entry);
-        part != ExtentAllocator.NONE;
-        part = extents.nextPart(part)) {
-      crc.update(extents.slice(part));
-    }
-    return (int) crc.getValue();
-  }
-
   /**
    * Whether two blocks are the same block of the same file. The header's fields about checksums are
    * not looked at: up to HBase 2.6.1 they depend on whether a block is cached when it is written or
    * when it is read.
    */
-  boolean isSame(int entry, HFileBlock block) {
-    int length = blockLength(entry, entries.flags(entry));
-    boolean hasChecksum = (entries.flags(entry) & HAS_CHECKSUM) != 0;
+  static boolean isSame(Pin pin, HFileBlock block) {
+    int flags = pin.flags();
+    int length = blockLength(pin, flags);
+    boolean hasChecksum = BlockFlags.has(flags, BlockFlags.HAS_CHECKSUM);
     if (block.getBufferReadOnly().limit() != length
         || block.getHFileContext().isUseHBaseChecksum() != hasChecksum) {
       return false;
     }
-    ByteBuff cached = view(entry);
+    ByteBuff cached = buffer(pin, flags, RefCnt.create());
     ByteBuff other = block.getBufferReadOnly();
     int contents = hasChecksum ? HConstants.HFILEBLOCK_HEADER_SIZE : CHECKSUM_TYPE;
     return isSame(cached, other, 0, CHECKSUM_TYPE)
@@ -486,11 +362,11 @@ final class BlockCodec {
     return ByteBuff.compareTo(a, offset, length, b, offset, length) == 0;
   }
 
-  /** The block's size in its file, header and checksums included; the caller holds the entry. */
-  int onDiskSizeWithHeader(int entry) {
-    int flags = entries.flags(entry);
-    return (flags & GENERIC) != 0
-        ? entries.length(entry)
-        : onDiskSize(header(entry)) + headerLength(flags);
+  /** The block's size in its file, header and checksums included. */
+  static int onDiskSizeWithHeader(Pin pin) {
+    int flags = pin.flags();
+    return BlockFlags.has(flags, BlockFlags.GENERIC)
+        ? pin.length()
+        : onDiskSize(pin) + headerLength(flags);
   }
 }

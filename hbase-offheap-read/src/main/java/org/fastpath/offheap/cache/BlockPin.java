@@ -2,53 +2,71 @@ package org.fastpath.offheap.cache;
 
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.nio.RefCnt;
+import org.fastpath.offheap.memory.Memory;
+import org.fastpath.offheap.reader.MemoryOwner;
+import org.fastpath.offheap.store.Pin;
 
 /**
- * The reference count that a block in a reader's hand has: one object for each hit, counted by the
- * readers that share the hit, and when it comes to zero the block is given back to the {@link
- * BlockTable}. Two hits of one block share no object, so there is no contention between readers.
+ * A {@link Pin} as the reference count that HBase asks for. All counting is the pin's; the count
+ * that this class inherits is not used.
  *
  * <p>HBase's RefCnt would take the release as a Recycler, an object more, and ask Netty's leak
- * detector for every hit; so the count is ours by overriding, and leaks are found by {@link
- * PinTracker}.
+ * detector for every hit; leaks are found by the store's tracker of pins.
  */
-class BlockPin extends RefCnt {
-  private final BlockTable table;
-  private final int ticket;
+final class BlockPin extends RefCnt implements MemoryOwner {
+  private final Pin pin;
 
   /**
-   * @param ticket of {@link BlockTable#acquire}; it is given back by this object from now on
+   * A count over a pin.
+   *
+   * @param pin is released by this object from now on
    */
-  BlockPin(BlockTable table, int ticket) {
+  BlockPin(Pin pin) {
     super(ByteBuffAllocator.NONE);
-    this.table = table;
-    this.ticket = ticket;
+    this.pin = pin;
+  }
+
+  @Override
+  public Memory memory() {
+    return pin.memory();
   }
 
   /** True, so that a ByteBuff checks the count before each access. */
   @Override
-  public final boolean hasRecycler() {
+  public boolean hasRecycler() {
     return true;
   }
 
   @Override
-  public final boolean release() {
-    return released(super.release());
+  public int refCnt() {
+    return pin.holders();
   }
 
   @Override
-  public final boolean release(int decrement) {
-    return released(super.release(decrement));
+  public BlockPin retain() {
+    pin.retain();
+    return this;
   }
 
-  private boolean released(boolean last) {
-    if (last) {
-      closed();
-      table.release(ticket);
+  @Override
+  public BlockPin retain(int increment) {
+    for (int i = 0; i < increment; i++) {
+      pin.retain();
+    }
+    return this;
+  }
+
+  @Override
+  public boolean release() {
+    return pin.release();
+  }
+
+  @Override
+  public boolean release(int decrement) {
+    boolean last = false;
+    for (int i = 0; i < decrement; i++) {
+      last = pin.release();
     }
     return last;
   }
-
-  /** Nobody reads the block by this reference any more; it is still there. */
-  void closed() {}
 }

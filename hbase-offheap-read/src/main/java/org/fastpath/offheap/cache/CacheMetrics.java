@@ -11,6 +11,12 @@ import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.Registration;
 import org.fastpath.metrics.SourceBuilder;
 import org.fastpath.metrics.Unit;
+import org.fastpath.offheap.memory.ExtentAllocator;
+import org.fastpath.offheap.policy.EvictionPolicy;
+import org.fastpath.offheap.restart.WarmRestart;
+import org.fastpath.offheap.store.BlockStore;
+import org.fastpath.offheap.store.CacheResizer;
+import org.fastpath.offheap.store.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * from there, and what changes under the cache's lock is read from its fields: only what nobody
  * else counts is counted here.
  */
-final class CacheMetrics {
+final class CacheMetrics implements WarmRestart.Events {
   private static final Logger LOG = LoggerFactory.getLogger(CacheMetrics.class);
 
   private final SourceBuilder builder =
@@ -33,22 +39,33 @@ final class CacheMetrics {
   private final AtomicBoolean logged = new AtomicBoolean();
   private Registration registration;
 
-  CacheMetrics(OffHeapBlockCache cache, AdaptiveLfuPolicy policy) {
-    fromStats(cache.getStats());
-    fromPolicy(policy);
+  CacheMetrics(OffHeapBlockCache cache) {
     BlockStore store = cache.store();
+    fromStats(cache.getStats());
+    fromPolicy(store.policy());
     builder.counter("evictedBlockCount", "Blocks that left for other blocks", store::evicted);
     builder.gauge("cachedBlockCount", "Blocks that are cached", store::blocks);
     builder.gauge("cachedFileCount", "Files of which blocks are cached", cache::fileCount);
     builder.gauge("cachedBytes", "Bytes of the blocks that are cached", store::bytes);
     builder.gauge(
-        "pinnedBytes", "Bytes of blocks that readers hold, cached or not", store::pinnedBytes);
+        "pinnedBytes",
+        "Bytes that readers hold: each block once for each hit that is not released",
+        store::pinnedBytes);
     builder.gauge(
         "evictedPinnedBytes",
         "Bytes of blocks that left the cache while readers held them, not yet given back",
         store::heldBytes);
     builder.gauge("metadataBytes", "Memory for index and entries", store::metadataBytes);
     memory(cache.extents());
+    CacheResizer resizer = cache.resizer();
+    builder.gauge(
+        "resizeTargetBytes",
+        "Size that the cache is being changed to; 0 while it is not",
+        resizer::target);
+    builder.gauge(
+        "resizeReservedBytes",
+        "Memory that was reserved so far for the change of size under way",
+        resizer::reserved);
     for (Refusal refusal : Refusal.values()) {
       refusals.put(refusal, builder.counter(refusal.metric(), refusal.description()));
     }
@@ -78,7 +95,7 @@ final class CacheMetrics {
     builder.counter("missCount", "Blocks not found", stats::getMissCount);
   }
 
-  private void fromPolicy(AdaptiveLfuPolicy policy) {
+  private void fromPolicy(EvictionPolicy policy) {
     builder.counter(
         "rejectedByPolicyCount",
         "Blocks that left soon because they were read less than those that they would displace",
@@ -123,7 +140,8 @@ final class CacheMetrics {
     refusals.get(why).increment();
   }
 
-  void damaged() {
+  @Override
+  public void damaged() {
     damaged.increment();
   }
 
@@ -131,7 +149,8 @@ final class CacheMetrics {
     return damaged.sum();
   }
 
-  void changed() {
+  @Override
+  public void changed() {
     changed.increment();
   }
 
@@ -139,12 +158,12 @@ final class CacheMetrics {
     return changed.sum();
   }
 
-  void unreadable(BlockCacheKey key, Exception why) {
+  void unreadable(BlockCacheKey key, Throwable why) {
     unreadable.increment();
     logOnce("Cached block {} cannot be read; it is read from its file", key, why);
   }
 
-  void unindexed(BlockCacheKey key, Exception why) {
+  void unindexed(BlockCacheKey key, Throwable why) {
     unindexed.increment();
     logOnce("Block {} is cached without an index", key, why);
   }
@@ -154,12 +173,12 @@ final class CacheMetrics {
   }
 
   /** A block could not be cached, and not for want of room; it is counted as refused besides. */
-  void failed(BlockCacheKey key, Exception why) {
+  void failed(BlockCacheKey key, Throwable why) {
     logOnce("Block {} cannot be cached", key, why);
   }
 
   /** The first failure with its cause, the others where somebody looks for them. */
-  private void logOnce(String message, BlockCacheKey key, Exception why) {
+  private void logOnce(String message, BlockCacheKey key, Throwable why) {
     if (logged.compareAndSet(false, true)) {
       LOG.warn(message + "; more of the kind are counted only", key, why);
     } else {

@@ -5,7 +5,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.util.VersionInfo;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
+import org.fastpath.offheap.index.BlockTable;
+import org.fastpath.offheap.memory.CacheConfigurationException;
+import org.fastpath.offheap.memory.CacheMemory;
+import org.fastpath.offheap.memory.DirectMemory;
 import org.fastpath.offheap.reader.ReaderOptions;
+import org.fastpath.offheap.restart.CacheFile;
+import org.fastpath.offheap.restart.CacheFileLayout;
 
 /**
  * What hbase-site.xml says about the cache, checked.
@@ -26,14 +32,14 @@ record CacheOptions(
     Path file,
     boolean indexed,
     boolean debug) {
-  static final String SIZE = "hbase.fastpath.offheap-cache.size";
+  static final String SIZE = CacheMemory.SIZE_KEY;
   static final String AVERAGE_BLOCK_SIZE = "hbase.fastpath.offheap-cache.average-block-size";
   static final String IN_MEMORY_SHARE = "hbase.fastpath.offheap-cache.in-memory-share";
-  static final String FILE = "hbase.fastpath.offheap-cache.file";
+  static final String FILE = CacheFile.FILE_KEY;
   static final String DEBUG = "hbase.fastpath.offheap-cache.debug";
 
   private static final long LEAST_SIZE = 4L << 20;
-  private static final long MOST_SIZE = 1L << 44;
+  private static final long MOST_SIZE = 1L << 46;
   private static final long LEAST_REGION = 4L << 20;
   private static final long MOST_REGION = CacheMemory.MAX_REGION_BYTES;
   private static final int DEFAULT_AVERAGE_BLOCK_SIZE = 8 << 10;

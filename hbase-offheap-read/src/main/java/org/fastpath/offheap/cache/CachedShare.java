@@ -1,6 +1,7 @@
 package org.fastpath.offheap.cache;
 
 import org.fastpath.metrics.Registration;
+import org.fastpath.offheap.index.CachedFile;
 
 /**
  * What of a region or table is cached, as it was counted last. One thread at a time counts; any
@@ -16,6 +17,13 @@ final class CachedShare {
 
   void shown(Registration registration) {
     this.registration = registration;
+  }
+
+  /** Counts from zero. */
+  void begin() {
+    newBytes = 0;
+    newBlocks = 0;
+    seen = false;
   }
 
   /** It is still open. */
@@ -36,9 +44,6 @@ final class CachedShare {
     }
     bytes = newBytes;
     blocks = newBlocks;
-    newBytes = 0;
-    newBlocks = 0;
-    seen = false;
     return false;
   }
 

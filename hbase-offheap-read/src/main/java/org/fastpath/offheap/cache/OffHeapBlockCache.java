@@ -24,8 +24,27 @@ import org.apache.hadoop.hbase.io.hfile.HFileInfo;
 import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 import org.apache.hadoop.hbase.util.ClassSize;
 import org.apache.hadoop.hbase.util.Pair;
+import org.fastpath.offheap.index.BlockFlags;
+import org.fastpath.offheap.index.CachedFile;
+import org.fastpath.offheap.memory.CacheConfigurationException;
+import org.fastpath.offheap.memory.CacheMemory;
+import org.fastpath.offheap.memory.DirectMemory;
+import org.fastpath.offheap.memory.ExtentAllocator;
+import org.fastpath.offheap.memory.MemoryAllocator;
+import org.fastpath.offheap.policy.AdaptiveLfuPolicy;
 import org.fastpath.offheap.reader.BlockIndexer;
 import org.fastpath.offheap.reader.DataBlockSource;
+import org.fastpath.offheap.restart.BlockRecords;
+import org.fastpath.offheap.restart.CacheFile;
+import org.fastpath.offheap.restart.Restoration;
+import org.fastpath.offheap.restart.WarmRestart;
+import org.fastpath.offheap.store.BlockStore;
+import org.fastpath.offheap.store.CacheResizer;
+import org.fastpath.offheap.store.Persistence;
+import org.fastpath.offheap.store.Pin;
+import org.fastpath.offheap.store.PinTracker;
+import org.fastpath.offheap.store.Refusal;
+import org.fastpath.offheap.store.Reservation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,29 +96,32 @@ public final class OffHeapBlockCache
   private final transient Restoration restoration;
   private final transient WarmRestart warm;
 
-  private OffHeapBlockCache(CacheOptions options) {
+  private OffHeapBlockCache(CacheOptions options, MemoryAllocator allocator) {
     this.options = options;
     file = options.file() == null ? null : CacheFile.open(options.file(), options.fileLayout());
     BlockRecords records = file == null ? null : new BlockRecords(file);
     restoration = file == null ? null : Restoration.of(file, records);
     memory = file == null ? CacheMemory.direct(options.size(), options.regionBytes()) : file.data();
-    Entries entries = new Entries(options.blocks(options.size()));
     extents =
         restoration == null
             ? new ExtentAllocator(memory, options.debug())
             : ExtentAllocator.rebuild(memory, options.debug(), restoration);
-    AdaptiveLfuPolicy policy =
-        new AdaptiveLfuPolicy(entries, options.size(), options.inMemoryShare());
-    store = new BlockStore(entries, extents, policy, options::blocks, records);
-    resizer = new CacheResizer(store, options.size());
     tracker = options.debug() ? new PinTracker() : null;
-    codec = new BlockCodec(entries, extents, tracker);
+    store =
+        new BlockStore.Parts(extents, AdaptiveLfuPolicy::new, options::blocks)
+            .inMemoryShare(options.inMemoryShare())
+            .persistence(records == null ? Persistence.NONE : records)
+            .tracker(tracker)
+            .allocator(allocator)
+            .store();
+    resizer = new CacheResizer(store, options.size());
+    codec = new BlockCodec();
     stats = new CacheCounts("OffHeapBlockCache");
-    metrics = new CacheMetrics(this, policy);
-    warm = file == null ? null : new WarmRestart(store, codec, records, metrics);
+    metrics = new CacheMetrics(this);
+    warm = file == null ? null : new WarmRestart(store, records, metrics);
     store.onEviction(this::evicted);
     if (restoration != null) {
-      restoration.restore(store, codec);
+      restoration.restore(store, BlockCodec.FIRST_POOLED);
     }
   }
 
@@ -110,10 +132,15 @@ public final class OffHeapBlockCache
    *     allowed, if a value is wrong or the memory cannot be had
    */
   public static OffHeapBlockCache create(Configuration conf) {
+    return create(conf, MemoryAllocator.DIRECT);
+  }
+
+  /** With memory for what is known of blocks from elsewhere; for tests. */
+  static OffHeapBlockCache create(Configuration conf, MemoryAllocator allocator) {
     CacheOptions options = CacheOptions.of(conf);
     OffHeapBlockCache cache;
     try {
-      cache = new OffHeapBlockCache(options);
+      cache = new OffHeapBlockCache(options, allocator);
     } catch (OutOfMemoryError e) {
       throw new CacheConfigurationException(DirectMemory.refusal(options.size()), e);
     }
@@ -132,11 +159,8 @@ public final class OffHeapBlockCache
   @Override
   public Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
-    int ticket = acquire(key);
-    Cacheable block = ticket == BlockTable.NONE ? null : read(key, ticket);
-    if (block != null && caching) {
-      store.recordHit(BlockTable.Ticket.entry(ticket));
-    }
+    Pin pin = pin(key.getHfileName(), key.getOffset());
+    Cacheable block = pin == null ? null : read(key, pin, caching);
     if (updateCacheMetrics) {
       count(key, caching, repeat, block != null);
     }
@@ -145,82 +169,82 @@ public final class OffHeapBlockCache
 
   @Override
   public HFileBlock dataBlock(String file, long offset, boolean caching, boolean primary) {
-    int ticket = acquire(file, offset);
-    if (ticket == BlockTable.NONE) {
+    Pin pin = pin(file, offset);
+    if (pin == null) {
       return null;
     }
-    PinnedBlock block = pinned(ticket);
-    if (block == null) {
-      store.release(ticket);
-      return null;
+    PinnedBlock block = null;
+    boolean given = false;
+    try {
+      block = codec.pinned(pin);
+      if (block != null) {
+        if (caching) {
+          store.recordHit(pin);
+        }
+        stats.hit(caching, primary, block.getBlockType());
+        given = true;
+      }
+    } catch (RuntimeException e) {
+      // A reader that misses asks by the key next: there it is counted, and the block evicted.
+      block = null;
+    } finally {
+      if (!given) {
+        pin.release();
+      }
     }
-    if (tracker != null) {
-      tracker.opened(block, file + '_' + offset);
-    }
-    if (caching) {
-      store.recordHit(BlockTable.Ticket.entry(ticket));
-    }
-    stats.hit(caching, primary, block.getBlockType());
     return block;
   }
 
   @Override
   public long cachedBytes(String file) {
-    CachedFile cached = store.files().get(file);
+    CachedFile cached = store.file(file);
     return cached == null ? 0 : cached.bytes();
   }
 
-  private PinnedBlock pinned(int ticket) {
-    try {
-      return codec.pinned(ticket, store.table());
-    } catch (RuntimeException e) {
-      // Who misses asks by the key next: there the failure is counted, and the block evicted.
-      return null;
-    }
-  }
-
-  private int acquire(BlockCacheKey key) {
-    return acquire(key.getHfileName(), key.getOffset());
-  }
-
-  private int acquire(String file, long offset) {
-    int ticket = find(file, offset);
-    if (warm == null || ticket == BlockTable.NONE) {
-      return ticket;
+  /** Holds a block that may be served; null if it is not there or cannot be trusted. */
+  private Pin pin(String file, long offset) {
+    Pin pin = find(file, offset);
+    if (warm == null || pin == null) {
+      return pin;
     }
     boolean trusted = false;
     try {
-      trusted = warm.isTrusted(BlockTable.Ticket.entry(ticket));
+      trusted = warm.isTrusted(pin);
     } finally {
       if (!trusted) {
-        store.release(ticket);
+        pin.release();
       }
     }
-    return trusted ? ticket : BlockTable.NONE;
+    return trusted ? pin : null;
   }
 
-  private int find(String name, long offset) {
-    int ticket = store.acquire(name, offset);
+  private Pin find(String name, long offset) {
+    Pin pin = store.pin(name, offset);
     // A daughter region reads the blocks of its parent's file by a reference to it.
-    return ticket == BlockTable.NONE && name.indexOf('.') >= 0 && StoreFileInfo.isReference(name)
-        ? store.acquire(name.substring(0, name.lastIndexOf('.')), offset)
-        : ticket;
+    return pin == null && name.indexOf('.') >= 0 && StoreFileInfo.isReference(name)
+        ? store.pin(name.substring(0, name.lastIndexOf('.')), offset)
+        : pin;
   }
 
-  private Cacheable read(BlockCacheKey key, int ticket) {
+  /** Makes a block that holds the pin, which is released here if that fails. */
+  private Cacheable read(BlockCacheKey key, Pin pin, boolean caching) {
+    boolean held = false;
     try {
-      return codec.read(BlockTable.Ticket.entry(ticket), pin(key, ticket));
-    } catch (IOException | RuntimeException e) {
+      Cacheable block = codec.read(pin);
+      if (caching) {
+        store.recordHit(pin);
+      }
+      held = BlockCodec.holdsPin(pin);
+      return block;
+    } catch (IOException | RuntimeException | InternalError e) {
       metrics.unreadable(key, e);
-      evictBlock(key);
+      store.evict(pin);
       return null;
+    } finally {
+      if (!held) {
+        pin.release();
+      }
     }
-  }
-
-  private BlockPin pin(BlockCacheKey key, int ticket) {
-    return tracker == null
-        ? new BlockPin(store.table(), ticket)
-        : new TrackedPin(store.table(), ticket, key.toString(), tracker);
   }
 
   private void count(BlockCacheKey key, boolean caching, boolean repeat, boolean hit) {
@@ -247,15 +271,35 @@ public final class OffHeapBlockCache
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
     long begin = System.nanoTime();
-    boolean asItIs = BlockCodec.isKeptAsItIs(key, block);
-    ByteBuffer index = asItIs && options.indexed() ? index(key, (HFileBlock) block) : NO_INDEX;
-    int ticket = reserve(key, block, asItIs, index.remaining(), inMemory);
-    if (ticket < 0) {
-      refused(key, block, Refusal.of(ticket));
-    } else if (fill(key, block, asItIs, index, ticket, inMemory)) {
+    Refusal refusal = Refusal.FAILED;
+    try {
+      refusal = tryToCache(key, block, inMemory);
+    } catch (RuntimeException | Error e) {
+      metrics.failed(key, e);
+    }
+    if (refusal == null) {
       metrics.filled(System.nanoTime() - begin);
     } else {
-      refused(key, block, Refusal.FAILED);
+      refused(key, block, refusal);
+    }
+  }
+
+  /** Why the block was not cached; null if it was. */
+  private Refusal tryToCache(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    boolean asItIs = BlockCodec.isKeptAsItIs(key, block);
+    ByteBuffer index = asItIs && options.indexed() ? index(key, (HFileBlock) block) : NO_INDEX;
+    if (warm != null && asItIs) {
+      compareWithRestored(key, (HFileBlock) block);
+    }
+    try (Reservation place = reserve(key, block, asItIs, index.remaining(), inMemory)) {
+      if (place.refusal() == null) {
+        codec.write(block, asItIs, index, key.isPrimary(), place);
+        if (warm != null) {
+          warm.record(place, inMemory);
+        }
+        place.publish();
+      }
+      return place.refusal();
     }
   }
 
@@ -268,61 +312,24 @@ public final class OffHeapBlockCache
     }
   }
 
-  private int reserve(
+  private Reservation reserve(
       BlockCacheKey key, Cacheable block, boolean asItIs, int index, boolean inMemory) {
-    try {
-      if (warm != null && asItIs) {
-        compareWithRestored(key, (HFileBlock) block);
-      }
-      return store.reserve(
-          key.getHfileName(),
-          key.getOffset(),
-          BlockCodec.length(block, asItIs, index),
-          BlockCodec.type(block),
-          block.getBlockType().isData(),
-          inMemory);
-    } catch (RuntimeException e) {
-      metrics.failed(key, e);
-      return Refusal.FAILED.code();
-    }
+    return store.reserve(
+        key.getHfileName(),
+        key.getOffset(),
+        BlockCodec.length(block, asItIs, index),
+        BlockCodec.type(block),
+        block.getBlockType().isData(),
+        inMemory);
   }
 
   private void compareWithRestored(BlockCacheKey key, HFileBlock block) {
-    int ticket = find(key.getHfileName(), key.getOffset());
-    if (ticket != BlockTable.NONE) {
-      try {
-        warm.compare(BlockTable.Ticket.entry(ticket), block);
-      } finally {
-        store.release(ticket);
+    try (Pin cached = find(key.getHfileName(), key.getOffset())) {
+      if (cached != null && WarmRestart.isRestored(cached)) {
+        codec.allocatorOf(block);
+        warm.compare(cached, () -> BlockCodec.isSame(cached, block));
       }
     }
-  }
-
-  private boolean fill(
-      BlockCacheKey key,
-      Cacheable block,
-      boolean asItIs,
-      ByteBuffer index,
-      int ticket,
-      boolean inMemory) {
-    int entry = BlockTable.Ticket.entry(ticket);
-    boolean filled = false;
-    try {
-      codec.write(block, asItIs, index, key.isPrimary(), entry);
-      if (warm != null) {
-        warm.record(entry, inMemory);
-      }
-      store.publish(ticket);
-      filled = true;
-    } catch (RuntimeException e) {
-      metrics.failed(key, e);
-    } finally {
-      if (!filled) {
-        store.abandon(ticket);
-      }
-      store.release(ticket);
-    }
-    return filled;
   }
 
   private void refused(BlockCacheKey key, Cacheable block, Refusal why) {
@@ -340,21 +347,23 @@ public final class OffHeapBlockCache
    * (HBASE-20447).
    */
   private void compareWithCached(BlockCacheKey key, Cacheable block) {
-    int ticket = store.acquire(key.getHfileName(), key.getOffset());
-    if (ticket == BlockTable.NONE) {
-      return;
+    try (Pin pin = store.pin(key.getHfileName(), key.getOffset())) {
+      if (pin != null) {
+        pin.retain();
+        compareWithCached(key, block, pin);
+      }
     }
-    int entry = BlockTable.Ticket.entry(ticket);
-    Cacheable cached = read(key, ticket);
+  }
+
+  private void compareWithCached(BlockCacheKey key, Cacheable block, Pin pin) {
+    Cacheable cached = read(key, pin, false);
     if (cached == null) {
       return;
     }
     try {
       if (BlockCacheUtil.validateBlockAddition(cached, block, key) < 0
           && BlockCodec.isKeptAsItIs(key, block)) {
-        store
-            .entries()
-            .nextBlockOnDiskSize(entry, BlockCodec.nextBlockOnDiskSize((HFileBlock) block));
+        pin.nextBlockOnDiskSize(BlockCodec.nextBlockOnDiskSize((HFileBlock) block));
       }
     } finally {
       cached.release();
@@ -377,9 +386,9 @@ public final class OffHeapBlockCache
     return store.evict(hfileName, initOffset, endOffset);
   }
 
-  private void evicted(int entry) {
+  private void evicted(long cachedAtNanos, int flags) {
     stats.evict();
-    stats.evicted(store.cachedAtNanos(entry), codec.isPrimary(entry));
+    stats.evicted(cachedAtNanos, !BlockFlags.has(flags, BlockFlags.SECONDARY));
   }
 
   /**
@@ -388,6 +397,7 @@ public final class OffHeapBlockCache
    */
   @Override
   public void shutdown() {
+    resizer.close();
     store.close();
     metrics.close();
   }
@@ -423,22 +433,14 @@ public final class OffHeapBlockCache
   // Prefetch.
 
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
-    int ticket = acquire(key);
-    if (ticket != BlockTable.NONE) {
-      store.release(ticket);
+    try (Pin pin = pin(key.getHfileName(), key.getOffset())) {
+      return Optional.of(pin != null);
     }
-    return Optional.of(ticket != BlockTable.NONE);
   }
 
   public Optional<Integer> getBlockSize(BlockCacheKey key) {
-    int ticket = acquire(key);
-    if (ticket == BlockTable.NONE) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(codec.onDiskSizeWithHeader(BlockTable.Ticket.entry(ticket)));
-    } finally {
-      store.release(ticket);
+    try (Pin pin = pin(key.getHfileName(), key.getOffset())) {
+      return Optional.ofNullable(pin).map(BlockCodec::onDiskSizeWithHeader);
     }
   }
 
@@ -457,7 +459,7 @@ public final class OffHeapBlockCache
   }
 
   private boolean shouldCache(String fileName) {
-    CachedFile file = store.files().get(fileName);
+    CachedFile file = store.file(fileName);
     return file == null || file.fullyCached() == null;
   }
 
@@ -477,7 +479,7 @@ public final class OffHeapBlockCache
 
   public Optional<Map<String, Pair<String, Long>>> getFullyCachedFiles() {
     Map<String, Pair<String, Long>> fullyCached = new HashMap<>();
-    for (CachedFile file : store.files().all()) {
+    for (CachedFile file : store.files()) {
       CachedFile.FullyCached all = file.fullyCached();
       if (all != null) {
         fullyCached.put(file.name(), Pair.newPair(all.region(), all.bytes()));
@@ -488,7 +490,7 @@ public final class OffHeapBlockCache
 
   public Optional<Map<String, Long>> getRegionCachedInfo() {
     Map<String, Long> byRegion = new HashMap<>();
-    for (CachedFile file : store.files().all()) {
+    for (CachedFile file : store.files()) {
       CachedFile.FullyCached all = file.fullyCached();
       if (all != null) {
         byRegion.merge(all.region(), all.bytes(), Long::sum);
@@ -547,19 +549,13 @@ public final class OffHeapBlockCache
 
   /** How many readers hold a block; none if it is not cached. */
   int readers(BlockCacheKey key) {
-    int ticket = acquire(key);
-    if (ticket == BlockTable.NONE) {
-      return 0;
-    }
-    try {
-      return store.table().holders(BlockTable.Ticket.entry(ticket)) - 1;
-    } finally {
-      store.release(ticket);
+    try (Pin pin = pin(key.getHfileName(), key.getOffset())) {
+      return pin == null ? 0 : pin.otherPins();
     }
   }
 
   int fileCount() {
-    return store.files().all().size();
+    return store.files().size();
   }
 
   @Override
@@ -567,34 +563,25 @@ public final class OffHeapBlockCache
     return new Blocks();
   }
 
-  /** All blocks that are there when it comes by; each is held only while its entry is copied. */
+  /** All blocks that are there when it comes by; each is held only while its record is copied. */
   private final class Blocks implements Iterator<CachedBlock> {
     private int entry;
     private CachedBlock next = advance();
 
     private CachedBlock advance() {
-      while (entry < store.entries().highest()) {
-        int ticket = store.table().acquire(entry++);
-        if (ticket != BlockTable.NONE) {
-          return view(ticket);
+      try (Pin pin = store.pinFrom(entry)) {
+        if (pin == null) {
+          return null;
         }
-      }
-      return null;
-    }
-
-    private CachedBlock view(int ticket) {
-      int held = BlockTable.Ticket.entry(ticket);
-      try {
-        CachedFile file = store.files().get(store.entries().file(held));
+        entry = pin.entry() + 1;
+        CachedFile file = pin.file();
         return new CachedBlockView(
             file == null ? "" : file.name(),
-            store.entries().offset(held),
-            store.entries().length(held),
-            store.cachedAtNanos(held),
-            codec.type(held),
+            pin.offset(),
+            pin.length(),
+            pin.cachedAtNanos(),
+            BlockCodec.type(pin),
             BlockPriority.MULTI);
-      } finally {
-        store.release(ticket);
       }
     }
 

@@ -1,32 +1,45 @@
 package org.fastpath.offheap.cache;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.nio.ByteBuff;
-import org.apache.hadoop.hbase.nio.RefCnt;
+import org.apache.hadoop.hbase.nio.SingleByteBuff;
+import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.reader.AddressedBlock;
+import org.fastpath.offheap.store.Pin;
 
 /**
  * A cached data block for the off-heap reader. A hit of HBase's kind makes a block, its reference
- * count, a buffer and a wrapper of the buffer. This is the first two in one object; buffers are
- * made for who asks, which the off-heap reader does once and others never.
+ * count, a buffer and a wrapper of the buffer. This makes the first two; buffers are made for a
+ * caller that asks for them, which the off-heap reader does once and others never.
  *
- * <p>As any block it may be released from another thread than the one that reads it.
+ * <p>Each view of the bytes ends with the last release: a late read throws. As any block it may be
+ * released from another thread than the one that reads it.
  */
 final class PinnedBlock extends HFileBlock implements AddressedBlock {
-  private static final VarHandle HOLDERS = holders();
-  private static final ByteBuff NOTHING =
-      ByteBuff.wrap(new ByteBuffer[] {ByteBuffer.allocate(0)}, RefCnt.create());
+  private static final ByteBuff NOTHING = new Nothing();
 
-  private final BlockCodec codec;
-  private final BlockTable table;
-  private final int ticket;
-  private volatile int holders = 1;
+  private final Pin pin;
+
+  /** Bytes of the block with its header, without an index. */
+  private final int length;
+
+  private final int index;
+
+  /** Shared by all blocks: the constructor of a block rewinds it, which must not write. */
+  private static final class Nothing extends SingleByteBuff {
+    Nothing() {
+      super(ByteBuffer.allocate(0));
+    }
+
+    @Override
+    public SingleByteBuff rewind() {
+      return this;
+    }
+  }
 
   PinnedBlock(
       BlockType type,
@@ -38,9 +51,9 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
       int onDiskDataSizeWithHeader,
       HFileContext context,
       ByteBuffAllocator allocator,
-      BlockCodec codec,
-      BlockTable table,
-      int ticket) {
+      Pin pin,
+      int length,
+      int index) {
     super(
         type,
         onDiskSizeWithoutHeader,
@@ -53,61 +66,42 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
         onDiskDataSizeWithHeader,
         context,
         allocator);
-    this.codec = codec;
-    this.table = table;
-    this.ticket = ticket;
-  }
-
-  private static VarHandle holders() {
-    try {
-      return MethodHandles.lookup().findVarHandle(PinnedBlock.class, "holders", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  private int entry() {
-    return BlockTable.Ticket.entry(ticket);
+    this.pin = pin;
+    this.length = length;
+    this.index = index;
   }
 
   @Override
-  public ByteBuffer memory() {
-    return codec.memory(entry());
+  public Memory memory() {
+    return pin.memory();
+  }
+
+  @Override
+  public ByteBuffer buffer() {
+    return pin.buffer();
   }
 
   @Override
   public int index() {
-    return codec.index(entry());
+    return index;
   }
 
   // Reference counting.
 
   @Override
   public int refCnt() {
-    return holders;
+    return pin.holders();
   }
 
   @Override
   public HFileBlock retain() {
-    if ((int) HOLDERS.getAndAdd(this, 1) <= 0) {
-      HOLDERS.getAndAdd(this, -1);
-      throw new IllegalStateException("retained after its last release: " + this);
-    }
+    pin.retain();
     return this;
   }
 
   @Override
   public boolean release() {
-    int before = (int) HOLDERS.getAndAdd(this, -1);
-    if (before < 1) {
-      HOLDERS.getAndAdd(this, 1);
-      throw new IllegalStateException("released more often than retained: " + this);
-    }
-    if (before == 1) {
-      codec.closed(this);
-      table.release(ticket);
-    }
-    return before == 1;
+    return pin.release();
   }
 
   @Override
@@ -124,7 +118,10 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
 
   @Override
   public ByteBuff getBufferReadOnly() {
-    return codec.view(entry());
+    ByteBuffer whole = pin.buffer();
+    return ByteBuff.wrap(
+        new ByteBuffer[] {whole.capacity() == length ? whole : whole.slice(0, length)},
+        new BlockPin(pin));
   }
 
   @Override
@@ -134,7 +131,7 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
 
   @Override
   public int getSerializedLength() {
-    return getBufferReadOnly().limit() + BLOCK_METADATA_SPACE;
+    return length + BLOCK_METADATA_SPACE;
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.util.VersionInfo;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
+import org.fastpath.offheap.memory.CacheConfigurationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,7 +96,7 @@ public final class RegionServerCache {
     }
     OffHeapBlockCache cache = OffHeapBlockCache.create(server.getConfiguration());
     RegionShares shares =
-        new RegionShares(server.getOnlineRegionsLocalContext(), cache.store().files());
+        new RegionShares(server.getOnlineRegionsLocalContext(), cache.store()::file);
     BlockCache first = server.getBlockCache().orElseThrow();
     replace(
         server, new OffHeapCombinedBlockCache((FirstLevelBlockCache) first, cache, shares::close));

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Store;
@@ -13,6 +14,7 @@ import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.fastpath.metrics.AggregateSource;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
+import org.fastpath.offheap.index.CachedFile;
 
 /**
  * How much of each region and table is cached, as the sources {@code OffHeapCacheRegions} and
@@ -31,7 +33,7 @@ final class RegionShares implements AutoCloseable {
   private static final String REGION = "region";
 
   private final Collection<? extends Region> online;
-  private final CachedFiles files;
+  private final Function<String, CachedFile> files;
   private final AggregateSource regionSource;
   private final AggregateSource tableSource;
 
@@ -44,8 +46,9 @@ final class RegionShares implements AutoCloseable {
 
   /**
    * @param online the regions that are open, as they are at the time of asking
+   * @param files the file of a name, null if no block of it is cached
    */
-  RegionShares(Collection<? extends Region> online, CachedFiles files) {
+  RegionShares(Collection<? extends Region> online, Function<String, CachedFile> files) {
     this.online = online;
     this.files = files;
     regionSource =
@@ -69,14 +72,21 @@ final class RegionShares implements AutoCloseable {
   void count() {
     if (counting.compareAndSet(false, true)) {
       try {
+        begin();
         online.forEach(this::add);
         regions.values().removeIf(CachedShare::finish);
         tables.values().removeIf(CachedShare::finish);
-        parents.clear();
       } finally {
         counting.set(false);
       }
     }
+  }
+
+  /** Forgets what a count that failed left behind. */
+  private void begin() {
+    regions.values().forEach(CachedShare::begin);
+    tables.values().forEach(CachedShare::begin);
+    parents.clear();
   }
 
   private void add(Region region) {
@@ -99,7 +109,7 @@ final class RegionShares implements AutoCloseable {
   }
 
   private void add(String name, CachedShare region, CachedShare table) {
-    CachedFile file = files.get(name);
+    CachedFile file = files.apply(name);
     if (file != null) {
       region.add(file);
       if (table != null) {

@@ -7,6 +7,7 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * A place in a data block: what a scanner has of the block that it is in. Each encoding has a
@@ -25,8 +26,8 @@ public abstract class BlockCursor {
   /** The open block, for what is said about it. */
   private HFileBlock block;
 
-  /** The memory that the contents are in: see {@link RawMemory}. */
-  protected Object base;
+  /** The memory that the contents are in, and where they begin in it. */
+  protected Memory memory;
 
   protected long address;
 
@@ -37,6 +38,9 @@ public abstract class BlockCursor {
   protected ByteBuffer buffer;
 
   protected int start;
+
+  /** Stands for the memory of blocks that have none of their own. */
+  private final Memory own = new Memory();
 
   private final SearchKey searched = new SearchKey();
 
@@ -53,14 +57,16 @@ public abstract class BlockCursor {
   public final boolean open(HFileBlock block) {
     if (block instanceof AddressedBlock addressed) {
       int bytes = block.getUncompressedSizeWithoutHeader();
-      open(block, addressed.memory(), block.headerSize(), bytes, addressed.index());
+      memory = addressed.memory();
+      open(block, addressed.buffer(), block.headerSize(), bytes, addressed.index());
       return true;
     }
-    BlockMemory memory = memory(block);
-    if (memory != null) {
-      open(block, memory.buffer(), memory.start(), memory.length(), AddressedBlock.NO_INDEX);
+    BlockMemory found = memory(block);
+    if (found != null) {
+      memory = own.wrap(found.buffer());
+      open(block, found.buffer(), found.start(), found.length(), AddressedBlock.NO_INDEX);
     }
-    return memory != null;
+    return found != null;
   }
 
   private void open(HFileBlock block, ByteBuffer buffer, int start, int length, int index) {
@@ -72,8 +78,7 @@ public abstract class BlockCursor {
     if (length < 0 || length > end - start) {
       throw corrupt("length of contents", length, 0);
     }
-    base = RawMemory.base(buffer);
-    address = RawMemory.address(buffer) + start;
+    address = start;
     opened(index);
   }
 
@@ -89,7 +94,7 @@ public abstract class BlockCursor {
 
   /** Leaves out the number of the encoding that an encoded block begins with. */
   final void skipEncoding(DataBlockEncoding encoding) {
-    int id = length < DataBlockEncoding.ID_SIZE ? -1 : RawMemory.getShort(base, address);
+    int id = length < DataBlockEncoding.ID_SIZE ? -1 : memory.bigEndianShort(address);
     if (id != encoding.getId()) {
       throw corrupt("encoding", id, 0);
     }

@@ -1,6 +1,7 @@
 package org.fastpath.offheap.reader;
 
 import java.nio.ByteBuffer;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * A block's index: some of its cells in order, so that a seek decodes a few cells instead of half
@@ -67,39 +68,38 @@ final class BlockIndex {
     return HEADER + entries * ENTRY;
   }
 
-  static int count(Object base, long index) {
-    return RawMemory.getNativeInt(base, index + COUNT);
+  static int count(Memory memory, long index) {
+    return memory.getInt(index + COUNT);
   }
 
   /** How many bytes all rows begin with. */
-  static int shared(Object base, long index) {
-    return RawMemory.getNativeInt(base, index + FORMAT_AND_SHARED) & 0xffff;
+  static int shared(Memory memory, long index) {
+    return memory.getInt(index + FORMAT_AND_SHARED) & 0xffff;
   }
 
   /**
    * The {@link CellFormat#code} that it was made with, maybe with {@link #EACH_CELL}, or {@link
    * RestartIndex#format}.
    */
-  static int format(Object base, long index) {
-    return RawMemory.getNativeInt(base, index + FORMAT_AND_SHARED) >>> Short.SIZE;
+  static int format(Memory memory, long index) {
+    return memory.getInt(index + FORMAT_AND_SHARED) >>> Short.SIZE;
   }
 
   static void putHeader(ByteBuffer index, int count, int format, int shared) {
     index.putInt(count).putInt(format << Short.SIZE | shared);
   }
 
-  static long prefix(Object base, long index, int entry) {
-    return RawMemory.getNativeLong(base, index + HEADER + (long) Long.BYTES * entry);
+  static long prefix(Memory memory, long index, int entry) {
+    return memory.getLong(index + HEADER + (long) Long.BYTES * entry);
   }
 
   /** Where the entry's cell is in the contents; {@code count} is that of the index. */
-  static int place(Object base, long index, int count, int entry) {
-    return RawMemory.getNativeInt(
-        base, index + HEADER + (long) Long.BYTES * count + (long) Integer.BYTES * entry);
+  static int place(Memory memory, long index, int count, int entry) {
+    return memory.getInt(index + HEADER + (long) Long.BYTES * count + (long) Integer.BYTES * entry);
   }
 
   /** How many of the first {@code count} entries have a prefix that is less. */
-  static int less(Object base, long index, int count, long prefix) {
-    return RawMemory.countLess(base, index + HEADER, count, prefix);
+  static int less(Memory memory, long index, int count, long prefix) {
+    return memory.countLess(index + HEADER, count, prefix);
   }
 }

@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.nio.ByteBuff;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * Makes the {@link BlockIndex} of a block that is about to be cached, by one walk over its cells.
@@ -27,15 +28,21 @@ public final class BlockIndexer {
   /** Blocks in several parts are put together to be walked, unless they are larger than this. */
   private static final int MOST_COPIED = 1 << 20;
 
+  /** Bytes that an indexer keeps for the next block in each of its arrays. */
+  static final int MOST_KEPT = 256 << 10;
+
   /** In a block's header: see HFileBlock.Header. */
   private static final int UNCOMPRESSED_SIZE = 12;
+
+  private static final int LEAST_PLACES = 1024;
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private static final ThreadLocal<BlockIndexer> OF_THREAD =
       ThreadLocal.withInitial(BlockIndexer::new);
 
   private final RestartIndexer restarts = new RestartIndexer(BlockIndexer::corrupt);
-  private int[] places = new int[1024];
-  private ByteBuffer contents = ByteBuffer.allocate(0);
+  private int[] places = new int[LEAST_PLACES];
+  private ByteBuffer contents = NOTHING;
   private ByteBuffer index = ByteBuffer.allocate(0);
 
   private BlockIndexer() {}
@@ -55,6 +62,30 @@ public final class BlockIndexer {
    * @return its bytes, valid until the next call; empty if the block has none
    */
   public ByteBuffer index(HFileBlock block) {
+    try {
+      return make(block);
+    } finally {
+      shrink();
+    }
+  }
+
+  /** Lets go of what one large block needed: a thread may never see another one. */
+  private void shrink() {
+    places = places.length > MOST_KEPT / Integer.BYTES ? new int[LEAST_PLACES] : places;
+    contents = contents.capacity() > MOST_KEPT ? NOTHING : contents;
+    index = index.capacity() > MOST_KEPT ? ByteBuffer.allocate(0) : index;
+    restarts.shrink(MOST_KEPT);
+  }
+
+  /** Bytes that it keeps between two blocks. */
+  long keptBytes() {
+    return (long) places.length * Integer.BYTES
+        + contents.capacity()
+        + index.capacity()
+        + restarts.keptBytes();
+  }
+
+  private ByteBuffer make(HFileBlock block) {
     index.clear().limit(0);
     HFileContext context = block.getHFileContext();
     if (block.getBlockType().isData() && isOrderedByBytes(context)) {
@@ -121,11 +152,11 @@ public final class BlockIndexer {
   }
 
   private void plain(BlockMemory memory, CellFormat format) {
-    Object base = RawMemory.base(memory.buffer());
-    long address = RawMemory.address(memory.buffer()) + memory.start();
-    int cells = walk(base, address, memory.length(), new PlainCell(format, BlockIndexer::corrupt));
+    Memory bytes = Memory.of(memory.buffer());
+    int start = memory.start();
+    int cells = walk(bytes, start, memory.length(), new PlainCell(format, BlockIndexer::corrupt));
     if (cells >= LEAST_CELLS) {
-      sample(base, address, memory.length(), cells, format);
+      sample(bytes, start, memory.length(), cells, format);
     }
   }
 
@@ -133,10 +164,10 @@ public final class BlockIndexer {
     return new IllegalStateException(what);
   }
 
-  private int walk(Object base, long address, int length, PlainCell cell) {
+  private int walk(Memory memory, long address, int length, PlainCell cell) {
     int cells = 0;
     for (int at = 0; at < length; at += cell.size) {
-      cell.decode(base, address, at, length);
+      cell.decode(memory, address, at, length);
       if (cells == places.length) {
         places = Arrays.copyOf(places, 2 * cells);
       }
@@ -145,18 +176,17 @@ public final class BlockIndexer {
     return cells;
   }
 
-  private void sample(Object base, long address, int length, int cells, CellFormat format) {
+  private void sample(Memory memory, long address, int length, int cells, CellFormat format) {
     int most = Math.max(1, length / BlockIndex.SHARE / BlockIndex.ENTRY);
     int step = (cells + most - 1) / most;
     int entries = (cells + step - 1) / step;
-    int shared = sharedByRows(base, address, address + places[cells - 1]);
+    int shared = sharedByRows(memory, address, address + places[cells - 1]);
     prepare(BlockIndex.bytes(entries));
     int each = step == 1 ? BlockIndex.EACH_CELL : 0;
     BlockIndex.putHeader(index, entries, format.code() | each, shared);
     for (int i = 0; i < cells; i += step) {
       long at = address + places[i];
-      index.putLong(
-          RawMemory.prefix(base, PlainCell.row(at) + shared, rowLength(base, at) - shared));
+      index.putLong(memory.prefix(PlainCell.row(at) + shared, rowLength(memory, at) - shared));
     }
     for (int i = 0; i < cells; i += step) {
       index.putInt(places[i]);
@@ -171,12 +201,12 @@ public final class BlockIndexer {
     index.clear().limit(bytes);
   }
 
-  private static int sharedByRows(Object base, long first, long last) {
-    int shortest = Math.min(rowLength(base, first), rowLength(base, last));
-    return RawMemory.mismatch(base, PlainCell.row(first), base, PlainCell.row(last), shortest);
+  private static int sharedByRows(Memory memory, long first, long last) {
+    int shortest = Math.min(rowLength(memory, first), rowLength(memory, last));
+    return Memory.mismatch(memory, PlainCell.row(first), memory, PlainCell.row(last), shortest);
   }
 
-  private static int rowLength(Object base, long cell) {
-    return RawMemory.getShort(base, cell + PlainCell.LENGTHS);
+  private static int rowLength(Memory memory, long cell) {
+    return memory.bigEndianShort(cell + PlainCell.LENGTHS);
   }
 }

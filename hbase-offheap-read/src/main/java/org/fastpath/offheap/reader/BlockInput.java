@@ -1,6 +1,7 @@
 package org.fastpath.offheap.reader;
 
 import org.apache.hadoop.io.WritableUtils;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * Reads a block's contents from a position on. Each byte is known to be in the contents before it
@@ -15,7 +16,7 @@ final class BlockInput {
 
   private final Complaint complaint;
 
-  private Object base;
+  private Memory memory;
   private long address;
   private int limit;
 
@@ -25,12 +26,18 @@ final class BlockInput {
     this.complaint = complaint;
   }
 
-  /** Reads {@code limit} bytes at this base and address from the first on. */
-  void open(Object base, long address, int limit) {
-    this.base = base;
+  /** Reads {@code limit} bytes of a memory from an address on. */
+  void open(Memory memory, long address, int limit) {
+    this.memory = memory;
     this.address = address;
     this.limit = limit;
     position = 0;
+  }
+
+  /** Lets go of the memory. */
+  void close() {
+    memory = null;
+    limit = 0;
   }
 
   int left() {
@@ -41,7 +48,7 @@ final class BlockInput {
     if (position >= limit) {
       throw complaint.of("rest of a block", left(), position);
     }
-    return RawMemory.getByte(base, address + position++);
+    return memory.getByte(address + position++);
   }
 
   /** A length in groups of seven bits, the lowest first; never negative. */
@@ -74,8 +81,8 @@ final class BlockInput {
   long number(int bytes) {
     int start = skip("bytes of a number", bytes);
     return limit - start >= Long.BYTES
-        ? RawMemory.getLong(base, address + start) >>> Long.SIZE - Byte.SIZE * bytes
-        : RawMemory.number(base, address + start, bytes);
+        ? memory.bigEndianLong(address + start) >>> Long.SIZE - Byte.SIZE * bytes
+        : memory.bigEndianNumber(address + start, bytes);
   }
 
   /** A number as {@link WritableUtils#writeVLong} writes it. */
@@ -86,7 +93,7 @@ final class BlockInput {
       return first;
     }
     int start = skip("bytes of a number", bytes);
-    long value = RawMemory.number(base, address + start, bytes);
+    long value = memory.bigEndianNumber(address + start, bytes);
     return WritableUtils.isNegativeVInt(first) ? ~value : value;
   }
 
@@ -104,7 +111,7 @@ final class BlockInput {
 
   void copy(String what, byte[] to, int offset, int bytes) {
     int start = skip(what, bytes);
-    RawMemory.copy(base, address + start, to, offset, bytes);
+    memory.copyTo(address + start, to, offset, bytes);
   }
 
   /** Complains unless so many bytes are at a place. */

@@ -61,13 +61,13 @@ public final class DeltaBlockCursor extends BlockCursor {
   @Override
   protected void opened(int index) {
     skipEncoding(encoding);
-    in.open(base, address, length);
+    in.open(memory, address, length);
     if (index == AddressedBlock.NO_INDEX) {
       search.openNone();
     } else {
       long at = address - start + index;
-      search.open(base, at);
-      record.open(base, at, buffer.capacity() - index);
+      search.open(memory, at);
+      record.open(memory, at, buffer.capacity() - index);
     }
     first.decodeFirst(in);
     rewind();
@@ -146,7 +146,7 @@ public final class DeltaBlockCursor extends BlockCursor {
 
   /** Goes to the last cell with an entry in the index that is less than the key, if forward. */
   private void restart(Cell key) {
-    int place = search.lastLess(key, searched(), first.key, DeltaCell.ROW);
+    int place = search.lastLess(key, searched(), first.keyMemory(), DeltaCell.ROW);
     if (place >= 0) {
       record.position = place;
       if (record.length("place") > current.tail) {
@@ -167,7 +167,7 @@ public final class DeltaBlockCursor extends BlockCursor {
   }
 
   private int compareWith(Cell key, DeltaCell cell) {
-    int order = searched().compareRow(cell.key, DeltaCell.ROW, cell.rowLength);
+    int order = searched().compareRow(cell.keyMemory(), DeltaCell.ROW, cell.rowLength);
     if (order != 0) {
       return order;
     }
@@ -175,7 +175,7 @@ public final class DeltaBlockCursor extends BlockCursor {
         searched()
             .compareColumn(
                 key,
-                cell.key,
+                cell.keyMemory(),
                 cell.family(),
                 cell.familyBytes - Byte.BYTES,
                 cell.qualifierLength());

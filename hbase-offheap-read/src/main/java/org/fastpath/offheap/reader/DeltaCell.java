@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * Decodes a cell of a block whose cells are written as what they differ by from the one before:
@@ -25,8 +26,8 @@ abstract class DeltaCell {
   /** In front of the first cell: how long the cells would be without encoding. */
   static final int HEADER = Integer.BYTES;
 
-  /** The address of a row, whose base is the key. */
-  static final long ROW = RawMemory.address(Short.BYTES);
+  /** Where a row is in a key. */
+  static final long ROW = Short.BYTES;
 
   static final int TIMESTAMP_AND_TYPE = KeyValue.TIMESTAMP_TYPE_SIZE;
 
@@ -39,6 +40,8 @@ abstract class DeltaCell {
 
   /** As of an unencoded cell: see {@link PlainCell}. */
   byte[] key = new byte[USUAL_KEY];
+
+  private final Memory keyMemory = Memory.of(key);
 
   int keyLength;
   int rowLength;
@@ -145,6 +148,7 @@ abstract class DeltaCell {
   final void makeRoom(long length) {
     if (length > key.length) {
       key = Arrays.copyOf(key, (int) Math.min(Integer.MAX_VALUE - Long.BYTES, 2 * length));
+      keyMemory.wrap(key);
     }
   }
 
@@ -187,6 +191,7 @@ abstract class DeltaCell {
   final void copy(DeltaCell other) {
     if (other.keyLength > key.length) {
       key = new byte[other.key.length];
+      keyMemory.wrap(key);
     }
     System.arraycopy(other.key, 0, key, 0, other.keyLength);
     keyLength = other.keyLength;
@@ -228,7 +233,12 @@ abstract class DeltaCell {
     endKey(record);
   }
 
-  /** The address of a family, whose base is the key, too. */
+  /** The key's array, to be compared. */
+  final Memory keyMemory() {
+    return keyMemory;
+  }
+
+  /** Where the family is in the key. */
   final long family() {
     return ROW + rowLength + Byte.BYTES;
   }
@@ -237,8 +247,8 @@ abstract class DeltaCell {
     return keyLength - Short.BYTES - rowLength - familyBytes - TIMESTAMP_AND_TYPE;
   }
 
-  /** Bytes of the row from a place on, which it has, for {@link RawMemory#prefix}'s order. */
+  /** Bytes of the row from a place on, which it has, for {@link Memory#prefix}'s order. */
   final long rowPrefix(int from) {
-    return RawMemory.prefix(key, ROW + from, rowLength - from);
+    return keyMemory.prefix(ROW + from, rowLength - from);
   }
 }

@@ -44,7 +44,7 @@ abstract class FlatBlockCursor extends BlockCursor {
   }
 
   protected final void decode(int position) {
-    cell.decode(base, address, position, length);
+    cell.decode(memory, address, position, length);
     this.position = position;
     following = 0;
   }
@@ -109,7 +109,7 @@ abstract class FlatBlockCursor extends BlockCursor {
 
   /** Leaves the cell at the place decoded. */
   protected final int compareAt(Cell key, int place) {
-    cell.decode(base, address, place, length);
+    cell.decode(memory, address, place, length);
     return compareWith(key, place);
   }
 
@@ -118,15 +118,19 @@ abstract class FlatBlockCursor extends BlockCursor {
       return PrivateCellUtil.compareKeyIgnoresMvcc(comparator, key, keyAt(place));
     }
     long row = PlainCell.row(address + place);
-    int order = searched().compareRow(base, row, cell.rowLength);
+    int order = searched().compareRow(memory, row, cell.rowLength);
     if (order != 0) {
       return order;
     }
-    int family = RawMemory.getByte(base, row + cell.rowLength);
+    int family = memory.getByte(row + cell.rowLength);
     order =
         searched()
             .compareColumn(
-                key, base, row + cell.rowLength + Byte.BYTES, family, cell.qualifierLength(family));
+                key,
+                memory,
+                row + cell.rowLength + Byte.BYTES,
+                family,
+                cell.qualifierLength(family));
     return order != 0 ? order : comparator.compareWithoutRow(key, keyAt(place));
   }
 
@@ -150,7 +154,7 @@ abstract class FlatBlockCursor extends BlockCursor {
     boolean tags = cell.tagsLength > 0;
     bytes += tags ? PlainCell.TAGS_LENGTH + cell.tagsLength : 0;
     int at = start + position;
-    if (base == null) {
+    if (!memory.isOnHeap()) {
       return tags
           ? new SizeCachedByteBufferKeyValue(buffer, at, bytes, cell.sequence, cell.keyLength, row)
           : new SizeCachedNoTagsByteBufferKeyValue(
@@ -167,7 +171,7 @@ abstract class FlatBlockCursor extends BlockCursor {
   public final Cell key() {
     decodeIfNotYet();
     int at = start + position + PlainCell.LENGTHS;
-    if (base != null) {
+    if (memory.isOnHeap()) {
       return new KeyValue.KeyOnlyKeyValue(
           buffer.array(), buffer.arrayOffset() + at, cell.keyLength);
     }

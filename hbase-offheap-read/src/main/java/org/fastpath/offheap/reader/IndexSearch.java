@@ -1,6 +1,7 @@
 package org.fastpath.offheap.reader;
 
 import org.apache.hadoop.hbase.Cell;
+import org.fastpath.offheap.memory.Memory;
 
 /** Searches the {@link BlockIndex} of the block that a cursor is in. For one thread. */
 final class IndexSearch {
@@ -13,9 +14,9 @@ final class IndexSearch {
   private final int format;
   private final EntryComparison comparison;
 
-  private Object base;
+  private Memory memory;
 
-  /** 0 if there is none that can be used. */
+  /** Where the index begins; 0 if there is none that can be used. */
   private long index;
 
   private int count;
@@ -41,13 +42,13 @@ final class IndexSearch {
   }
 
   /** Takes the index at an address, if it is of the right format. */
-  void open(Object base, long address) {
-    this.base = base;
-    int made = BlockIndex.format(base, address);
+  void open(Memory memory, long address) {
+    this.memory = memory;
+    int made = BlockIndex.format(memory, address);
     eachCell = (made & BlockIndex.EACH_CELL) != 0;
     index = (made & ~BlockIndex.EACH_CELL) == format ? address : 0;
-    count = BlockIndex.count(base, address);
-    shared = BlockIndex.shared(base, address);
+    count = BlockIndex.count(memory, address);
+    shared = BlockIndex.shared(memory, address);
   }
 
   boolean isOpen() {
@@ -58,14 +59,14 @@ final class IndexSearch {
    * The last entry whose cell is less than a key.
    *
    * @param searched the key's row
-   * @param rowBase of a row of the block
-   * @param row its address
+   * @param rowMemory of a row of the block
+   * @param row where it is in that
    * @return the entry's place, or -1
    */
-  int lastLess(Cell key, SearchKey searched, Object rowBase, long row) {
+  int lastLess(Cell key, SearchKey searched, Memory rowMemory, long row) {
     equal = false;
-    less = less(key, searched, searched.compareStart(rowBase, row, shared));
-    return less == 0 ? -1 : BlockIndex.place(base, index, count, less - 1);
+    less = less(key, searched, searched.compareStart(rowMemory, row, shared));
+    return less == 0 ? -1 : BlockIndex.place(memory, index, count, less - 1);
   }
 
   /**
@@ -75,7 +76,7 @@ final class IndexSearch {
    * @return its place, or -1
    */
   int nextPlace() {
-    return eachCell && less < count ? BlockIndex.place(base, index, count, less) : -1;
+    return eachCell && less < count ? BlockIndex.place(memory, index, count, less) : -1;
   }
 
   /** Whether the cell at {@link #nextPlace} is the key. */
@@ -89,8 +90,8 @@ final class IndexSearch {
       return order > 0 ? count : 0;
     }
     long prefix = searched.prefix(shared);
-    int less = BlockIndex.less(base, index, count, prefix);
-    return less < count && BlockIndex.prefix(base, index, less) == prefix
+    int less = BlockIndex.less(memory, index, count, prefix);
+    return less < count && BlockIndex.prefix(memory, index, less) == prefix
         ? lessAmongEqual(key, less, prefix)
         : less;
   }
@@ -98,10 +99,10 @@ final class IndexSearch {
   /** How many entries are less, where those from {@code low} on have the same bytes of row. */
   private int lessAmongEqual(Cell key, int low, long prefix) {
     int from = low;
-    int left = prefix == -1 ? count - low : BlockIndex.less(base, index, count, prefix + 1) - low;
+    int left = prefix == -1 ? count - low : BlockIndex.less(memory, index, count, prefix + 1) - low;
     while (left > 0) {
       int half = left >>> 1;
-      int order = comparison.compare(key, BlockIndex.place(base, index, count, from + half));
+      int order = comparison.compare(key, BlockIndex.place(memory, index, count, from + half));
       if (order > 0) {
         from += half + 1;
         left -= half + 1;

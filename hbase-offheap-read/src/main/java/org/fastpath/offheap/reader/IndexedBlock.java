@@ -7,6 +7,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.hadoop.hbase.nio.RefCnt;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * A data block in one piece of a cache's memory with its {@link BlockIndex} behind it. To everybody
@@ -14,13 +15,14 @@ import org.apache.hadoop.hbase.nio.RefCnt;
  */
 public final class IndexedBlock extends HFileBlock implements AddressedBlock {
   private final ByteBuffer buffer;
+  private final RefCnt pin;
   private final int index;
 
   /**
    * @param buffer the block with its header from 0 to {@code length}, the index behind it
    * @param length bytes of the block with its header
    * @param index where the index begins
-   * @param pin what holds the memory
+   * @param pin holds the memory; if it is a {@link MemoryOwner}, the memory ends with it
    */
   public IndexedBlock(
       BlockType type,
@@ -49,11 +51,17 @@ public final class IndexedBlock extends HFileBlock implements AddressedBlock {
         context,
         allocator);
     this.buffer = buffer;
+    this.pin = pin;
     this.index = index;
   }
 
   @Override
-  public ByteBuffer memory() {
+  public Memory memory() {
+    return pin instanceof MemoryOwner owner ? owner.memory() : Memory.of(buffer);
+  }
+
+  @Override
+  public ByteBuffer buffer() {
     return buffer;
   }
 

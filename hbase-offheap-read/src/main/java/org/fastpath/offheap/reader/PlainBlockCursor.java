@@ -20,7 +20,7 @@ public final class PlainBlockCursor extends FlatBlockCursor {
   @Override
   protected void opened(int index) {
     if (bytewise && index != AddressedBlock.NO_INDEX) {
-      search.open(base, address - start + index);
+      search.open(memory, address - start + index);
     } else {
       search.openNone();
     }
@@ -31,7 +31,7 @@ public final class PlainBlockCursor extends FlatBlockCursor {
   public int seek(Cell key, boolean before) {
     searched().set(key);
     if (search.isOpen()) {
-      int nearest = search.lastLess(key, searched(), base, PlainCell.row(address));
+      int nearest = search.lastLess(key, searched(), memory, PlainCell.row(address));
       int next = search.nextPlace();
       if (nearest >= position && next > nearest) {
         return between(nearest, next, before);

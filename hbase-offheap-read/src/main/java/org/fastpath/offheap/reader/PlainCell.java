@@ -2,6 +2,7 @@ package org.fastpath.offheap.reader;
 
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.io.WritableUtils;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * Decodes a cell of a block without encoding:
@@ -45,16 +46,16 @@ final class PlainCell {
   }
 
   /** Decodes the lengths of the cell at a position of contents of so many bytes. */
-  void decode(Object base, long address, int position, int length) {
+  void decode(Memory memory, long address, int position, int length) {
     long at = address + position;
     int left = length - position;
     if (left < LEAST_BYTES) {
       throw complaint.of("rest of a block", left, position);
     }
-    long lengths = RawMemory.getLong(base, at);
+    long lengths = memory.bigEndianLong(at);
     keyLength = (int) (lengths >>> Integer.SIZE);
     valueLength = (int) lengths;
-    rowLength = RawMemory.getShort(base, at + LENGTHS);
+    rowLength = memory.bigEndianShort(at + LENGTHS);
     if (keyLength < LEAST_KEY || keyLength > left - LENGTHS) {
       throw complaint.of("key length", keyLength, position);
     }
@@ -65,34 +66,34 @@ final class PlainCell {
     if (rowLength < 0 || rowLength > keyLength - LEAST_KEY) {
       throw complaint.of("row length", rowLength, position);
     }
-    int familyLength = RawMemory.getByte(base, row(at) + rowLength);
+    int familyLength = memory.getByte(row(at) + rowLength);
     if (familyLength < 0 || familyLength > keyLength - LEAST_KEY - rowLength) {
       throw complaint.of("family length", familyLength, position);
     }
     int end = afterKey + valueLength;
-    end = format.tags() ? tags(base, at, end, left, position) : end;
-    size = format.mvcc() ? sequence(base, at, end, left, position) : end;
+    end = format.tags() ? tags(memory, at, end, left, position) : end;
+    size = format.mvcc() ? sequence(memory, at, end, left, position) : end;
   }
 
-  private int tags(Object base, long at, int end, int left, int position) {
+  private int tags(Memory memory, long at, int end, int left, int position) {
     if (left - end < TAGS_LENGTH) {
       throw complaint.of("rest of a block for tags", left - end, position);
     }
-    tagsLength = RawMemory.getShort(base, at + end) & 0xffff;
+    tagsLength = memory.bigEndianShort(at + end) & 0xffff;
     if (tagsLength > left - end - TAGS_LENGTH) {
       throw complaint.of("tags length", tagsLength, position);
     }
     return end + TAGS_LENGTH + tagsLength;
   }
 
-  private int sequence(Object base, long at, int end, int left, int position) {
+  private int sequence(Memory memory, long at, int end, int left, int position) {
     if (left == end) {
       throw complaint.of("rest of a block for a sequence number", 0, position);
     }
     if (!format.readMvcc()) {
       return end + 1;
     }
-    byte first = RawMemory.getByte(base, at + end);
+    byte first = memory.getByte(at + end);
     int bytes = WritableUtils.decodeVIntSize(first);
     if (bytes == 1) {
       sequence = first;
@@ -101,7 +102,7 @@ final class PlainCell {
     if (bytes > left - end) {
       throw complaint.of("length of a sequence number", bytes, position);
     }
-    long value = RawMemory.number(base, at + end + 1, bytes - 1);
+    long value = memory.bigEndianNumber(at + end + 1, bytes - 1);
     sequence = WritableUtils.isNegativeVInt(first) ? ~value : value;
     return end + bytes;
   }

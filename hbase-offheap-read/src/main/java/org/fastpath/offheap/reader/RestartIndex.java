@@ -3,6 +3,7 @@ package org.fastpath.offheap.reader;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * The {@link BlockIndex} of a block whose cells are written as what they differ by from the one
@@ -49,14 +50,27 @@ final class RestartIndex {
   /** Less than any entry has; the walk does not look at what an entry would have before. */
   private static final int LEAST_ENTRY = BlockIndex.ENTRY + 16;
 
-  private int[] places = new int[64];
-  private byte[] records = new byte[4096];
+  private static final int LEAST_PLACES = 64;
+  private static final int LEAST_RECORDS = 4096;
+
+  private int[] places = new int[LEAST_PLACES];
+  private byte[] records = new byte[LEAST_RECORDS];
   private int count;
   private int end;
 
   void clear() {
     count = 0;
     end = 0;
+  }
+
+  /** Lets go of arrays that are longer than so many bytes. */
+  void shrink(int most) {
+    places = places.length > most / Integer.BYTES ? new int[LEAST_PLACES] : places;
+    records = records.length > most ? new byte[LEAST_RECORDS] : records;
+  }
+
+  long keptBytes() {
+    return (long) places.length * Integer.BYTES + records.length;
   }
 
   /** Whether there may be room for an entry when so many bytes of the block were walked. */
@@ -71,8 +85,7 @@ final class RestartIndex {
   /** Adds an entry if it fits into its share of what was walked. */
   void add(DeltaCell cell, DeltaCell first, int walked) {
     int most = Math.min(cell.keyLength, first.keyLength);
-    int common =
-        RawMemory.mismatch(cell.key, RawMemory.address(0), first.key, RawMemory.address(0), most);
+    int common = Memory.mismatch(cell.keyMemory(), 0, first.keyMemory(), 0, most);
     int rest = cell.keyLength - common;
     int room = room(walked);
     int start = end;
@@ -122,14 +135,14 @@ final class RestartIndex {
    */
   void write(ByteBuffer index, DeltaCell first, DeltaCell last, int format, BlockInput record) {
     int shared =
-        RawMemory.mismatch(
-            first.key,
+        Memory.mismatch(
+            first.keyMemory(),
             DeltaCell.ROW,
-            last.key,
+            last.keyMemory(),
             DeltaCell.ROW,
             Math.min(first.rowLength, last.rowLength));
     BlockIndex.putHeader(index, count, format, shared);
-    record.open(records, RawMemory.address(0), end);
+    record.open(Memory.of(records), 0, end);
     for (int i = 0; i < count; i++) {
       record.position = places[i];
       last.restoreKey(record, first);

@@ -2,6 +2,7 @@ package org.fastpath.offheap.reader;
 
 import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * Makes the {@link RestartIndex} of a block by one walk over its cells. For one thread; used again
@@ -28,8 +29,7 @@ final class RestartIndexer {
    * @return bytes of the index; 0 if the block is too small for one
    */
   int walk(BlockMemory memory, CellFormat cells, DataBlockEncoding encoding) {
-    Object base = RawMemory.base(memory.buffer());
-    in.open(base, RawMemory.address(memory.buffer()) + memory.start(), memory.length());
+    in.open(Memory.of(memory.buffer()), memory.start(), memory.length());
     first = DeltaCell.of(encoding, cells);
     cell = DeltaCell.of(encoding, cells);
     format = RestartIndex.format(cells, encoding);
@@ -49,5 +49,18 @@ final class RestartIndexer {
   /** Writes the index of the block that was walked over. */
   void write(ByteBuffer to) {
     index.write(to, first, cell, format, record);
+  }
+
+  /** Lets go of arrays that are longer than this, and of the cells. */
+  void shrink(int most) {
+    first = null;
+    cell = null;
+    in.close();
+    record.close();
+    index.shrink(most);
+  }
+
+  long keptBytes() {
+    return index.keptBytes();
   }
 }

@@ -7,6 +7,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * The index of a file whose index is one block: which data block a key can be in. HBase has the
@@ -27,8 +28,10 @@ public final class RootIndex {
 
   private final CellComparator comparator;
   private final IntFunction<Cell> keys;
-  private final byte[] start;
+  private final Memory start;
+  private final int startLength;
   private final long[] prefixes;
+  private final Memory prefixMemory;
   private final AtomicLongArray offsets;
 
   private RootIndex(CellComparator comparator, int count, IntFunction<Cell> keys) {
@@ -39,11 +42,12 @@ public final class RootIndex {
     byte[] first = row(0);
     byte[] last = row(count - 1);
     int shared = Arrays.mismatch(first, last);
-    start = shared < 0 ? first : Arrays.copyOf(first, shared);
+    startLength = shared < 0 ? first.length : shared;
+    start = Memory.of(Arrays.copyOf(first, startLength));
+    prefixMemory = Memory.of(prefixes);
     for (int i = 0; i < count; i++) {
       byte[] row = row(i);
-      prefixes[i] =
-          RawMemory.prefix(row, RawMemory.address(start.length), row.length - start.length);
+      prefixes[i] = Memory.of(row).prefix(startLength, row.length - startLength);
       offsets.set(i, NOT_LEARNED);
     }
   }
@@ -75,11 +79,11 @@ public final class RootIndex {
    *     the block before may have the key, too
    */
   public int find(Cell key, SearchKey searched) {
-    int order = searched.compareStart(start, RawMemory.address(0), start.length);
+    int order = searched.compareStart(start, 0, startLength);
     if (order != 0) {
       return order < 0 ? UNKNOWN : prefixes.length - 1;
     }
-    long prefix = searched.prefix(start.length);
+    long prefix = searched.prefix(startLength);
     int low = less(prefix);
     for (int left = equal(low, prefix); left > 0; ) {
       int half = left >>> 1;
@@ -96,7 +100,7 @@ public final class RootIndex {
 
   /** How many prefixes are less. */
   private int less(long prefix) {
-    return RawMemory.countLess(prefixes, RawMemory.LONG_ARRAY, prefixes.length, prefix);
+    return prefixMemory.countLess(0, prefixes.length, prefix);
   }
 
   /** How many prefixes from one on are this. */

@@ -43,11 +43,11 @@ public final class RowIndexBlockCursor extends FlatBlockCursor {
   protected void opened(int index) {
     skipEncoding(DataBlockEncoding.ROW_INDEX_V1);
     int behind = length - Integer.BYTES;
-    int cells = behind < Integer.BYTES ? -1 : RawMemory.getInt(base, address + behind);
+    int cells = behind < Integer.BYTES ? -1 : memory.bigEndianInt(address + behind);
     if (cells < 0 || cells > behind - Integer.BYTES) {
       throw corrupt("length of cells", cells, behind);
     }
-    rows = RawMemory.getInt(base, address + cells);
+    rows = memory.bigEndianInt(address + cells);
     places = address + cells + Integer.BYTES;
     if (rows < 0 || rows > (behind - Integer.BYTES - cells) / Integer.BYTES) {
       throw corrupt("number of rows", rows, cells);
@@ -92,7 +92,7 @@ public final class RowIndexBlockCursor extends FlatBlockCursor {
   }
 
   private int place(int row) {
-    int place = RawMemory.getInt(base, places + (long) Integer.BYTES * row);
+    int place = memory.bigEndianInt(places + (long) Integer.BYTES * row);
     if (place < 0 || place > length - PlainCell.LEAST_BYTES) {
       throw corrupt("place of a row", place, length);
     }
@@ -100,14 +100,14 @@ public final class RowIndexBlockCursor extends FlatBlockCursor {
   }
 
   private int compareRow(Cell key, int place) {
-    int rowLength = RawMemory.getShort(base, address + place + PlainCell.LENGTHS);
+    int rowLength = memory.bigEndianShort(address + place + PlainCell.LENGTHS);
     if (rowLength < 0 || rowLength > length - place - PlainCell.LEAST_BYTES) {
       throw corrupt("row length", rowLength, place);
     }
     if (bytewise) {
-      return searched().compareRow(base, PlainCell.row(address + place), rowLength);
+      return searched().compareRow(memory, PlainCell.row(address + place), rowLength);
     }
-    int keyLength = RawMemory.getInt(base, address + place);
+    int keyLength = memory.bigEndianInt(address + place);
     row.setKey(buffer, start + place + PlainCell.LENGTHS, keyLength, (short) rowLength);
     return comparator.compareRows(key, row);
   }

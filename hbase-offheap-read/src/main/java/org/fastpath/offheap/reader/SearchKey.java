@@ -4,6 +4,7 @@ import java.util.Set;
 import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * The row and the column of a key that is looked for, as memory: what a comparison with a cell in a
@@ -18,17 +19,17 @@ public final class SearchKey {
           "org.apache.hadoop.hbase.CellComparatorImpl",
           "org.apache.hadoop.hbase.InnerStoreCellComparator");
 
-  private Object base;
+  private final Memory row = new Memory();
   private long address;
   private int length;
 
   /** Whether what follows is known: few keys are compared with a cell of the same row. */
   private boolean hasColumn;
 
-  private Object familyBase;
+  private final Memory familyMemory = new Memory();
   private long family;
   private int familyLength;
-  private Object qualifierBase;
+  private final Memory qualifierMemory = new Memory();
   private long qualifier;
   private int qualifierLength;
 
@@ -41,17 +42,17 @@ public final class SearchKey {
     hasColumn = false;
     length = key.getRowLength();
     if (key instanceof ByteBufferExtendedCell cell) {
-      base = RawMemory.base(cell.getRowByteBuffer());
-      address = RawMemory.address(cell.getRowByteBuffer()) + cell.getRowPosition();
+      row.wrap(cell.getRowByteBuffer());
+      address = cell.getRowPosition();
     } else {
-      base = key.getRowArray();
-      address = RawMemory.address(key.getRowOffset());
+      row.wrap(key.getRowArray());
+      address = key.getRowOffset();
     }
   }
 
   /** Compares it with a row. */
-  int compareRow(Object otherBase, long otherAddress, int otherLength) {
-    return RawMemory.compare(base, address, length, otherBase, otherAddress, otherLength);
+  int compareRow(Memory other, long otherAddress, int otherLength) {
+    return Memory.compare(row, address, length, other, otherAddress, otherLength);
   }
 
   private void setColumn(Cell key) {
@@ -59,15 +60,15 @@ public final class SearchKey {
     familyLength = key.getFamilyLength();
     qualifierLength = key.getQualifierLength();
     if (key instanceof ByteBufferExtendedCell cell) {
-      familyBase = RawMemory.base(cell.getFamilyByteBuffer());
-      family = RawMemory.address(cell.getFamilyByteBuffer()) + cell.getFamilyPosition();
-      qualifierBase = RawMemory.base(cell.getQualifierByteBuffer());
-      qualifier = RawMemory.address(cell.getQualifierByteBuffer()) + cell.getQualifierPosition();
+      familyMemory.wrap(cell.getFamilyByteBuffer());
+      family = cell.getFamilyPosition();
+      qualifierMemory.wrap(cell.getQualifierByteBuffer());
+      qualifier = cell.getQualifierPosition();
     } else {
-      familyBase = key.getFamilyArray();
-      family = RawMemory.address(key.getFamilyOffset());
-      qualifierBase = key.getQualifierArray();
-      qualifier = RawMemory.address(key.getQualifierOffset());
+      familyMemory.wrap(key.getFamilyArray());
+      family = key.getFamilyOffset();
+      qualifierMemory.wrap(key.getQualifierArray());
+      qualifier = key.getQualifierOffset();
     }
   }
 
@@ -78,33 +79,33 @@ public final class SearchKey {
    * @param column where the cell's family is; its qualifier is behind it
    * @return 0 also where a comparator has to say it: families are not the same, or are none
    */
-  int compareColumn(Cell key, Object base, long column, int familyLength, int qualifierLength) {
+  int compareColumn(Cell key, Memory memory, long column, int familyLength, int qualifierLength) {
     if (!hasColumn) {
       setColumn(key);
     }
     if (familyLength != this.familyLength
         || familyLength == 0
-        || RawMemory.mismatch(familyBase, family, base, column, familyLength) < familyLength) {
+        || Memory.mismatch(familyMemory, family, memory, column, familyLength) < familyLength) {
       return 0;
     }
-    return RawMemory.compare(
-        qualifierBase,
+    return Memory.compare(
+        qualifierMemory,
         qualifier,
         this.qualifierLength,
-        base,
+        memory,
         column + familyLength,
         qualifierLength);
   }
 
   /** Compares its first bytes with as many; less than them too if it has not that many. */
-  int compareStart(Object otherBase, long otherAddress, int bytes) {
+  int compareStart(Memory other, long otherAddress, int bytes) {
     int common = Math.min(length, bytes);
-    int order = RawMemory.compare(base, address, common, otherBase, otherAddress, common);
+    int order = Memory.compare(row, address, common, other, otherAddress, common);
     return order == 0 ? Integer.compare(common, bytes) : order;
   }
 
-  /** The row's bytes from a place on, for {@link RawMemory#prefix}'s order. */
+  /** The row's bytes from a place on, for {@link Memory#prefix}'s order. */
   long prefix(int from) {
-    return RawMemory.prefix(base, address + from, length - from);
+    return row.prefix(address + from, length - from);
   }
 }

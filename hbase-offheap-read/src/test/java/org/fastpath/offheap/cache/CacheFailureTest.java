@@ -63,7 +63,7 @@ class CacheFailureTest {
     assertThat(cache.getStats().getFailedInserts()).isOne();
     cache.store().reclaim();
     assertThat(cache.extents().payloadBytes()).isZero();
-    assertThat(cache.store().entries().inUse()).isZero();
+    assertThat(cache.store().entriesInUse()).isZero();
     cache.cacheBlock(KEY, TestBlocks.heap(1, 0, 1000));
     assertThat(cache.getBlockCount()).isOne();
     cache.shutdown();

@@ -5,6 +5,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache;
 import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
+import org.fastpath.offheap.store.BlockStore;
 
 /** Makes caches for tests of readers, and looks at what readers hold of them. */
 public final class ReaderCaches {

@@ -31,7 +31,7 @@ class RegionSharesTest {
 
   private final List<Region> online = new ArrayList<>();
   private final OffHeapBlockCache cache = OffHeapBlockCache.create(configuration());
-  private final RegionShares shares = new RegionShares(online, cache.store().files());
+  private final RegionShares shares = new RegionShares(online, cache.store()::file);
   private long regionIds;
 
   private static Configuration configuration() {

@@ -19,6 +19,12 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.fastpath.offheap.memory.CacheConfigurationException;
+import org.fastpath.offheap.restart.CacheFileLayout;
+import org.fastpath.offheap.restart.NameDescriptor;
+import org.fastpath.offheap.restart.RecordDescriptor;
+import org.fastpath.offheap.restart.SuperblockDescriptor;
+import org.fastpath.offheap.store.Pin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -203,10 +209,11 @@ class WarmRestartTest {
 
   private long inParts() {
     long parts = 0;
-    for (int entry = 0; entry < cache.store().entries().highest(); entry++) {
-      if (cache.store().table().isLive(entry)) {
-        parts += cache.extents().parts(cache.store().entries().location(entry)) > 1 ? 1 : 0;
-      }
+    int next = 0;
+    for (Pin pin = cache.store().pinFrom(0); pin != null; pin = cache.store().pinFrom(next)) {
+      parts += pin.parts() > 1 ? 1 : 0;
+      next = pin.entry() + 1;
+      pin.release();
     }
     return parts;
   }

@@ -1,0 +1,317 @@
+package org.fastpath.offheap.index;
+
+import java.util.Arrays;
+import org.fastpath.offheap.memory.Memory;
+import org.fastpath.offheap.memory.MemoryAllocator;
+
+/**
+ * What is known of each cached block: one record of 64 bytes, a cache line, off the heap. A block
+ * is named by the number of its record, from 0; {@link #NONE} is no block.
+ *
+ * <pre>
+ *  offset
+ *    0  +-------------------------------+-------------------------------+
+ *       | state: generation, life (BlockTable)                          |
+ *    8  +---------------------------------------------------------------+
+ *       | offset of the block in its HFile (the key, with the file)     |
+ *   16  +-------------------------------+-------------------------------+
+ *       | file: number of the HFile     | length in memory, bytes       |
+ *   24  +-------------------------------+-------------------------------+
+ *       | location: where its bytes are (ExtentAllocator)               |
+ *   32  +-------------------------------+-------------------------------+
+ *       | previous block of this file   | next block of this file       |
+ *   40  +-------------------------------+-------------------------------+
+ *       | previous in the policy's list | next in the policy's list     |
+ *   48  +-------------------------------+-------+-------+-------+-------+
+ *       | size on disk of the next block| type  | flags | queue | alloc.|
+ *   56  +-------------------------------+-------+-------+-------+-------+
+ *       | cached at, s since the start  | word of the policy (racy)     |
+ *   64  +-------------------------------+-------------------------------+
+ * </pre>
+ *
+ * <p>The state belongs to {@link BlockTable}, previous, next, queue and word to the eviction
+ * policy; what is named key, length, location, type, flags and allocator is written before
+ * a block becomes visible and never after, so that readers who found it visible may read it without
+ * a lock. Records are in slabs that are allocated as they are needed and stay until the cache is
+ * closed: a late reader of a record that was given to another block reads stale fields, never
+ * memory that is not ours.
+ *
+ * <p>Reading is safe from any thread; allocating and freeing is not, and belongs under the cache's
+ * lock.
+ */
+public final class BlockEntries {
+  /** No block. */
+  public static final int NONE = -1;
+
+  /** Of a record. */
+  public static final int BYTES = 64;
+
+  /** Bytes of a slab of records. */
+  public static final long SLAB_BYTES = (1L << BlockEntries.SLAB_SHIFT) * BYTES;
+
+  /** Records in a slab, as a power of two. */
+  static final int SLAB_SHIFT = 16;
+
+  static final int SLAB = 1 << SLAB_SHIFT;
+
+  private static final int IN_SLAB = SLAB - 1;
+
+  static final int STATE = 0;
+  static final int OFFSET = 8;
+  static final int FILE = 16;
+  private static final int LENGTH = 20;
+  private static final int LOCATION = 24;
+  private static final int FILE_PREVIOUS = 32;
+  private static final int FILE_NEXT = 36;
+  private static final int POLICY_PREVIOUS = 40;
+  private static final int POLICY_NEXT = 44;
+  private static final int NEXT_ON_DISK_SIZE = 48;
+  private static final int TYPE = 52;
+  private static final int FLAGS = 53;
+  private static final int QUEUE = 54;
+  private static final int ALLOCATOR = 55;
+  private static final int CACHED_AT = 56;
+  private static final int POLICY_WORD = 60;
+
+  /** The bit of a type that says that it is one of data blocks. */
+  private static final int DATA = 0x80;
+
+  private final MemoryAllocator allocator;
+  private volatile int capacity;
+  private volatile Memory[] slabs = {};
+
+  /** The head of a list of free records, linked by {@link #FILE_NEXT}. */
+  private int free = NONE;
+
+  private volatile int allocated;
+  private int inUse;
+
+  /**
+   * Begins without a record.
+   *
+   * @param capacity the most blocks
+   */
+  public BlockEntries(int capacity, MemoryAllocator allocator) {
+    this.capacity = capacity;
+    this.allocator = allocator;
+  }
+
+  /** The most blocks that there can be. */
+  public int capacity() {
+    return capacity;
+  }
+
+  /** Blocks that there are. */
+  public int inUse() {
+    return inUse;
+  }
+
+  /** Records that were ever in use: block numbers are below. */
+  public int highest() {
+    return allocated;
+  }
+
+  /** Memory taken so far. */
+  public long bytes() {
+    return slabs.length * SLAB_BYTES;
+  }
+
+  /** A larger cache may hold more blocks; a smaller one keeps its records. */
+  public void grow(int capacity) {
+    this.capacity = Math.max(this.capacity, capacity);
+  }
+
+  /** Whether the next block needs a slab of records that is not there yet. */
+  public boolean lacksSlab() {
+    return free == NONE && allocated < capacity && (allocated >>> SLAB_SHIFT) == slabs.length;
+  }
+
+  /** A record that nobody uses, or {@link #NONE} when all are in use. */
+  public int allocate() {
+    int entry = free;
+    if (entry != NONE) {
+      free = fileNext(entry);
+    } else if (allocated < capacity) {
+      entry = allocated;
+      if ((entry >>> SLAB_SHIFT) == slabs.length) {
+        addSlab(allocator.allocate(SLAB_BYTES));
+      }
+      allocated = entry + 1;
+    } else {
+      return NONE;
+    }
+    inUse++;
+    return entry;
+  }
+
+  /** At the start: all records below are in use until they are freed. */
+  public void occupy(int highest) {
+    while ((long) slabs.length << SLAB_SHIFT < highest) {
+      addSlab(allocator.allocate(SLAB_BYTES));
+    }
+    allocated = highest;
+    inUse = highest;
+  }
+
+  public void free(int entry) {
+    fileNext(entry, free);
+    free = entry;
+    inUse--;
+  }
+
+  /** Adds {@link #SLAB_BYTES} of zeros for more records. */
+  public void addSlab(Memory slab) {
+    Memory[] more = Arrays.copyOf(slabs, slabs.length + 1);
+    more[slabs.length] = slab;
+    slabs = more;
+  }
+
+  /** The slab of a record, for who reads several of its fields. */
+  Memory slab(int entry) {
+    return slabs[entry >>> SLAB_SHIFT];
+  }
+
+  /** The place of a record in its slab. */
+  static long at(int entry) {
+    return (long) (entry & IN_SLAB) * BYTES;
+  }
+
+  /** The word of {@link BlockTable}. */
+  long state(int entry) {
+    return slab(entry).getLongVolatile(at(entry) + STATE);
+  }
+
+  void state(int entry, long state) {
+    slab(entry).putLongVolatile(at(entry) + STATE, state);
+  }
+
+  boolean compareAndSetState(int entry, long expected, long state) {
+    return slab(entry).compareAndSetLong(at(entry) + STATE, expected, state);
+  }
+
+  public long offset(int entry) {
+    return slab(entry).getLong(at(entry) + OFFSET);
+  }
+
+  public int file(int entry) {
+    return slab(entry).getInt(at(entry) + FILE);
+  }
+
+  public void key(int entry, int file, long offset) {
+    slab(entry).putLong(at(entry) + OFFSET, offset);
+    slab(entry).putInt(at(entry) + FILE, file);
+  }
+
+  public int length(int entry) {
+    return slab(entry).getInt(at(entry) + LENGTH);
+  }
+
+  public void length(int entry, int length) {
+    slab(entry).putInt(at(entry) + LENGTH, length);
+  }
+
+  public long location(int entry) {
+    return slab(entry).getLong(at(entry) + LOCATION);
+  }
+
+  public void location(int entry, long location) {
+    slab(entry).putLong(at(entry) + LOCATION, location);
+  }
+
+  public int filePrevious(int entry) {
+    return slab(entry).getInt(at(entry) + FILE_PREVIOUS);
+  }
+
+  public void filePrevious(int entry, int previous) {
+    slab(entry).putInt(at(entry) + FILE_PREVIOUS, previous);
+  }
+
+  public int fileNext(int entry) {
+    return slab(entry).getInt(at(entry) + FILE_NEXT);
+  }
+
+  public void fileNext(int entry, int next) {
+    slab(entry).putInt(at(entry) + FILE_NEXT, next);
+  }
+
+  public int policyPrevious(int entry) {
+    return slab(entry).getInt(at(entry) + POLICY_PREVIOUS);
+  }
+
+  public void policyPrevious(int entry, int previous) {
+    slab(entry).putInt(at(entry) + POLICY_PREVIOUS, previous);
+  }
+
+  public int policyNext(int entry) {
+    return slab(entry).getInt(at(entry) + POLICY_NEXT);
+  }
+
+  public void policyNext(int entry, int next) {
+    slab(entry).putInt(at(entry) + POLICY_NEXT, next);
+  }
+
+  public int nextBlockOnDiskSize(int entry) {
+    return slab(entry).getInt(at(entry) + NEXT_ON_DISK_SIZE);
+  }
+
+  public void nextBlockOnDiskSize(int entry, int size) {
+    slab(entry).putInt(at(entry) + NEXT_ON_DISK_SIZE, size);
+  }
+
+  public byte type(int entry) {
+    return (byte) (slab(entry).getByte(at(entry) + TYPE) & ~DATA);
+  }
+
+  public boolean isData(int entry) {
+    return (slab(entry).getByte(at(entry) + TYPE) & DATA) != 0;
+  }
+
+  /**
+   * @param type from 0 to 127
+   * @param data whether it is a type of data blocks
+   */
+  public void type(int entry, byte type, boolean data) {
+    slab(entry).putByte(at(entry) + TYPE, (byte) (data ? type | DATA : type));
+  }
+
+  public byte flags(int entry) {
+    return slab(entry).getByte(at(entry) + FLAGS);
+  }
+
+  public void flags(int entry, byte flags) {
+    slab(entry).putByte(at(entry) + FLAGS, flags);
+  }
+
+  public byte queue(int entry) {
+    return slab(entry).getByte(at(entry) + QUEUE);
+  }
+
+  public void queue(int entry, byte queue) {
+    slab(entry).putByte(at(entry) + QUEUE, queue);
+  }
+
+  public byte allocator(int entry) {
+    return slab(entry).getByte(at(entry) + ALLOCATOR);
+  }
+
+  public void allocator(int entry, byte allocator) {
+    slab(entry).putByte(at(entry) + ALLOCATOR, allocator);
+  }
+
+  public int cachedAt(int entry) {
+    return slab(entry).getInt(at(entry) + CACHED_AT);
+  }
+
+  public void cachedAt(int entry, int seconds) {
+    slab(entry).putInt(at(entry) + CACHED_AT, seconds);
+  }
+
+  /** The policy's word; readers update it without a lock, and may lose an update of each other. */
+  public int policyWord(int entry) {
+    return slab(entry).getInt(at(entry) + POLICY_WORD);
+  }
+
+  public void policyWord(int entry, int word) {
+    slab(entry).putInt(at(entry) + POLICY_WORD, word);
+  }
+}

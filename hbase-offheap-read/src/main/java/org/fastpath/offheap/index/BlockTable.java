@@ -1,0 +1,536 @@
+package org.fastpath.offheap.index;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntToLongFunction;
+import org.fastpath.offheap.memory.Memory;
+import org.fastpath.offheap.memory.MemoryAllocator;
+
+/**
+ * Finds cached blocks by key and knows who reads them, without a lock for readers.
+ *
+ * <p><b>The index</b> is a {@link BucketIndex}. A key may be in one of two buckets and goes to the
+ * emptier one [1]; an entry never moves while it is cached. A slot is one atomic word: a block is
+ * published by writing it, and taken away by zeroing it. So there are no tombstones, and a reader
+ * that scans sixteen slots sees every block that was there all the time.
+ *
+ * <p><b>A larger index</b> is filled while the other one is in use. From {@link #beginMigration} on
+ * writers change both; {@link #migrate} copies what was there before, a few entries at a time; with
+ * {@link #endMigration} readers see the larger one. A reader that is still in the other one keeps
+ * it reachable, and at worst misses a block that came later.
+ *
+ * <p><b>Reference counts</b> say whether somebody reads a block. One counter a block would be
+ * written by every reader of a hot block: a cache line that wanders between cores costs more than
+ * the whole look-up. So the count is spread over stripes, as in a sharded counter [2], one of which
+ * a thread takes by its number; the counters of a stripe lie together, hence those of one block are
+ * in different cache lines, and 4 bytes times the stripes is all that a block pays. The count is
+ * their sum, and all that ever matters of it is whether it is zero.
+ *
+ * <p><b>The protocol</b> is a variant of hazard pointers [3]: announce first, then validate.
+ *
+ * <pre>
+ *   reader                               whoever evicts (under the cache's lock)
+ *     increment own counter                zero the slot
+ *     is the entry LIVE, is it the key?    LIVE to DEAD
+ *       yes: read, as long as one likes    are all counters zero?
+ *       no:  decrement, it is a miss         yes: DEAD to RECLAIMED, by compare-and-set: free it
+ *     ...                                    no:  a reader is there, it will free it
+ *     decrement own counter
+ *     is the entry DEAD, are all zero?
+ *       yes: DEAD to RECLAIMED: hand it over
+ * </pre>
+ *
+ * All these operations are sequentially consistent. A reader that saw LIVE had incremented before
+ * the entry became DEAD, so the one who looks at the counters afterwards finds it, each counter on
+ * its own: it was acquired and is released in the same stripe. Counters may be seen above zero
+ * because of readers that only look and go away; these look for DEAD too when they decrement, so
+ * the last one to leave hands the block over. The state carries a generation, so that a slow
+ * decrementer cannot reclaim the next block in the same entry.
+ *
+ * <p>A block that is filled becomes LIVE without the lock. So a question that both lives answer is
+ * asked by one read of the word ({@link #isCached}), never by one read for each life.
+ *
+ * <p>A reader never takes the cache's lock, not even for the last release: reclaimed entries are
+ * pushed on a list that the next writer takes over as a whole (no ABA).
+ *
+ * <p>Filling a block is reading it, as far as this class is concerned: who fills holds a reference
+ * from {@link #reserve} on.
+ *
+ * <ol>
+ *   <li>Azar, Broder, Karlin, Upfal: Balanced Allocations. SIAM Journal on Computing 29(1), 1999
+ *   <li>Ellen, Lev, Luchangco, Moir: SNZI: Scalable NonZero Indicators. PODC 2007
+ *   <li>Michael: Hazard Pointers: Safe Memory Reclamation for Lock-Free Objects. IEEE TPDS 15(6),
+ *       2004
+ * </ol>
+ */
+public final class BlockTable {
+  /** No block. */
+  public static final int NONE = BlockEntries.NONE;
+
+  /** The most blocks: an entry's number plus one is a positive int. */
+  public static final int MOST_ENTRIES = Integer.MAX_VALUE;
+
+  private static final int MOST_STRIPES = 16;
+
+  /** The state of an entry: its generation, and its life. */
+  private static final class State {
+    static final int FREE = 0;
+    static final int FILLING = 1;
+    static final int LIVE = 2;
+    static final int DEAD = 3;
+    static final int RECLAIMED = 4;
+
+    private static final int LIFE_BITS = 3;
+    private static final int LIFE_MASK = (1 << LIFE_BITS) - 1;
+
+    private State() {}
+
+    static int life(long state) {
+      return (int) state & LIFE_MASK;
+    }
+
+    static long with(long state, int life) {
+      return state & ~LIFE_MASK | life;
+    }
+
+    static long nextGeneration(long state) {
+      return (state >>> LIFE_BITS) + 1 << LIFE_BITS | FREE;
+    }
+  }
+
+  private static final int SLAB_SHIFT = BlockEntries.SLAB_SHIFT;
+  private static final int SLAB = BlockEntries.SLAB;
+
+  private final BlockEntries entries;
+  private final IntToLongFunction fileHash;
+  private final MemoryAllocator allocator;
+  private final int stripes;
+  private final AtomicInteger reclaimed = new AtomicInteger(NONE);
+
+  private volatile BucketIndex index;
+
+  /** A larger index that is being filled, or null. */
+  private BucketIndex next;
+
+  private volatile Memory[] counters = {};
+
+  /** Memory for the entries that come next, so that none is allocated under the lock. */
+  public record Slab(Memory entries, Memory counters) {}
+
+  /**
+   * An empty table.
+   *
+   * @param entries the blocks
+   * @param fileHash well-mixed bits of a file's name, by its number
+   */
+  public BlockTable(BlockEntries entries, IntToLongFunction fileHash, MemoryAllocator allocator) {
+    this.entries = entries;
+    this.fileHash = fileHash;
+    this.allocator = allocator;
+    this.index = new BucketIndex(entries.capacity(), allocator);
+    this.stripes = stripes(Runtime.getRuntime().availableProcessors());
+  }
+
+  /** Twice the processors, so that two threads rarely meet; a power of two. */
+  private static int stripes(int processors) {
+    return Math.min(MOST_STRIPES, Integer.highestOneBit(2 * processors - 1) << 1);
+  }
+
+  /** How many counters a block has. */
+  public int stripes() {
+    return stripes;
+  }
+
+  /** 64 well-mixed bits of a key; the same whenever a block of that name comes. */
+  public static long hash(long fileHash, long offset) {
+    long h = fileHash + offset * 0x9E3779B97F4A7C15L;
+    h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
+    h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
+    return h ^ h >>> 32;
+  }
+
+  private long hash(int entry) {
+    return hash(fileHash.applyAsLong(entries.file(entry)), entries.offset(entry));
+  }
+
+  // Readers, without a lock.
+
+  /**
+   * Finds a block that may be read, and holds it.
+   *
+   * @return a ticket for {@link #release}, or {@link Ticket#NONE}
+   */
+  public long acquire(int file, long offset, long hash) {
+    BucketIndex current = index;
+    long ticket = acquire(current, current.first(hash), file, offset, hash);
+    return ticket != Ticket.NONE
+        ? ticket
+        : acquire(current, current.second(hash), file, offset, hash);
+  }
+
+  private long acquire(BucketIndex current, int bucket, int file, long offset, long hash) {
+    Memory slab = current.slab(bucket);
+    long at = BucketIndex.at(bucket);
+    for (int i = 0; i < BucketIndex.BUCKET_BYTES; i += Long.BYTES) {
+      long slot = slab.getLongVolatile(at + i);
+      if (BucketIndex.matches(slot, hash)) {
+        long ticket = acquire(BucketIndex.entry(slot), file, offset);
+        if (ticket != Ticket.NONE) {
+          return ticket;
+        }
+      }
+    }
+    return Ticket.NONE;
+  }
+
+  private long acquire(int entry, int file, long offset) {
+    int stripe = (int) Thread.currentThread().getId() & (stripes - 1);
+    counters(entry).getAndAddInt(counter(entry, stripe), 1);
+    long ticket = Ticket.of(entry, stripe);
+    Memory slab = entries.slab(entry);
+    long at = BlockEntries.at(entry);
+    if (State.life(slab.getLongVolatile(at + BlockEntries.STATE)) == State.LIVE
+        && slab.getLong(at + BlockEntries.OFFSET) == offset
+        && slab.getInt(at + BlockEntries.FILE) == file) {
+      return ticket;
+    }
+    release(ticket);
+    return Ticket.NONE;
+  }
+
+  /** Holds a block by its number, if it may be read: for walks over all blocks. */
+  public long acquire(int entry) {
+    return isLive(entry) ? acquire(entry, entries.file(entry), entries.offset(entry)) : Ticket.NONE;
+  }
+
+  /** Gives back what {@link #acquire} or {@link #reserve} returned, exactly once. */
+  public void release(long ticket) {
+    int entry = Ticket.entry(ticket);
+    counters(entry).getAndAddInt(counter(entry, Ticket.stripe(ticket)), -1);
+    if (tryReclaim(entry)) {
+      handOver(entry);
+    }
+  }
+
+  /** Whether readers may see it. */
+  public boolean isLive(int entry) {
+    return life(entry) == State.LIVE;
+  }
+
+  /** Whether it was reserved and neither published nor removed. */
+  public boolean isFilling(int entry) {
+    return life(entry) == State.FILLING;
+  }
+
+  /** Whether it is in the index: it is being filled, or readers may see it. One read says both. */
+  public boolean isCached(int entry) {
+    int life = life(entry);
+    return life == State.FILLING || life == State.LIVE;
+  }
+
+  private int life(int entry) {
+    return State.life(entries.state(entry));
+  }
+
+  /** Whether a thread reads the block, or looks at it in passing. */
+  public boolean isHeld(int entry) {
+    Memory slab = counters(entry);
+    for (int stripe = 0; stripe < stripes; stripe++) {
+      if (slab.getIntVolatile(counter(entry, stripe)) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** How many hold the block; exact while no reader comes or goes. */
+  public int holders(int entry) {
+    int holders = 0;
+    for (int stripe = 0; stripe < stripes; stripe++) {
+      holders += counters(entry).getIntVolatile(counter(entry, stripe));
+    }
+    return holders;
+  }
+
+  private Memory counters(int entry) {
+    return counters[entry >>> SLAB_SHIFT];
+  }
+
+  /** The place of a counter in its slab; those of one block are in different cache lines. */
+  private static long counter(int entry, int stripe) {
+    return ((long) stripe * SLAB + (entry & SLAB - 1)) * Integer.BYTES;
+  }
+
+  private boolean tryReclaim(int entry) {
+    long state = entries.state(entry);
+    return State.life(state) == State.DEAD
+        && !isHeld(entry)
+        && entries.compareAndSetState(entry, state, State.with(state, State.RECLAIMED));
+  }
+
+  private void handOver(int entry) {
+    int head;
+    do {
+      head = reclaimed.get();
+      entries.policyNext(entry, head);
+    } while (!reclaimed.compareAndSet(head, entry));
+  }
+
+  // Writers, under the cache's lock.
+
+  /** The block of this key that is there or is being filled, or {@link #NONE}. */
+  public int find(int file, long offset, long hash) {
+    int entry = find(index.first(hash), file, offset, hash);
+    return entry != NONE ? entry : find(index.second(hash), file, offset, hash);
+  }
+
+  private int find(int bucket, int file, long offset, long hash) {
+    Memory slab = index.slab(bucket);
+    long at = BucketIndex.at(bucket);
+    for (int i = 0; i < BucketIndex.BUCKET_BYTES; i += Long.BYTES) {
+      long slot = slab.getLong(at + i);
+      if (BucketIndex.matches(slot, hash)) {
+        int entry = BucketIndex.entry(slot);
+        if (entries.offset(entry) == offset && entries.file(entry) == file) {
+          return entry;
+        }
+      }
+    }
+    return NONE;
+  }
+
+  /** Whether the next block needs memory for entries; see {@link #newSlab}. */
+  public boolean lacksSlab() {
+    return entries.lacksSlab();
+  }
+
+  /**
+   * Allocates memory for entries; needs no lock.
+   *
+   * @throws OutOfMemoryError if it cannot be had
+   */
+  public Slab newSlab() {
+    return new Slab(allocator.allocate(BlockEntries.SLAB_BYTES), newCounters());
+  }
+
+  private Memory newCounters() {
+    return allocator.allocate((long) stripes * SLAB * Integer.BYTES);
+  }
+
+  /** Takes memory for the entries that come next: whole, or not at all if this throws. */
+  public void addSlab(Slab slab) {
+    Memory[] more = withCounters(slab.counters);
+    entries.addSlab(slab.entries);
+    counters = more;
+  }
+
+  private Memory[] withCounters(Memory slab) {
+    Memory[] more = Arrays.copyOf(counters, counters.length + 1);
+    more[counters.length] = slab;
+    return more;
+  }
+
+  /**
+   * Makes place for a block that no reader sees yet. The caller fills it, then calls {@link
+   * #publish}, and {@link #release} in any case.
+   *
+   * @return a ticket, or {@link Ticket#NONE} when all entries are in use or its buckets are full
+   */
+  public long reserve(int file, long offset, long hash) {
+    if (lacksSlab()) {
+      addSlab(newSlab());
+    }
+    int entry = entries.allocate();
+    if (entry == NONE) {
+      return Ticket.NONE;
+    }
+    entries.key(entry, file, offset);
+    if (!insert(hash, entry)) {
+      entries.free(entry);
+      return Ticket.NONE;
+    }
+    counters(entry).getAndAddInt(counter(entry, 0), 1);
+    setLife(entry, State.FILLING);
+    return Ticket.of(entry, 0);
+  }
+
+  private boolean insert(long hash, int entry) {
+    boolean inserted = index.insert(hash, entry);
+    if (inserted && next != null && !next.insert(hash, entry)) {
+      next = null;
+    }
+    return inserted;
+  }
+
+  /** At the start: all entries below are in use until they are freed. */
+  public void occupy(int highest) {
+    entries.occupy(highest);
+    while ((long) counters.length << SLAB_SHIFT < highest) {
+      counters = withCounters(newCounters());
+    }
+  }
+
+  /**
+   * Shows a block that came back, whose entry is in use already.
+   *
+   * @return false if its place in the index is full
+   */
+  public boolean restore(int entry, int file, long offset, long hash) {
+    entries.key(entry, file, offset);
+    boolean inserted = insert(hash, entry);
+    if (inserted) {
+      setLife(entry, State.LIVE);
+    }
+    return inserted;
+  }
+
+  private void setLife(int entry, int life) {
+    entries.state(entry, State.with(entries.state(entry), life));
+  }
+
+  /**
+   * Shows a block that has been filled to readers; needs no lock.
+   *
+   * @return false if it was removed meanwhile
+   */
+  public boolean publish(int entry) {
+    long state = entries.state(entry);
+    return State.life(state) == State.FILLING
+        && entries.compareAndSetState(entry, state, State.with(state, State.LIVE));
+  }
+
+  /**
+   * Takes a block from the index. Readers that hold it go on.
+   *
+   * @return true if no reader holds it: it is the caller's to {@link #free}. Else it comes by
+   *     {@link #takeReclaimed}, once.
+   */
+  public boolean remove(int entry) {
+    long hash = hash(entry);
+    index.remove(hash, entry);
+    if (next != null) {
+      next.remove(hash, entry);
+    }
+    long state;
+    do {
+      state = entries.state(entry);
+    } while (!entries.compareAndSetState(entry, state, State.with(state, State.DEAD)));
+    return tryReclaim(entry);
+  }
+
+  /**
+   * Removed blocks that their last readers have left since the last call: a list linked by {@link
+   * #nextReclaimed}, to be freed one by one.
+   */
+  public int takeReclaimed() {
+    return reclaimed.get() == NONE ? NONE : reclaimed.getAndSet(NONE);
+  }
+
+  public int nextReclaimed(int entry) {
+    return entries.policyNext(entry);
+  }
+
+  /** No reader holds it and its memory was given back: the entry may hold another block. */
+  public void free(int entry) {
+    entries.state(entry, State.nextGeneration(entries.state(entry)));
+    entries.free(entry);
+  }
+
+  // A larger index.
+
+  /** A larger index that no thread uses yet. */
+  public static final class Larger {
+    private final BucketIndex index;
+
+    private Larger(BucketIndex index) {
+      this.index = index;
+    }
+  }
+
+  /**
+   * Allocates an index for so many entries; needs no lock.
+   *
+   * @return null if the present one is large enough
+   * @throws OutOfMemoryError if the memory cannot be had
+   */
+  public Larger prepare(int capacity) {
+    return index.isFor(capacity) ? null : new Larger(new BucketIndex(capacity, allocator));
+  }
+
+  /** Begins to fill a larger index; from now on changes go to both. */
+  public void beginMigration(Larger larger) {
+    next = larger.index;
+  }
+
+  /**
+   * Copies some of the entries that there were at the begin to the larger index. Those that came
+   * later are in both.
+   *
+   * @throws IllegalStateException if the larger index cannot take a block
+   */
+  public void migrate(int from, int end) {
+    for (int entry = from; entry < end; entry++) {
+      if (isCached(entry)) {
+        copy(entry);
+      }
+    }
+  }
+
+  private void copy(int entry) {
+    requireMigration();
+    long hash = hash(entry);
+    if (!next.contains(hash, entry) && !next.insert(hash, entry)) {
+      next = null;
+      requireMigration();
+    }
+  }
+
+  private void requireMigration() {
+    if (next == null) {
+      throw new IllegalStateException("the larger index has two full buckets");
+    }
+  }
+
+  /** Lets readers see the larger index. */
+  public void endMigration() {
+    requireMigration();
+    index = next;
+    next = null;
+  }
+
+  /** Goes on with the present index. */
+  public void cancelMigration() {
+    next = null;
+  }
+
+  /** Memory of index and counters. */
+  public long bytes() {
+    return index.bytes() + (long) counters.length * stripes * SLAB * Integer.BYTES;
+  }
+
+  /**
+   * Walks all entries and all buckets.
+   *
+   * @throws IllegalStateException if a cached block cannot be found by its key, or the index has an
+   *     entry that is not cached
+   */
+  public void validate() {
+    long cached = 0;
+    for (int entry = 0; entry < entries.highest(); entry++) {
+      if (isCached(entry)) {
+        cached++;
+        int found = find(entries.file(entry), entries.offset(entry), hash(entry));
+        if (found != entry) {
+          throw new IllegalStateException("block " + entry + " is cached; its key finds " + found);
+        }
+      }
+    }
+    long slots = 0;
+    for (int bucket = 0; bucket < index.buckets(); bucket++) {
+      slots += index.used(bucket);
+    }
+    if (slots != cached) {
+      throw new IllegalStateException(slots + " slots in use for " + cached + " cached blocks");
+    }
+  }
+}

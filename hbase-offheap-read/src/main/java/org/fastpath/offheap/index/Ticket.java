@@ -1,0 +1,24 @@
+package org.fastpath.offheap.index;
+
+/**
+ * A reference to a block, packed: the number of its entry, and the stripe in which the reference is
+ * counted. {@link BlockTable} gives tickets out and takes each back once.
+ */
+public final class Ticket {
+  /** No reference. */
+  public static final long NONE = -1;
+
+  private Ticket() {}
+
+  static long of(int entry, int stripe) {
+    return (long) stripe << Integer.SIZE | entry;
+  }
+
+  public static int entry(long ticket) {
+    return (int) ticket;
+  }
+
+  public static int stripe(long ticket) {
+    return (int) (ticket >>> Integer.SIZE);
+  }
+}

@@ -1,0 +1,35 @@
+package org.fastpath.offheap.memory;
+
+import java.nio.ByteBuffer;
+
+/** Regions of direct memory. The JVM zeroes it, which touches every page. */
+final class DirectRegions implements CacheMemory.Source {
+  private static final int CACHE_LINE = 64;
+
+  /** Known in advance, so that a terabyte is not zeroed before it is refused. */
+  @Override
+  public long limit() {
+    return DirectMemory.limit();
+  }
+
+  @Override
+  public CacheMemory.Region open(int bytes) {
+    ByteBuffer root = ByteBuffer.allocateDirect(bytes + CACHE_LINE);
+    return CacheMemory.Region.of(root, root.alignedSlice(CACHE_LINE).slice(0, bytes));
+  }
+
+  @Override
+  public void release(CacheMemory.Region region) {
+    Memory.free(region.root());
+  }
+
+  @Override
+  public String refusal(long bytes) {
+    return DirectMemory.refusal(bytes);
+  }
+
+  @Override
+  public void close() {
+    // Regions are all that there is.
+  }
+}

@@ -1,0 +1,459 @@
+package org.fastpath.offheap.memory;
+
+import java.lang.ref.Reference;
+import java.lang.reflect.Field;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import sun.misc.Unsafe;
+
+/**
+ * A range of bytes with a lifetime: direct memory, a mapped file, or an array on the heap. It is
+ * the only class of this jar that touches {@link Unsafe}; all others name a place by its offset.
+ *
+ * <p><b>Reachable.</b> A range refers to the buffer or array that owns its bytes, and each access
+ * ends with a fence on the range. So the garbage collector cannot free the bytes during an access,
+ * even if the last other reference goes away meanwhile.
+ *
+ * <p><b>Checked.</b> With {@code -Dorg.fastpath.offheap.bounds-checks=true} each access outside of
+ * the range, and each access after {@link #close} or {@link #free}, throws. The flag is a {@code
+ * static final} field, so that the compiler removes the checks when it is off [1]. All tests set
+ * it.
+ *
+ * <p><b>Views.</b> {@link #view} makes a range of a part of another one and keeps the other one
+ * reachable. Closing a view ends the view only. {@link #wrap} lets one object stand for one range
+ * after the other, without an allocation.
+ *
+ * <p>Offsets begin at 0. Numbers are in the byte order of the machine, unless the name of a method
+ * says big-endian, which is the order in which HBase writes. Access is safe from any thread, as far
+ * as the words are; wrapping and closing are for the owner.
+ *
+ * <ol>
+ *   <li>Agrona, {@code UnsafeBuffer} and {@code SHOULD_BOUNDS_CHECK}
+ * </ol>
+ */
+public final class Memory {
+  /** The system property that turns checks on. */
+  public static final String CHECKS = "org.fastpath.offheap.bounds-checks";
+
+  /** Whether each access is checked. */
+  public static final boolean CHECKED = Boolean.getBoolean(CHECKS);
+
+  private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+  private static final Unsafe UNSAFE = unsafe();
+  private static final long BUFFER_ADDRESS = bufferAddressOffset();
+  private static final int CACHE_LINE = 64;
+
+  /** Up to this length a copy by words is faster than a call. */
+  private static final int COPIED_BY_WORDS = 64;
+
+  /** The length of a range that was closed. */
+  private static final long CLOSED = Long.MIN_VALUE;
+
+  /** The array, or null for memory off the heap. */
+  private Object base;
+
+  /** Where the range begins: in the array, or in the address space. */
+  private long address;
+
+  private long bytes;
+
+  /** Keeps bytes off the heap reachable: a buffer, or the range that this one is a view of. */
+  private Object owner;
+
+  /** An empty range, to be {@link #wrap}ped around others. */
+  public Memory() {}
+
+  private Memory(Object owner, Object base, long address, long bytes) {
+    this.owner = owner;
+    this.base = base;
+    this.address = address;
+    this.bytes = bytes;
+  }
+
+  private static Unsafe unsafe() {
+    try {
+      Field field = Unsafe.class.getDeclaredField("theUnsafe");
+      field.setAccessible(true);
+      return (Unsafe) field.get(null);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static long bufferAddressOffset() {
+    try {
+      return UNSAFE.objectFieldOffset(Buffer.class.getDeclaredField("address"));
+    } catch (NoSuchFieldException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  // Making and ending.
+
+  /**
+   * Allocates zeroed direct memory that begins at a cache line. It counts towards {@code
+   * -XX:MaxDirectMemorySize}, and is freed when nothing refers to it, or by {@link #free}.
+   *
+   * @param bytes up to 2 GiB less a cache line
+   * @throws OutOfMemoryError if the JVM does not allow it
+   */
+  public static Memory allocate(long bytes) {
+    ByteBuffer root = ByteBuffer.allocateDirect(Math.toIntExact(bytes) + CACHE_LINE);
+    ByteBuffer aligned = root.alignedSlice(CACHE_LINE);
+    return new Memory(root, null, addressOf(aligned), bytes);
+  }
+
+  /** All bytes of a buffer from 0 to its capacity, whatever its position and limit. */
+  public static Memory of(ByteBuffer buffer) {
+    return new Memory().wrap(buffer);
+  }
+
+  public static Memory of(byte[] array) {
+    return new Memory().wrap(array);
+  }
+
+  /** The numbers of an array, eight bytes each. */
+  public static Memory of(long[] array) {
+    return new Memory(null, array, Unsafe.ARRAY_LONG_BASE_OFFSET, (long) array.length * Long.BYTES);
+  }
+
+  /** Makes this stand for all bytes of a buffer, as {@link #of(ByteBuffer)}. */
+  public Memory wrap(ByteBuffer buffer) {
+    if (!buffer.isDirect()) {
+      return wrap(buffer.array(), buffer.arrayOffset(), buffer.capacity());
+    }
+    owner = buffer;
+    base = null;
+    address = addressOf(buffer);
+    bytes = buffer.capacity();
+    return this;
+  }
+
+  /** Makes this stand for an array. */
+  public Memory wrap(byte[] array) {
+    return wrap(array, 0, array.length);
+  }
+
+  /** Makes this stand for a part of an array. */
+  public Memory wrap(byte[] array, int offset, int length) {
+    owner = null;
+    base = array;
+    address = Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset;
+    bytes = length;
+    return this;
+  }
+
+  /** A part of this range, which keeps this one reachable. */
+  public Memory view(long offset, long length) {
+    check(offset, length);
+    return new Memory(this, base, address + offset, length);
+  }
+
+  /** A buffer over a part of this range, in big-endian byte order. It keeps the bytes reachable. */
+  public ByteBuffer buffer(long offset, int length) {
+    check(offset, length);
+    Object root = owner;
+    while (root instanceof Memory parent) {
+      root = parent.owner;
+    }
+    long at = address + offset;
+    return root instanceof ByteBuffer buffer
+        ? buffer.slice(Math.toIntExact(at - addressOf(buffer)), length)
+        : ByteBuffer.wrap((byte[]) base).slice(arrayIndex(at), length);
+  }
+
+  private static int arrayIndex(long address) {
+    return Math.toIntExact(address - Unsafe.ARRAY_BYTE_BASE_OFFSET);
+  }
+
+  private static long addressOf(ByteBuffer direct) {
+    return UNSAFE.getLong(direct, BUFFER_ADDRESS);
+  }
+
+  /** Ends this range: each later access by it throws where accesses are checked. */
+  public void close() {
+    bytes = CLOSED;
+  }
+
+  /**
+   * Gives the bytes back to the operating system at once. No thread may use this range, a view of
+   * it or a buffer over it afterwards.
+   *
+   * @throws IllegalStateException for a range that does not own direct memory
+   */
+  public void free() {
+    if (!(owner instanceof ByteBuffer root) || !root.isDirect()) {
+      throw new IllegalStateException("not the owner of direct memory: " + owner);
+    }
+    close();
+    free(root);
+  }
+
+  /**
+   * Gives the memory of a direct or mapped buffer back at once.
+   *
+   * @param direct as it was allocated or mapped, not a slice or duplicate
+   */
+  static void free(ByteBuffer direct) {
+    UNSAFE.invokeCleaner(direct);
+  }
+
+  /** How many bytes there are; 0 after {@link #close}. */
+  public long bytes() {
+    return Math.max(0, bytes);
+  }
+
+  /** Whether the bytes are in an array on the heap. */
+  public boolean isOnHeap() {
+    return base != null;
+  }
+
+  /** Whether the first byte is at a multiple of this in the address space. */
+  boolean isAligned(int alignment) {
+    return base == null && address % alignment == 0;
+  }
+
+  private void check(long offset, long length) {
+    if (CHECKED && (offset < 0 || length < 0 || offset > bytes - length || bytes < 0)) {
+      throw refused(offset, length);
+    }
+  }
+
+  private RuntimeException refused(long offset, long length) {
+    return bytes < 0
+        ? new IllegalStateException("memory was used after its release, at " + offset)
+        : new IndexOutOfBoundsException(
+            length + " bytes at " + offset + " are not within " + bytes + " bytes");
+  }
+
+  // Words, in the byte order of the machine.
+
+  public byte getByte(long offset) {
+    check(offset, Byte.BYTES);
+    byte value = UNSAFE.getByte(base, address + offset);
+    Reference.reachabilityFence(this);
+    return value;
+  }
+
+  public void putByte(long offset, byte value) {
+    check(offset, Byte.BYTES);
+    UNSAFE.putByte(base, address + offset, value);
+    Reference.reachabilityFence(this);
+  }
+
+  public int getInt(long offset) {
+    check(offset, Integer.BYTES);
+    int value = UNSAFE.getInt(base, address + offset);
+    Reference.reachabilityFence(this);
+    return value;
+  }
+
+  public void putInt(long offset, int value) {
+    check(offset, Integer.BYTES);
+    UNSAFE.putInt(base, address + offset, value);
+    Reference.reachabilityFence(this);
+  }
+
+  public long getLong(long offset) {
+    check(offset, Long.BYTES);
+    long value = UNSAFE.getLong(base, address + offset);
+    Reference.reachabilityFence(this);
+    return value;
+  }
+
+  public void putLong(long offset, long value) {
+    check(offset, Long.BYTES);
+    UNSAFE.putLong(base, address + offset, value);
+    Reference.reachabilityFence(this);
+  }
+
+  // Words that threads share.
+
+  public int getIntVolatile(long offset) {
+    check(offset, Integer.BYTES);
+    int value = UNSAFE.getIntVolatile(base, address + offset);
+    Reference.reachabilityFence(this);
+    return value;
+  }
+
+  public long getLongVolatile(long offset) {
+    check(offset, Long.BYTES);
+    long value = UNSAFE.getLongVolatile(base, address + offset);
+    Reference.reachabilityFence(this);
+    return value;
+  }
+
+  public void putLongVolatile(long offset, long value) {
+    check(offset, Long.BYTES);
+    UNSAFE.putLongVolatile(base, address + offset, value);
+    Reference.reachabilityFence(this);
+  }
+
+  public boolean compareAndSetLong(long offset, long expected, long value) {
+    check(offset, Long.BYTES);
+    boolean set = UNSAFE.compareAndSwapLong(base, address + offset, expected, value);
+    Reference.reachabilityFence(this);
+    return set;
+  }
+
+  /** Adds and returns the value before. */
+  public int getAndAddInt(long offset, int delta) {
+    check(offset, Integer.BYTES);
+    int before = UNSAFE.getAndAddInt(base, address + offset, delta);
+    Reference.reachabilityFence(this);
+    return before;
+  }
+
+  /** Adds and returns the value before. */
+  public long getAndAddLong(long offset, long delta) {
+    check(offset, Long.BYTES);
+    long before = UNSAFE.getAndAddLong(base, address + offset, delta);
+    Reference.reachabilityFence(this);
+    return before;
+  }
+
+  // Words as HBase writes them.
+
+  public short bigEndianShort(long offset) {
+    check(offset, Short.BYTES);
+    short value = UNSAFE.getShort(base, address + offset);
+    Reference.reachabilityFence(this);
+    return LITTLE_ENDIAN ? Short.reverseBytes(value) : value;
+  }
+
+  public int bigEndianInt(long offset) {
+    int value = getInt(offset);
+    return LITTLE_ENDIAN ? Integer.reverseBytes(value) : value;
+  }
+
+  public long bigEndianLong(long offset) {
+    long value = getLong(offset);
+    return LITTLE_ENDIAN ? Long.reverseBytes(value) : value;
+  }
+
+  /** A big-endian number of one to eight bytes. */
+  public long bigEndianNumber(long offset, int length) {
+    long value = 0;
+    for (int i = 0; i < length; i++) {
+      value = value << Byte.SIZE | getByte(offset + i) & 0xff;
+    }
+    return value;
+  }
+
+  // Runs of bytes.
+
+  public void fill(long offset, long length, byte value) {
+    check(offset, length);
+    UNSAFE.setMemory(base, address + offset, length, value);
+    Reference.reachabilityFence(this);
+  }
+
+  /** Copies bytes to an array. Most runs are of a few bytes. */
+  public void copyTo(long offset, byte[] to, int at, int length) {
+    check(offset, length);
+    if (CHECKED && (at < 0 || length > to.length - at)) {
+      throw new IndexOutOfBoundsException(length + " bytes at " + at + " of " + to.length);
+    }
+    copy(address + offset, to, at, length);
+    Reference.reachabilityFence(this);
+  }
+
+  private void copy(long from, byte[] to, int at, int length) {
+    long target = Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) at;
+    if (length > COPIED_BY_WORDS) {
+      UNSAFE.copyMemory(base, from, to, target, length);
+      return;
+    }
+    if (length < Long.BYTES) {
+      for (int i = 0; i < length; i++) {
+        to[at + i] = UNSAFE.getByte(base, from + i);
+      }
+      return;
+    }
+    int last = length - Long.BYTES;
+    for (int i = 0; i < last; i += Long.BYTES) {
+      UNSAFE.putLong(to, target + i, UNSAFE.getLong(base, from + i));
+    }
+    UNSAFE.putLong(to, target + last, UNSAFE.getLong(base, from + last));
+  }
+
+  /** How many bytes two runs of {@code length} bytes have in common from their start. */
+  public static int mismatch(Memory a, long aOffset, Memory b, long bOffset, int length) {
+    a.check(aOffset, length);
+    b.check(bOffset, length);
+    int at = mismatch(a.base, a.address + aOffset, b.base, b.address + bOffset, length);
+    Reference.reachabilityFence(a);
+    Reference.reachabilityFence(b);
+    return at;
+  }
+
+  private static int mismatch(Object a, long aAddress, Object b, long bAddress, int length) {
+    int at = 0;
+    for (; at + Long.BYTES <= length; at += Long.BYTES) {
+      long difference = UNSAFE.getLong(a, aAddress + at) ^ UNSAFE.getLong(b, bAddress + at);
+      if (difference != 0) {
+        int bits =
+            LITTLE_ENDIAN
+                ? Long.numberOfTrailingZeros(difference)
+                : Long.numberOfLeadingZeros(difference);
+        return at + bits / Byte.SIZE;
+      }
+    }
+    while (at < length && UNSAFE.getByte(a, aAddress + at) == UNSAFE.getByte(b, bAddress + at)) {
+      at++;
+    }
+    return at;
+  }
+
+  /** Compares bytes as unsigned numbers, the shorter run first if it is the other's beginning. */
+  public static int compare(
+      Memory a, long aOffset, int aLength, Memory b, long bOffset, int bLength) {
+    int common = Math.min(aLength, bLength);
+    int at = mismatch(a, aOffset, b, bOffset, common);
+    return at < common
+        ? (a.getByte(aOffset + at) & 0xff) - (b.getByte(bOffset + at) & 0xff)
+        : aLength - bLength;
+  }
+
+  /**
+   * How many of sorted numbers, unsigned and in the machine's byte order, are less than this one.
+   */
+  public int countLess(long offset, int count, long number) {
+    check(offset, (long) count * Long.BYTES);
+    Object array = base;
+    long first = address + offset;
+    int low = 0;
+    int left = count;
+    // The half to go on with is chosen without a jump, which would be mispredicted half the time.
+    while (left > 0) {
+      int half = left >>> 1;
+      long candidate = UNSAFE.getLong(array, first + (long) Long.BYTES * (low + half));
+      boolean isLess = Long.compareUnsigned(candidate, number) < 0;
+      low = isLess ? low + half + 1 : low;
+      left = isLess ? left - half - 1 : half;
+    }
+    Reference.reachabilityFence(this);
+    return low;
+  }
+
+  /**
+   * The first bytes of a run as a number that sorts, unsigned, as they do. Zeros stand for bytes
+   * that are not there.
+   */
+  public long prefix(long offset, int length) {
+    if (length >= Long.BYTES) {
+      return bigEndianLong(offset);
+    }
+    long prefix = 0;
+    for (int i = 0; i < length; i++) {
+      prefix |= (getByte(offset + i) & 0xffL) << Long.SIZE - Byte.SIZE * (i + 1);
+    }
+    return prefix;
+  }
+
+  @Override
+  public String toString() {
+    return "Memory[" + bytes() + " bytes" + (bytes < 0 ? ", released" : "") + "]";
+  }
+}

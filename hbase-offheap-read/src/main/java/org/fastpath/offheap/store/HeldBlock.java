@@ -1,0 +1,120 @@
+package org.fastpath.offheap.store;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.fastpath.offheap.index.BlockEntries;
+import org.fastpath.offheap.index.CachedFile;
+import org.fastpath.offheap.index.Ticket;
+import org.fastpath.offheap.memory.ExtentAllocator;
+
+/**
+ * A block that the caller holds, so that neither its record nor its bytes are given to another one:
+ * a {@link Pin} of a reader, or the {@link Reservation} of a thread that fills it.
+ */
+public abstract sealed class HeldBlock permits Pin, Reservation {
+  final BlockStore store;
+  final long ticket;
+
+  HeldBlock(BlockStore store, long ticket) {
+    this.store = store;
+    this.ticket = ticket;
+  }
+
+  /** The number of its record. */
+  public final int entry() {
+    return Ticket.entry(ticket);
+  }
+
+  final BlockEntries entries() {
+    return store.entries;
+  }
+
+  final ExtentAllocator extents() {
+    return store.extents;
+  }
+
+  /** Where the block begins in its HFile. */
+  public final long offset() {
+    return entries().offset(entry());
+  }
+
+  /** Its HFile; null if no block of that is cached any more. */
+  public final CachedFile file() {
+    return store.file(entries().file(entry()));
+  }
+
+  /** Bytes in the cache's memory. */
+  public final int length() {
+    return entries().length(entry());
+  }
+
+  public final byte type() {
+    return entries().type(entry());
+  }
+
+  /** Whether it is of a type of data blocks. */
+  public final boolean isData() {
+    return entries().isData(entry());
+  }
+
+  /** See {@link org.fastpath.offheap.index.BlockFlags}. */
+  public final int flags() {
+    return entries().flags(entry());
+  }
+
+  public final void flags(int flags) {
+    entries().flags(entry(), (byte) flags);
+  }
+
+  public final int nextBlockOnDiskSize() {
+    return entries().nextBlockOnDiskSize(entry());
+  }
+
+  public final void nextBlockOnDiskSize(int size) {
+    entries().nextBlockOnDiskSize(entry(), size);
+  }
+
+  /** The number of the allocator of buffers that it came with. */
+  public final byte allocator() {
+    return entries().allocator(entry());
+  }
+
+  public final void allocator(byte allocator) {
+    entries().allocator(entry(), allocator);
+  }
+
+  /** When it came, as a {@link System#nanoTime}, to the second. */
+  public final long cachedAtNanos() {
+    return store.cachedAtNanos(entry());
+  }
+
+  /** Where its first extent is. */
+  public final long location() {
+    return entries().location(entry());
+  }
+
+  /** How many parts its bytes are in. */
+  public final int parts() {
+    return extents().parts(location());
+  }
+
+  /** Its bytes, a buffer for each part, in big-endian byte order. */
+  public final ByteBuffer[] buffers() {
+    ByteBuffer[] buffers = new ByteBuffer[parts()];
+    long part = location();
+    for (int i = 0; i < buffers.length; i++) {
+      buffers[i] = extents().slice(part);
+      part = extents().nextPart(part);
+    }
+    return buffers;
+  }
+
+  /** CRC32C of its bytes. */
+  public final int checksum() {
+    CRC32C crc = new CRC32C();
+    for (ByteBuffer part : buffers()) {
+      crc.update(part);
+    }
+    return (int) crc.getValue();
+  }
+}

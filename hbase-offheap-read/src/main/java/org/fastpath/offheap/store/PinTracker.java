@@ -1,0 +1,29 @@
+package org.fastpath.offheap.store;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The blocks that readers hold, in debug mode, and where they were taken. Known by an object for
+ * each hit, which is equal to itself alone. Thread-safe.
+ */
+public final class PinTracker {
+  private final Map<Object, Throwable> open = new ConcurrentHashMap<>();
+
+  /** This thread took the block. */
+  public void opened(Object pin, String block) {
+    open.put(
+        pin, new Throwable("block " + block + " taken by " + Thread.currentThread().getName()));
+  }
+
+  /** It was given back, by any thread. */
+  public void closed(Object pin) {
+    open.remove(pin);
+  }
+
+  /** Where each block was taken that was not given back. */
+  public List<Throwable> sites() {
+    return List.copyOf(open.values());
+  }
+}

@@ -1,0 +1,33 @@
+package org.fastpath.offheap.store;
+
+/** Why a block was not cached. */
+public enum Refusal {
+  /** It is there already, or another thread is caching it. */
+  PRESENT("alreadyCachedCount", "Blocks that were cached already or by another thread meanwhile"),
+  /** It cannot be serialized, or is larger than the cache. */
+  TOO_LARGE("rejectedTooLargeCount", "Blocks not cached because they are larger than the cache"),
+  /** No block may leave for it: all that could are being read. */
+  NO_ROOM("rejectedNoRoomCount", "Blocks not cached because all others were being read"),
+  /** There are as many blocks as there can be, or its place in the index is full. */
+  NO_ENTRY("rejectedNoEntryCount", "Blocks not cached because the index was full"),
+  /** The cache was shut down. */
+  CLOSED("rejectedClosedCount", "Blocks not cached because the cache was shut down"),
+  /** Copying it failed. */
+  FAILED("rejectedFailedCount", "Blocks not cached because copying them failed");
+
+  private final String metric;
+  private final String description;
+
+  Refusal(String metric, String description) {
+    this.metric = metric;
+    this.description = description;
+  }
+
+  public String metric() {
+    return metric;
+  }
+
+  public String description() {
+    return description;
+  }
+}

@@ -1,0 +1,40 @@
+package org.fastpath.offheap.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.fastpath.cluster.ForkedJvm;
+import org.fastpath.cluster.Jcstress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs the jcstress tests of the reference counts, briefly. For longer: the system property {@code
+ * jcstress.millis} is the time of an iteration. One of them has a mistake and must fail, so that it
+ * is known that the run finds one.
+ */
+class JcstressTest {
+  private static final String BROKEN = ReferenceStress.Broken.class.getCanonicalName();
+  private static final List<Class<?>> RIGHT =
+      List.of(
+          ReferenceStress.ReaderAndEviction.class,
+          ReferenceStress.LastReaders.class,
+          ReferenceStress.EntryIsReused.class,
+          ReferenceStress.Publication.class);
+
+  @TempDir private Path directory;
+
+  @Test
+  void onlyTheBrokenCountFails() throws IOException, InterruptedException {
+    assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "two threads at a time");
+    ForkedJvm.Result result = Jcstress.run(directory, "org.fastpath.offheap");
+    assertThat(Jcstress.forbidden(result)).isNotEmpty().allMatch(line -> line.contains(BROKEN));
+    for (Class<?> test : RIGHT) {
+      assertThat(result.output()).contains("[OK] " + test.getCanonicalName());
+    }
+    assertThat(result.output()).contains("Error tests: No matches");
+  }
+}
