@@ -48,9 +48,7 @@ final class CacheMetrics implements WarmRestart.Events {
     builder.gauge("cachedFileCount", "Files of which blocks are cached", cache::fileCount);
     builder.gauge("cachedBytes", "Bytes of the blocks that are cached", store::bytes);
     builder.gauge(
-        "pinnedBytes",
-        "Bytes that readers hold: each block once for each hit that is not released",
-        store::pinnedBytes);
+        "pinnedBytes", "Bytes of blocks that readers hold, cached or not", store::pinnedBytes);
     builder.gauge(
         "evictedPinnedBytes",
         "Bytes of blocks that left the cache while readers held them, not yet given back",

@@ -30,11 +30,11 @@ import org.fastpath.offheap.memory.MemoryAllocator;
  * </pre>
  *
  * <p>The state belongs to {@link BlockTable}, previous, next, queue and word to the eviction
- * policy; what is named key, length, location, type, flags and allocator is written before
- * a block becomes visible and never after, so that readers who found it visible may read it without
- * a lock. Records are in slabs that are allocated as they are needed and stay until the cache is
- * closed: a late reader of a record that was given to another block reads stale fields, never
- * memory that is not ours.
+ * policy; what is named key, length, location, type, flags and allocator is written before a block
+ * becomes visible and never after, so that readers who found it visible may read it without a lock.
+ * Records are in slabs that are allocated as they are needed and stay until the cache is closed: a
+ * late reader of a record that was given to another block reads stale fields, never memory that is
+ * not ours.
  *
  * <p>Reading is safe from any thread; allocating and freeing is not, and belongs under the cache's
  * lock.
@@ -166,8 +166,8 @@ public final class BlockEntries {
     slabs = more;
   }
 
-  /** The slab of a record, for who reads several of its fields. */
-  Memory slab(int entry) {
+  /** The slab of a record: to be asked once where several fields of the record are read. */
+  public Memory slab(int entry) {
     return slabs[entry >>> SLAB_SHIFT];
   }
 
@@ -193,8 +193,18 @@ public final class BlockEntries {
     return slab(entry).getLong(at(entry) + OFFSET);
   }
 
+  /** The same, of a record whose slab is known. */
+  public static long offset(Memory slab, int entry) {
+    return slab.getLong(at(entry) + OFFSET);
+  }
+
   public int file(int entry) {
     return slab(entry).getInt(at(entry) + FILE);
+  }
+
+  /** The same, of a record whose slab is known. */
+  public static int file(Memory slab, int entry) {
+    return slab.getInt(at(entry) + FILE);
   }
 
   public void key(int entry, int file, long offset) {
@@ -206,12 +216,22 @@ public final class BlockEntries {
     return slab(entry).getInt(at(entry) + LENGTH);
   }
 
+  /** The same, of a record whose slab is known. */
+  public static int length(Memory slab, int entry) {
+    return slab.getInt(at(entry) + LENGTH);
+  }
+
   public void length(int entry, int length) {
     slab(entry).putInt(at(entry) + LENGTH, length);
   }
 
   public long location(int entry) {
     return slab(entry).getLong(at(entry) + LOCATION);
+  }
+
+  /** The same, of a record whose slab is known. */
+  public static long location(Memory slab, int entry) {
+    return slab.getLong(at(entry) + LOCATION);
   }
 
   public void location(int entry, long location) {
@@ -254,6 +274,11 @@ public final class BlockEntries {
     return slab(entry).getInt(at(entry) + NEXT_ON_DISK_SIZE);
   }
 
+  /** The same, of a record whose slab is known. */
+  public static int nextBlockOnDiskSize(Memory slab, int entry) {
+    return slab.getInt(at(entry) + NEXT_ON_DISK_SIZE);
+  }
+
   public void nextBlockOnDiskSize(int entry, int size) {
     slab(entry).putInt(at(entry) + NEXT_ON_DISK_SIZE, size);
   }
@@ -262,8 +287,18 @@ public final class BlockEntries {
     return (byte) (slab(entry).getByte(at(entry) + TYPE) & ~DATA);
   }
 
+  /** The same, of a record whose slab is known. */
+  public static byte type(Memory slab, int entry) {
+    return (byte) (slab.getByte(at(entry) + TYPE) & ~DATA);
+  }
+
   public boolean isData(int entry) {
     return (slab(entry).getByte(at(entry) + TYPE) & DATA) != 0;
+  }
+
+  /** The same, of a record whose slab is known. */
+  public static boolean isData(Memory slab, int entry) {
+    return (slab.getByte(at(entry) + TYPE) & DATA) != 0;
   }
 
   /**
@@ -278,6 +313,11 @@ public final class BlockEntries {
     return slab(entry).getByte(at(entry) + FLAGS);
   }
 
+  /** The same, of a record whose slab is known. */
+  public static byte flags(Memory slab, int entry) {
+    return slab.getByte(at(entry) + FLAGS);
+  }
+
   public void flags(int entry, byte flags) {
     slab(entry).putByte(at(entry) + FLAGS, flags);
   }
@@ -286,12 +326,22 @@ public final class BlockEntries {
     return slab(entry).getByte(at(entry) + QUEUE);
   }
 
+  /** The same, of a record whose slab is known. */
+  public static byte queue(Memory slab, int entry) {
+    return slab.getByte(at(entry) + QUEUE);
+  }
+
   public void queue(int entry, byte queue) {
     slab(entry).putByte(at(entry) + QUEUE, queue);
   }
 
   public byte allocator(int entry) {
     return slab(entry).getByte(at(entry) + ALLOCATOR);
+  }
+
+  /** The same, of a record whose slab is known. */
+  public static byte allocator(Memory slab, int entry) {
+    return slab.getByte(at(entry) + ALLOCATOR);
   }
 
   public void allocator(int entry, byte allocator) {
@@ -309,6 +359,11 @@ public final class BlockEntries {
   /** The policy's word; readers update it without a lock, and may lose an update of each other. */
   public int policyWord(int entry) {
     return slab(entry).getInt(at(entry) + POLICY_WORD);
+  }
+
+  /** The same, of a record whose slab is known. */
+  public static int policyWord(Memory slab, int entry) {
+    return slab.getInt(at(entry) + POLICY_WORD);
   }
 
   public void policyWord(int entry, int word) {

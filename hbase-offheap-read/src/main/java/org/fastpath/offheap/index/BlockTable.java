@@ -252,6 +252,18 @@ public final class BlockTable {
     return holders;
   }
 
+  /** Bytes of the live blocks among these that are held. */
+  public long heldBytes(int from, int to) {
+    long bytes = 0;
+    for (int entry = from; entry < to; entry++) {
+      // In this order: a new entry may have no counters yet, one that is live has.
+      if (isLive(entry) && isHeld(entry)) {
+        bytes += entries.length(entry);
+      }
+    }
+    return bytes;
+  }
+
   private Memory counters(int entry) {
     return counters[entry >>> SLAB_SHIFT];
   }
@@ -478,11 +490,20 @@ public final class BlockTable {
 
   private void copy(int entry) {
     requireMigration();
-    long hash = hash(entry);
-    if (!next.contains(hash, entry) && !next.insert(hash, entry)) {
+    if (!isCopied(entry) && !next.insert(hash(entry), entry)) {
       next = null;
       requireMigration();
     }
+  }
+
+  /** Whether an entry is in the larger index. */
+  boolean isCopied(int entry) {
+    return next.contains(hash(entry), entry);
+  }
+
+  /** Takes an entry out of the larger index, as if it had come before the begin; for tests. */
+  void forgetCopy(int entry) {
+    next.remove(hash(entry), entry);
   }
 
   private void requireMigration() {

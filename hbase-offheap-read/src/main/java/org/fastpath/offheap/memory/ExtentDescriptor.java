@@ -125,6 +125,11 @@ public final class ExtentDescriptor {
     return memory.getInt(location + LENGTH) < 0;
   }
 
+  /** Bytes in front of the payload of a block's first part. */
+  public static int header(boolean whole) {
+    return whole ? HEADER : LINKED_HEADER;
+  }
+
   static int header(CacheMemory memory, long location) {
     return more(memory, location) ? LINKED_HEADER : HEADER;
   }

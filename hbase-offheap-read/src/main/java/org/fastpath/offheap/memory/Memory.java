@@ -220,6 +220,13 @@ public final class Memory {
     }
   }
 
+  private void checkOffHeap(long offset, long length) {
+    if (CHECKED && base != null) {
+      throw new IllegalStateException("memory is on the heap");
+    }
+    check(offset, length);
+  }
+
   private RuntimeException refused(long offset, long length) {
     return bytes < 0
         ? new IllegalStateException("memory was used after its release, at " + offset)
@@ -227,88 +234,107 @@ public final class Memory {
             length + " bytes at " + offset + " are not within " + bytes + " bytes");
   }
 
-  // Words, in the byte order of the machine.
+  // Words, in the byte order of the machine; written off the heap only. Where the compiler knows
+  // that there is no array, an access is one instruction.
+
+  private byte readByte(long offset) {
+    return base == null
+        ? UNSAFE.getByte(null, address + offset)
+        : UNSAFE.getByte(base, address + offset);
+  }
+
+  private int readInt(long offset) {
+    return base == null
+        ? UNSAFE.getInt(null, address + offset)
+        : UNSAFE.getInt(base, address + offset);
+  }
+
+  private long readLong(long offset) {
+    return base == null
+        ? UNSAFE.getLong(null, address + offset)
+        : UNSAFE.getLong(base, address + offset);
+  }
 
   public byte getByte(long offset) {
     check(offset, Byte.BYTES);
-    byte value = UNSAFE.getByte(base, address + offset);
+    byte value = readByte(offset);
     Reference.reachabilityFence(this);
     return value;
   }
 
   public void putByte(long offset, byte value) {
-    check(offset, Byte.BYTES);
-    UNSAFE.putByte(base, address + offset, value);
+    checkOffHeap(offset, Byte.BYTES);
+    UNSAFE.putByte(null, address + offset, value);
     Reference.reachabilityFence(this);
   }
 
   public int getInt(long offset) {
     check(offset, Integer.BYTES);
-    int value = UNSAFE.getInt(base, address + offset);
+    int value = readInt(offset);
     Reference.reachabilityFence(this);
     return value;
   }
 
   public void putInt(long offset, int value) {
-    check(offset, Integer.BYTES);
-    UNSAFE.putInt(base, address + offset, value);
+    checkOffHeap(offset, Integer.BYTES);
+    UNSAFE.putInt(null, address + offset, value);
     Reference.reachabilityFence(this);
   }
 
   public long getLong(long offset) {
     check(offset, Long.BYTES);
-    long value = UNSAFE.getLong(base, address + offset);
+    long value = readLong(offset);
     Reference.reachabilityFence(this);
     return value;
   }
 
   public void putLong(long offset, long value) {
-    check(offset, Long.BYTES);
-    UNSAFE.putLong(base, address + offset, value);
+    checkOffHeap(offset, Long.BYTES);
+    UNSAFE.putLong(null, address + offset, value);
     Reference.reachabilityFence(this);
   }
 
-  // Words that threads share.
+  // Words that threads share; off the heap only.
 
   public int getIntVolatile(long offset) {
-    check(offset, Integer.BYTES);
-    int value = UNSAFE.getIntVolatile(base, address + offset);
+    checkOffHeap(offset, Integer.BYTES);
+    int value = UNSAFE.getIntVolatile(null, address + offset);
     Reference.reachabilityFence(this);
     return value;
   }
 
   public long getLongVolatile(long offset) {
-    check(offset, Long.BYTES);
-    long value = UNSAFE.getLongVolatile(base, address + offset);
+    checkOffHeap(offset, Long.BYTES);
+    long value = UNSAFE.getLongVolatile(null, address + offset);
     Reference.reachabilityFence(this);
     return value;
   }
 
   public void putLongVolatile(long offset, long value) {
-    check(offset, Long.BYTES);
-    UNSAFE.putLongVolatile(base, address + offset, value);
+    checkOffHeap(offset, Long.BYTES);
+    UNSAFE.putLongVolatile(null, address + offset, value);
     Reference.reachabilityFence(this);
   }
 
   public boolean compareAndSetLong(long offset, long expected, long value) {
-    check(offset, Long.BYTES);
-    boolean set = UNSAFE.compareAndSwapLong(base, address + offset, expected, value);
+    checkOffHeap(offset, Long.BYTES);
+    boolean set = UNSAFE.compareAndSwapLong(null, address + offset, expected, value);
     Reference.reachabilityFence(this);
     return set;
   }
 
   /** Adds and returns the value before. */
   public int getAndAddInt(long offset, int delta) {
-    check(offset, Integer.BYTES);
-    int before = UNSAFE.getAndAddInt(base, address + offset, delta);
+    checkOffHeap(offset, Integer.BYTES);
+    int before = UNSAFE.getAndAddInt(null, address + offset, delta);
     Reference.reachabilityFence(this);
     return before;
   }
 
   /** Adds and returns the value before. */
   public long getAndAddLong(long offset, long delta) {
-    check(offset, Long.BYTES);
-    long before = UNSAFE.getAndAddLong(base, address + offset, delta);
+    checkOffHeap(offset, Long.BYTES);
+    long before = UNSAFE.getAndAddLong(null, address + offset, delta);
     Reference.reachabilityFence(this);
     return before;
   }

@@ -5,6 +5,7 @@ import static org.fastpath.offheap.index.BlockEntries.NONE;
 import java.util.function.IntPredicate;
 import org.fastpath.offheap.index.BlockEntries;
 import org.fastpath.offheap.index.KeyHash;
+import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.memory.MemoryAllocator;
 
 /**
@@ -150,12 +151,14 @@ public final class AdaptiveLfuPolicy implements EvictionPolicy {
 
   @Override
   public void recordHit(int entry) {
-    if (simulation.samples(KeyHash.of(entries, entry))) {
+    Memory slab = entries.slab(entry);
+    long hash = KeyHash.of(BlockEntries.file(slab, entry), BlockEntries.offset(slab, entry));
+    if (simulation.samples(hash)) {
       hits.addLogged(entry);
     } else {
       hits.add();
     }
-    segment.recordHit(entry);
+    segment.recordHit(slab, entry);
   }
 
   @Override
@@ -259,8 +262,8 @@ public final class AdaptiveLfuPolicy implements EvictionPolicy {
     for (int looks = 0; looks < LOOKS && !kept.isEmpty(); looks++) {
       int entry = kept.tail();
       if (evictable.test(entry)) {
-        removeKept(entry);
         segment.remember(entry);
+        removeKept(entry);
         return entry;
       }
       kept.moveToFirst(entry);

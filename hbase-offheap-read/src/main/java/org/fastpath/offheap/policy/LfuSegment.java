@@ -5,6 +5,7 @@ import static org.fastpath.offheap.index.BlockEntries.NONE;
 import java.util.function.IntPredicate;
 import org.fastpath.offheap.index.BlockEntries;
 import org.fastpath.offheap.index.KeyHash;
+import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.memory.MemoryAllocator;
 
 /**
@@ -80,10 +81,13 @@ final class LfuSegment {
   /**
    * A block was read. For any thread, without a lock: writes nothing but the policy's word, and
    * that only if it changes.
+   *
+   * @param slab of the block's record
    */
-  void recordHit(int entry) {
-    int word = entries.policyWord(entry);
-    if (isInWindow(entry) && Frequency.wasRead(word)) {
+  void recordHit(Memory slab, int entry) {
+    int word = BlockEntries.policyWord(slab, entry);
+    boolean inWindow = (BlockEntries.queue(slab, entry) & IN_WINDOW) != 0;
+    if (inWindow && Frequency.wasRead(word)) {
       return;
     }
     int read = Frequency.read(word, period);
@@ -163,8 +167,9 @@ final class LfuSegment {
     sizeGhosts();
     int entry = choose(evictable, returns);
     if (entry != NONE) {
-      remove(entry);
+      // In this order: if there is no memory to remember it, nothing has changed.
       remember(entry);
+      remove(entry);
       freed += entries.length(entry);
     }
     return entry;

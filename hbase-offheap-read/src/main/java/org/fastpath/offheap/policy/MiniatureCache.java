@@ -58,7 +58,7 @@ final class MiniatureCache {
     reads++;
     int entry = find(file, offset);
     if (entry != NONE) {
-      segment.recordHit(entry);
+      segment.recordHit(entries.slab(entry), entry);
       return true;
     }
     segment.advance(reads);

@@ -169,7 +169,7 @@ public final class BlockStore {
     entries = new BlockEntries(entriesFor.applyAsInt(capacity), parts.allocator);
     policy = parts.policy.create(entries, capacity, parts.inMemoryShare, parts.allocator);
     table = new BlockTable(entries, number -> files.get(number).hash(), parts.allocator);
-    pinned = new PinnedBytes(table.stripes(), parts.allocator);
+    pinned = new PinnedBytes(entries, table);
   }
 
   public void onEviction(EvictionListener listener) {
@@ -213,7 +213,6 @@ public final class BlockStore {
         tracker.opened(pin, name + '_' + pin.offset());
       }
       complete = true;
-      pinned.add(Ticket.stripe(ticket), entries.length(Ticket.entry(ticket)));
       return pin;
     } finally {
       if (!complete) {
@@ -223,13 +222,12 @@ public final class BlockStore {
   }
 
   /** The last holder of a pin gives the block back. */
-  void unpin(Pin pin, int length) {
+  void unpin(Pin pin) {
     try {
       if (tracker != null) {
         tracker.closed(pin);
       }
     } finally {
-      pinned.add(Ticket.stripe(pin.ticket), -length);
       table.release(pin.ticket);
     }
   }
@@ -932,9 +930,9 @@ public final class BlockStore {
     return heldBytes;
   }
 
-  /** Bytes that readers hold, also of blocks that left; once for each hit that is not released. */
+  /** Bytes of blocks that readers hold, also of blocks that left; see {@link PinnedBytes}. */
   public long pinnedBytes() {
-    return pinned.sum();
+    return heldBytes + pinned.look();
   }
 
   public long evicted() {

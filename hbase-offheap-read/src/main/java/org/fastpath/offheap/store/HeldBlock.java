@@ -6,6 +6,7 @@ import org.fastpath.offheap.index.BlockEntries;
 import org.fastpath.offheap.index.CachedFile;
 import org.fastpath.offheap.index.Ticket;
 import org.fastpath.offheap.memory.ExtentAllocator;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * A block that the caller holds, so that neither its record nor its bytes are given to another one:
@@ -15,9 +16,13 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
   final BlockStore store;
   final long ticket;
 
+  /** The slab of its record. */
+  private final Memory slab;
+
   HeldBlock(BlockStore store, long ticket) {
     this.store = store;
     this.ticket = ticket;
+    slab = store == null ? null : store.entries.slab(Ticket.entry(ticket));
   }
 
   /** The number of its record. */
@@ -35,31 +40,31 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
 
   /** Where the block begins in its HFile. */
   public final long offset() {
-    return entries().offset(entry());
+    return BlockEntries.offset(slab, entry());
   }
 
   /** Its HFile; null if no block of that is cached any more. */
   public final CachedFile file() {
-    return store.file(entries().file(entry()));
+    return store.file(BlockEntries.file(slab, entry()));
   }
 
   /** Bytes in the cache's memory. */
   public final int length() {
-    return entries().length(entry());
+    return BlockEntries.length(slab, entry());
   }
 
   public final byte type() {
-    return entries().type(entry());
+    return BlockEntries.type(slab, entry());
   }
 
   /** Whether it is of a type of data blocks. */
   public final boolean isData() {
-    return entries().isData(entry());
+    return BlockEntries.isData(slab, entry());
   }
 
   /** See {@link org.fastpath.offheap.index.BlockFlags}. */
   public final int flags() {
-    return entries().flags(entry());
+    return BlockEntries.flags(slab, entry());
   }
 
   public final void flags(int flags) {
@@ -67,7 +72,7 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
   }
 
   public final int nextBlockOnDiskSize() {
-    return entries().nextBlockOnDiskSize(entry());
+    return BlockEntries.nextBlockOnDiskSize(slab, entry());
   }
 
   public final void nextBlockOnDiskSize(int size) {
@@ -76,7 +81,7 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
 
   /** The number of the allocator of buffers that it came with. */
   public final byte allocator() {
-    return entries().allocator(entry());
+    return BlockEntries.allocator(slab, entry());
   }
 
   public final void allocator(byte allocator) {
@@ -90,7 +95,7 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
 
   /** Where its first extent is. */
   public final long location() {
-    return entries().location(entry());
+    return BlockEntries.location(slab, entry());
   }
 
   /** How many parts its bytes are in. */

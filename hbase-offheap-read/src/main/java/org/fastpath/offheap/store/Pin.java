@@ -3,9 +3,9 @@ package org.fastpath.offheap.store;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import org.fastpath.offheap.index.Ticket;
+import org.fastpath.offheap.index.BlockFlags;
 import org.fastpath.offheap.memory.CacheMemory;
-import org.fastpath.offheap.memory.ExtentAllocator;
+import org.fastpath.offheap.memory.ExtentDescriptor;
 import org.fastpath.offheap.memory.Memory;
 
 /**
@@ -42,12 +42,11 @@ public final class Pin extends HeldBlock implements AutoCloseable {
 
   Pin(BlockStore store, long ticket) {
     super(store, ticket);
-    int entry = Ticket.entry(ticket);
-    length = store.entries.length(entry);
-    long location = store.entries.location(entry);
+    long location = location();
+    length = length();
+    whole = !BlockFlags.has(flags(), BlockFlags.MULTI_PART);
     region = store.extents.memory().memory(CacheMemory.regionOf(location));
-    start = CacheMemory.offsetOf(store.extents.payload(location));
-    whole = store.extents.nextPart(location) == ExtentAllocator.NONE;
+    start = CacheMemory.offsetOf(location) + ExtentDescriptor.header(whole);
   }
 
   private static VarHandle handle(String field, Class<?> type) {
@@ -163,7 +162,7 @@ public final class Pin extends HeldBlock implements AutoCloseable {
     if (bytes != null) {
       bytes.close();
     }
-    store.unpin(this, length);
+    store.unpin(this);
   }
 
   @Override
