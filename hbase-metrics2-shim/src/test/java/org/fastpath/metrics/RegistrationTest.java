@@ -249,6 +249,30 @@ class RegistrationTest {
     }
   }
 
+  /** Work before a snapshot that fails once. */
+  public static final class WorkThatFailsOnce implements Callable<List<Object>> {
+    @Override
+    public List<Object> call() {
+      AggregateSource tested = Metrics.aggregate("Worked", TEXT, "table");
+      int[] calls = {0};
+      tested.beforeSnapshot(
+          () -> {
+            if (calls[0]++ == 0) {
+              throw new IllegalStateException("thrown by the test");
+            }
+          });
+      for (int i = 0; i < 3; i++) {
+        Snapshot.of(tested);
+      }
+      return List.of(calls[0]);
+    }
+  }
+
+  @Test
+  void workThatFailedIsTriedAgain() throws Exception {
+    assertThat(call(WorkThatFailsOnce.class)).containsExactly(3);
+  }
+
   @Test
   void pseudoSourcesThatCannotBeShown() throws Exception {
     Map<String, Object> good = Map.of("table", "t", "region", "a", "goodCount", 1L);
@@ -268,7 +292,7 @@ class RegistrationTest {
               Map.of("table", "t", "region", "b", "goodCount", 1L));
       assertThat(log.lines().stream().filter(line -> line.startsWith("WARN")))
           .hasSize(1)
-          .allMatch(line -> line.contains("Tested does before a snapshot failed"));
+          .allMatch(line -> line.contains("work of Tested before a snapshot failed"));
     }
   }
 }

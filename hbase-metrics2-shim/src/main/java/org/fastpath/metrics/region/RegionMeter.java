@@ -102,6 +102,18 @@ public final class RegionMeter {
     }
   }
 
+  /** A get failed before it read: a later read of the same request does not end it. */
+  public void cancelGet() {
+    if (region.histograms() == null) {
+      return;
+    }
+    try {
+      GETS.get().clear();
+    } catch (RuntimeException | Error e) {
+      FailedHooks.add(e);
+    }
+  }
+
   /** A request for the next rows of a scan begins. */
   void beginScan() {
     begin(SCANS, false);
@@ -125,9 +137,16 @@ public final class RegionMeter {
     }
   }
 
-  /** When a batch of mutations begins; to be given to {@link #endBatch}. */
+  /**
+   * When a batch of mutations begins; to be given to {@link #endBatch}. Reads inside of it end no
+   * get that failed before.
+   */
   public long beginBatch() {
-    return region.histograms() == null ? NOT_TIMED : System.nanoTime();
+    if (region.histograms() == null) {
+      return NOT_TIMED;
+    }
+    cancelGet();
+    return System.nanoTime();
   }
 
   /**

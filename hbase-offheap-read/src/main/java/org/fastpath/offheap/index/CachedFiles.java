@@ -19,9 +19,15 @@ public final class CachedFiles {
     this(0);
   }
 
-  /** Begins with a number; for tests of what follows the last one. */
-  public CachedFiles(int first) {
+  /** Begins with a number; for tests. */
+  CachedFiles(int first) {
     next = first;
+  }
+
+  /** Goes on with another number, as after 2^32 files; for tests. */
+  CachedFiles startingAgainAt(int number) {
+    next = number;
+    return this;
   }
 
   /** The file of that name, or null if no block of it is cached. */

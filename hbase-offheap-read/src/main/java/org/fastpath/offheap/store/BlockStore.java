@@ -69,6 +69,7 @@ public final class BlockStore {
   private final LongToIntFunction entriesFor;
   private final Persistence persistence;
   private final PinTracker tracker;
+  private final long patienceNanos;
   private final PinnedBytes pinned;
   private final CachedFiles files = new CachedFiles();
   private final ReentrantLock lock = new ReentrantLock();
@@ -118,6 +119,7 @@ public final class BlockStore {
     private Persistence persistence = Persistence.NONE;
     private PinTracker tracker;
     private MemoryAllocator allocator = MemoryAllocator.DIRECT;
+    private long patienceNanos = PATIENCE_NANOS;
 
     /**
      * The parts that have no default.
@@ -155,6 +157,12 @@ public final class BlockStore {
       return this;
     }
 
+    /** How long the records that there are must do after memory for more could not be had. */
+    Parts patienceNanos(long nanos) {
+      patienceNanos = nanos;
+      return this;
+    }
+
     public BlockStore store() {
       return new BlockStore(this);
     }
@@ -165,6 +173,7 @@ public final class BlockStore {
     entriesFor = parts.entriesFor;
     persistence = parts.persistence;
     tracker = parts.tracker;
+    patienceNanos = parts.patienceNanos;
     long capacity = extents.capacity();
     entries = new BlockEntries(entriesFor.applyAsInt(capacity), parts.allocator);
     policy = parts.policy.create(entries, capacity, parts.inMemoryShare, parts.allocator);
@@ -335,7 +344,7 @@ public final class BlockStore {
     locked(
         () -> {
           slabRefused = true;
-          slabRefusedUntil = System.nanoTime() + PATIENCE_NANOS;
+          slabRefusedUntil = System.nanoTime() + patienceNanos;
           return true;
         });
     if (!slabLogged) {
@@ -344,7 +353,7 @@ public final class BlockStore {
           "No memory for the records of more than {} blocks; the cache asks again every {} s. Raise"
               + " -XX:MaxDirectMemorySize (HBASE_OFFHEAPSIZE) or make the cache smaller",
           entries.highest(),
-          TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS),
+          TimeUnit.NANOSECONDS.toSeconds(patienceNanos),
           e);
     }
   }

@@ -61,10 +61,20 @@ public class MeteredRegion extends HRegion {
   /** The first thing that is done for a get. */
   @Override
   void prepareGet(Get get) throws IOException {
-    if (meter != null) {
-      meter.beginGet();
+    if (meter == null) {
+      super.prepareGet(get);
+      return;
     }
-    super.prepareGet(get);
+    meter.beginGet();
+    boolean prepared = false;
+    try {
+      super.prepareGet(get);
+      prepared = true;
+    } finally {
+      if (!prepared) {
+        meter.cancelGet();
+      }
+    }
   }
 
   /** The last thing that is done for a get, and for reads inside of mutations. */

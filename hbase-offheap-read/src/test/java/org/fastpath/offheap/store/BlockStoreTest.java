@@ -1,0 +1,173 @@
+package org.fastpath.offheap.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.fastpath.offheap.memory.CacheMemory;
+import org.fastpath.offheap.memory.Memory;
+import org.fastpath.offheap.memory.MemoryAllocator;
+import org.junit.jupiter.api.Test;
+
+/** Pins, reservations and failures of a store, a call at a time. */
+class BlockStoreTest {
+  private static final int BLOCK = 10_000;
+
+  private static CacheMemory memory() {
+    return CacheMemory.direct(2L * Stores.REGION, Stores.REGION);
+  }
+
+  private final BlockStore store = Stores.parts(memory()).store();
+
+  @Test
+  void aReservationThatIsNotPublishedLeavesNothing() {
+    try (Reservation place = store.reserve("file", 0, BLOCK, (byte) 0, true, false)) {
+      assertThat(place.refusal()).isNull();
+      assertThat(store.pin("file", 0)).isNull();
+      assertThat(Stores.put(store, "file", 0, BLOCK)).isEqualTo(Refusal.PRESENT);
+    }
+    assertThat(store.blocks()).isZero();
+    assertThat(Stores.put(store, "file", 0, BLOCK)).isNull();
+    Stores.assertEmpties(store);
+  }
+
+  @Test
+  void aListenerThatThrowsCostsTheCallAndNoMemory() {
+    store.onEviction(
+        (cachedAt, flags) -> {
+          throw new IllegalStateException("injected");
+        });
+    int failures = 0;
+    for (int i = 0; i < 400; i++) {
+      try {
+        Stores.put(store, "file", i, BLOCK);
+      } catch (IllegalStateException e) {
+        failures++;
+      }
+    }
+    assertThat(failures).isPositive();
+    store.validate();
+    store.onEviction((cachedAt, flags) -> {});
+    assertThat(Stores.put(store, "other", 0, BLOCK)).isNull();
+    Stores.assertEmpties(store);
+  }
+
+  @Test
+  void aPinThatWasReleasedThrows() {
+    Stores.put(store, "file", 0, BLOCK);
+    Pin pin = store.pin("file", 0);
+    Memory memory = pin.memory();
+    pin.retain();
+    assertThat(pin.release()).isFalse();
+    assertThat(memory.bytes()).isEqualTo(BLOCK);
+    assertThat(pin.release()).isTrue();
+    assertThatThrownBy(pin::retain).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(pin::retain).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(pin::release).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(pin::memory).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(pin::buffer).isInstanceOf(IllegalStateException.class);
+    assertThat(memory.bytes()).isZero();
+    assumeThat(Memory.CHECKED).isTrue();
+    assertThatThrownBy(() -> memory.getByte(0)).isInstanceOf(IllegalStateException.class);
+    Stores.assertEmpties(store);
+  }
+
+  @Test
+  void accessIsCheckedInTests() {
+    assertThat(Memory.CHECKED).isTrue();
+    Memory memory = Memory.allocate(100);
+    memory.putLong(92, 7);
+    assertThat(memory.getLong(92)).isEqualTo(7);
+    assertThatThrownBy(() -> memory.getLong(93)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> memory.getByte(-1)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> memory.view(50, 51)).isInstanceOf(IndexOutOfBoundsException.class);
+    memory.free();
+    assertThatThrownBy(() -> memory.getByte(0)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void pinnedBytesAreThoseOfBlocksThatAreHeld() {
+    for (int i = 0; i < 10; i++) {
+      Stores.put(store, "file", i, BLOCK);
+    }
+    assertThat(store.pinnedBytes()).isZero();
+    Pin pin = store.pin("file", 3);
+    Pin again = store.pin("file", 3);
+    Pin other = store.pin("file", 9);
+    assertThat(store.pinnedBytes()).isEqualTo(2 * BLOCK);
+    store.evict("file", 3);
+    assertThat(store.pinnedBytes()).isEqualTo(2 * BLOCK);
+    pin.release();
+    again.release();
+    other.release();
+    store.reclaim();
+    assertThat(store.pinnedBytes()).isZero();
+    Stores.assertEmpties(store);
+  }
+
+  @Test
+  void aLookAtPinnedBytesIsBounded() {
+    for (int i = 0; i < 10; i++) {
+      Stores.put(store, "file", i, BLOCK);
+    }
+    PinnedBytes bounded = new PinnedBytes(store.entries, store.table, 4);
+    Pin first = store.pin("file", 0);
+    Pin last = store.pin("file", 9);
+    bounded.look();
+    bounded.look();
+    assertThat(bounded.look()).isEqualTo(2 * BLOCK);
+    first.release();
+    last.release();
+    for (int i = 0; i < 6; i++) {
+      bounded.look();
+    }
+    assertThat(bounded.look()).isZero();
+    Stores.assertEmpties(store);
+  }
+
+  @Test
+  void memoryForRecordsIsAskedForAgain() {
+    BlockStore other = refusedOnce(0);
+    for (int i = 0; i < 20; i++) {
+      assertThat(Stores.put(other, "file", i, BLOCK)).isNull();
+    }
+    Stores.assertEmpties(other);
+  }
+
+  @Test
+  void withoutMemoryForRecordsBlocksAreRefusedForAWhile() {
+    BlockStore other = refusedOnce(Long.MAX_VALUE / 2);
+    for (int i = 0; i < 20; i++) {
+      assertThat(Stores.put(other, "file", i, BLOCK)).isEqualTo(Refusal.NO_ENTRY);
+    }
+    Stores.assertEmpties(other);
+  }
+
+  /** Memory for records cannot be had at the first time. */
+  private static BlockStore refusedOnce(long patienceNanos) {
+    AtomicInteger refusals = new AtomicInteger(1);
+    return Stores.parts(memory())
+        .allocator(
+            bytes -> {
+              if (bytes > Stores.REGION && refusals.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("injected");
+              }
+              return MemoryAllocator.DIRECT.allocate(bytes);
+            })
+        .patienceNanos(patienceNanos)
+        .store();
+  }
+
+  @Test
+  void aBlockIsEvictedByItsPin() {
+    Stores.put(store, "file", 0, BLOCK);
+    Pin pin = store.pin("file", 0);
+    assertThat(store.evict(pin)).isTrue();
+    assertThat(store.evict(pin)).isFalse();
+    assertThat(store.pin("file", 0)).isNull();
+    Stores.check(pin, "file", 0);
+    pin.release();
+    Stores.assertEmpties(store);
+  }
+}
