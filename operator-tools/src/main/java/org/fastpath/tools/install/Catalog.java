@@ -11,9 +11,11 @@ import static org.fastpath.tools.install.Module.ZCR;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.fastpath.tools.conf.Role;
 import org.fastpath.tools.conf.Sizes;
 
@@ -24,20 +26,22 @@ final class Catalog {
   static final String DOMAIN_SOCKET = "dfs.domain.socket.path";
   static final String LOCKED_MEMORY = "dfs.datanode.max.locked.memory";
 
+  private static final String FILE_SYSTEM = "fs.hdfs.impl";
+  private static final String SERVER_IMPL = "hbase.regionserver.impl";
+  private static final String SERVER_ARTIFACT = "fastpath-regionserver";
+  private static final String SERVER_CLASS = "org.fastpath.regionserver.FastpathRegionServer";
+  private static final String MODULES = "hbase.fastpath.modules";
+  private static final String PIN_LIMIT = "hbase.fastpath.hdfs-cache.limit";
+
   private static final String REGION_SERVER = "org.apache.hadoop.hbase.regionserver.";
   private static final String BALANCER = "org.apache.hadoop.hbase.master.balancer.";
   private static final String TIERED = "org.fastpath.tiered.regionserver.";
   private static final String DATANODE = "org.fastpath.tiered.datanode.";
-
-  private static final String REGION_IMPL = "hbase.hregion.impl";
-  private static final String SERVER_CLASSES = "hbase.coprocessor.regionserver.classes";
-  private static final String USER_REGION_CLASSES = "hbase.coprocessor.user.region.classes";
   private static final String MASTER_CLASSES = "hbase.coprocessor.master.classes";
 
   /** Our classes that live in a package of HBase's and may stand in a key of one class. */
   private static final Set<String> OURS_UPSTREAM =
       Set.of(
-          REGION_SERVER + "OffHeapCacheRegionServer",
           REGION_SERVER + "MeteredRegion",
           REGION_SERVER + "OffHeapReadRegion",
           REGION_SERVER + "OffHeapReadMeteredRegion",
@@ -46,6 +50,15 @@ final class Catalog {
           REGION_SERVER + "OffHeapReaderDateTieredStoreEngine",
           BALANCER + "CachedReplicaLoadBalancer");
 
+  /** Modules that our RegionServer class switches on; the others need no key there. */
+  private static final Set<Module> SWITCHED = EnumSet.of(METRICS, CACHE, READER, ZCR, TIERS);
+
+  /** All artifacts whose jars go into an installation, in the order of the class path. */
+  static final List<String> ARTIFACTS =
+      Stream.concat(Stream.of(Module.values()).map(Module::artifact), Stream.of(SERVER_ARTIFACT))
+          .distinct()
+          .toList();
+
   private Catalog() {}
 
   /** Whether a class is one of ours. */
@@ -53,11 +66,22 @@ final class Catalog {
     return className.startsWith("org.fastpath.") || OURS_UPSTREAM.contains(className);
   }
 
-  /**
-   * The modules whose jars a role needs. An HMaster gets those of RegionServers, because it looks
-   * for classes that tables and a shared hbase-site.xml name.
-   */
-  static Set<Module> jars(Role role) {
+  /** The artifacts whose jars a role needs. */
+  static Set<String> artifacts(RoleSetup setup) {
+    Set<String> artifacts = new LinkedHashSet<>();
+    for (Module module : jars(setup.role())) {
+      if (setup.has(module)) {
+        artifacts.add(module.artifact());
+      }
+    }
+    if (setup.role() == Role.REGIONSERVER && !switched(setup).isEmpty()) {
+      artifacts.add(SERVER_ARTIFACT);
+    }
+    return artifacts;
+  }
+
+  /** An HMaster looks for the classes that tables name, so that it needs those jars too. */
+  private static Set<Module> jars(Role role) {
     return switch (role) {
       case REGIONSERVER, MASTER -> EnumSet.of(CHECKSUM, METRICS, CACHE, READER, ZCR, TIERS);
       case DATANODE -> EnumSet.of(CHECKSUM, VOLUMES);
@@ -66,20 +90,27 @@ final class Catalog {
     };
   }
 
+  private static Set<Module> switched(RoleSetup setup) {
+    Set<Module> modules = EnumSet.copyOf(SWITCHED);
+    modules.retainAll(setup.modules());
+    return modules;
+  }
+
   /** The keys of a role by site file. */
   static Map<String, List<Setting>> settings(RoleSetup setup) {
     List<Setting> settings = new ArrayList<>();
     String file = "hbase-site.xml";
     switch (setup.role()) {
       case REGIONSERVER -> regionServer(setup, settings);
-      case MASTER -> master(settings);
+      case MASTER -> master(setup, settings);
       case DATANODE -> {
         file = "hdfs-site.xml";
         dataNode(setup, settings);
       }
       case CLIENT -> {
         file = "core-site.xml";
-        settings.add(fileSystem());
+        String zeroCopy = "org.fastpath.zcr.ZeroCopyFileSystem";
+        settings.add(Setting.single(ZCR, FILE_SYSTEM, zeroCopy));
       }
       case NAMENODE -> {
         // The jar alone: storage policies have keys only where an operator defines some.
@@ -93,49 +124,36 @@ final class Catalog {
     return byFile;
   }
 
+  /** Our RegionServer class sets the other keys of its modules itself. */
   private static void regionServer(RoleSetup setup, List<Setting> to) {
-    regionClass(setup, to);
-    to.add(Setting.single(CACHE, "hbase.regionserver.impl", serverClass()));
-    setup.cacheBytes().ifPresent(bytes -> to.add(size(CACHE, CACHE_SIZE, bytes)));
-    to.add(Setting.required(READER, "hbase.fastpath.offheap-reader.enabled", "true"));
-    if (!setup.has(CACHE)) {
-      String engine = REGION_SERVER + "OffHeapReaderStoreEngine";
-      to.add(Setting.single(READER, "hbase.hstore.engine.class", engine));
+    Set<Module> switched = switched(setup);
+    for (Module module : switched) {
+      to.add(Setting.single(module, SERVER_IMPL, SERVER_CLASS));
     }
-    to.add(fileSystem());
+    if (!switched.isEmpty() && !switched.equals(SWITCHED)) {
+      Module first = switched.iterator().next();
+      to.add(Setting.required(first, MODULES, Module.labels(setup.modules())));
+    }
+    Module cache = setup.has(CACHE) ? CACHE : READER;
+    setup.cacheBytes().ifPresent(bytes -> to.add(size(cache, CACHE_SIZE, bytes)));
+    to.add(Setting.untaken(READER, "hbase.hstore.engine.class"));
+    to.add(Setting.untaken(ZCR, FILE_SYSTEM));
     shortCircuit(setup, to);
-    to.add(Setting.list(ZCR, SERVER_CLASSES, "org.fastpath.zcr.pin.CachePinning"));
-    to.add(Setting.list(ZCR, SERVER_CLASSES, "org.fastpath.zcr.warmup.ReadWarmUp"));
-    to.add(Setting.list(ZCR, USER_REGION_CLASSES, "org.fastpath.zcr.hbase.MappedBlocks"));
-    to.add(Setting.list(ZCR, USER_REGION_CLASSES, "org.fastpath.zcr.pin.CompactionPinObserver"));
-    to.add(Setting.list(TIERS, SERVER_CLASSES, TIERED + "guard.TierGuard"));
-    to.add(Setting.list(TIERS, USER_REGION_CLASSES, TIERED + "TieredStores"));
+    pinLimit(setup, to);
   }
 
-  private static String serverClass() {
-    return REGION_SERVER + "OffHeapCacheRegionServer";
-  }
-
-  /**
-   * The class of regions. With the cache our RegionServer makes one of {@code MeteredRegion} that
-   * does lean scans too; without it the key has to name that class.
-   */
-  private static void regionClass(RoleSetup setup, List<Setting> to) {
-    boolean lean = setup.has(READER) && !setup.has(CACHE);
-    String metered = lean ? "OffHeapReadMeteredRegion" : "MeteredRegion";
-    to.add(Setting.single(METRICS, REGION_IMPL, REGION_SERVER + metered));
-    if (lean && !setup.has(METRICS)) {
-      to.add(Setting.single(READER, REGION_IMPL, REGION_SERVER + "OffHeapReadRegion"));
-    }
-  }
-
-  private static void master(List<Setting> to) {
+  private static void master(RoleSetup setup, List<Setting> to) {
     String costs = "hbase.master.balancer.stochastic.additionalCostFunctions";
     to.add(Setting.list(ZCR, costs, BALANCER + "CachedReplicaCostFunction"));
     String balancer = BALANCER + "CachedReplicaLoadBalancer";
     to.add(Setting.single(ZCR, "hbase.master.loadbalancer.class", balancer));
+    pinLimit(setup, to);
     to.add(Setting.list(TIERS, MASTER_CLASSES, TIERED + "TierRulesChecker"));
     to.add(Setting.list(TIERS, MASTER_CLASSES, TIERED + "TierKeeper"));
+  }
+
+  private static void pinLimit(RoleSetup setup, List<Setting> to) {
+    setup.pinBytes().ifPresent(bytes -> to.add(size(ZCR, PIN_LIMIT, bytes)));
   }
 
   private static void dataNode(RoleSetup setup, List<Setting> to) {
@@ -150,10 +168,6 @@ final class Catalog {
   private static void shortCircuit(RoleSetup setup, List<Setting> to) {
     to.add(Setting.required(ZCR, SHORT_CIRCUIT, "true"));
     setup.domainSocket().ifPresent(path -> to.add(Setting.required(ZCR, DOMAIN_SOCKET, path)));
-  }
-
-  private static Setting fileSystem() {
-    return Setting.single(ZCR, "fs.hdfs.impl", "org.fastpath.zcr.ZeroCopyFileSystem");
   }
 
   private static Setting size(Module module, String key, long bytes) {

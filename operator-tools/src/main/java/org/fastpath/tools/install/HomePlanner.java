@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,7 +66,9 @@ final class HomePlanner {
     }
     setups.replaceAll((role, setup) -> completed(setup));
     requireNoOtherJars();
-    List<Path> jars = copies(jarModules(setups.values()), source);
+    Set<String> artifacts = new LinkedHashSet<>();
+    setups.values().forEach(setup -> artifacts.addAll(Catalog.artifacts(setup)));
+    List<Path> jars = copies(artifacts, source);
     planEnv(setups.values(), jars);
     planSites(setups.values());
   }
@@ -84,7 +86,7 @@ final class HomePlanner {
   /** Chooses what was not given, and refuses what cannot work. */
   private RoleSetup completed(RoleSetup setup) {
     RoleSetup done = setup;
-    if (setup.role() == Role.REGIONSERVER && setup.has(Module.CACHE)) {
+    if (setup.hasCache()) {
       requireNoOtherCache();
       done = memory.sized(done, site, env);
     }
@@ -133,8 +135,7 @@ final class HomePlanner {
             "zcr reads by short-circuit, and no file in %s sets %s: give --domain-socket PATH, such"
                 + " as /var/lib/hadoop-hdfs/dn_socket, or leave out zcr.",
             home.conf(), Catalog.DOMAIN_SOCKET));
-    return new RoleSetup(
-        setup.role(), setup.modules(), setup.cacheBytes(), setup.lockedBytes(), socket);
+    return setup.withDomainSocket(socket);
   }
 
   /** With a socket's path and no libhadoop.so a DataNode does not start. */
@@ -177,35 +178,25 @@ final class HomePlanner {
                           name, variable.place())));
     }
     for (Path lib : home.libraries()) {
-      for (Module module : Module.values()) {
-        Home.jar(lib, module.artifact())
+      for (String artifact : Catalog.ARTIFACTS) {
+        Home.jar(lib, artifact)
             .ifPresent(jar -> refusals.add(jar + " is there already: take it away."));
       }
     }
   }
 
   private static boolean namesOurs(String classPath) {
-    return EnumSet.allOf(Module.class).stream().anyMatch(m -> classPath.contains(m.artifact()));
-  }
-
-  private static Set<Module> jarModules(Collection<RoleSetup> setups) {
-    Set<Module> modules = EnumSet.noneOf(Module.class);
-    for (RoleSetup setup : setups) {
-      Set<Module> needed = EnumSet.copyOf(Catalog.jars(setup.role()));
-      needed.retainAll(setup.modules());
-      modules.addAll(needed);
-    }
-    return modules;
+    return Catalog.ARTIFACTS.stream().anyMatch(classPath::contains);
   }
 
   /** Plans copies of jars and the end of those that nothing needs any more. */
-  private List<Path> copies(Set<Module> modules, JarSource source) {
+  private List<Path> copies(Set<String> artifacts, JarSource source) {
     Path directory = jarDirectory(home);
     refusals.addIf(
         directory.toString().matches("(?s).*[:\n?*\\[].*"),
         directory + " has a character that a class path cannot hold.");
     List<Path> jars = new ArrayList<>();
-    for (Path from : source.jars(modules)) {
+    for (Path from : source.jars(artifacts)) {
       Path to = directory.resolve(from.getFileName());
       jars.add(to);
       if (!equal(from, to)) {
@@ -229,11 +220,7 @@ final class HomePlanner {
     Path directory = jarDirectory(home);
     List<Path> jars = new ArrayList<>();
     if (Files.isDirectory(directory)) {
-      for (Module module : Module.values()) {
-        Home.jars(directory, module.artifact()).stream()
-            .filter(jar -> !jars.contains(jar))
-            .forEach(jars::add);
-      }
+      Catalog.ARTIFACTS.forEach(artifact -> jars.addAll(Home.jars(directory, artifact)));
     }
     return jars;
   }
@@ -242,7 +229,7 @@ final class HomePlanner {
     EnvBlock block = new EnvBlock(setups);
     block.jars(home.product(), jars);
     for (RoleSetup setup : setups) {
-      if (setup.role() == Role.REGIONSERVER && setup.has(Module.CACHE)) {
+      if (setup.hasCache()) {
         OptionalLong direct = memory.directBytes(setup, site, env);
         block.directMemory(direct);
       }
@@ -266,6 +253,14 @@ final class HomePlanner {
   }
 
   private void planSites(Collection<RoleSetup> setups) {
+    site.value("hbase.hregion.impl")
+        .filter(region -> !Catalog.isOurs(region) && home.product() == Home.Product.HBASE)
+        .ifPresent(
+            region ->
+                plan.note(
+                    "hbase.hregion.impl stays "
+                        + region
+                        + ": a coprocessor times requests instead, and scans are not lean."));
     Map<String, List<Setting>> byFile = new LinkedHashMap<>();
     for (RoleSetup setup : setups) {
       if (setup.role() != Role.CLIENT || home.product() == Home.Product.HADOOP) {

@@ -64,6 +64,14 @@ public final class InstallCommand implements Callable<Integer> {
   private String lockedMemory;
 
   @Option(
+      names = "--pin-limit",
+      paramLabel = "SIZE",
+      description =
+          "Memory of all DataNodes that RegionServers may fill with store files (default: the limit"
+              + " of the cache pool).")
+  private String pinLimit;
+
+  @Option(
       names = "--domain-socket",
       paramLabel = "PATH",
       description = "Socket of short-circuit reads (default: as it is set).")
@@ -107,6 +115,7 @@ public final class InstallCommand implements Callable<Integer> {
         chosen(),
         role == Role.REGIONSERVER ? size("--cache-size", cacheSize) : OptionalLong.empty(),
         role == Role.DATANODE ? size("--locked-memory", lockedMemory) : OptionalLong.empty(),
+        role.isHBase() ? size("--pin-limit", pinLimit) : OptionalLong.empty(),
         Optional.ofNullable(domainSocket));
   }
 

@@ -20,9 +20,9 @@ record JarSource(Path directory) {
     return new JarSource(Path.of(directory));
   }
 
-  /** The jars of modules, each once. */
-  List<Path> jars(Set<Module> modules) {
-    return modules.stream().map(Module::artifact).distinct().map(this::jar).toList();
+  /** The jars of artifacts. */
+  List<Path> jars(Set<String> artifacts) {
+    return artifacts.stream().map(this::jar).toList();
   }
 
   private Path jar(String artifact) {

@@ -17,6 +17,7 @@ import org.fastpath.tools.conf.Sizes;
  *
  * @param cacheBytes size of the off-heap block cache, if it was given or chosen
  * @param lockedBytes memory that a DataNode may lock, if it was given
+ * @param pinBytes memory of DataNodes that all RegionServers together may pin, if it was given
  * @param domainSocket path of the socket for short-circuit reads, if it was given
  */
 record RoleSetup(
@@ -24,15 +25,26 @@ record RoleSetup(
     Set<Module> modules,
     OptionalLong cacheBytes,
     OptionalLong lockedBytes,
+    OptionalLong pinBytes,
     Optional<String> domainSocket) {
   private static final String PREFIX = "# role=";
+
+  /** Whether its RegionServer has the off-heap cache, which the reader brings along. */
+  boolean hasCache() {
+    return role == Role.REGIONSERVER && (has(Module.CACHE) || has(Module.READER));
+  }
 
   boolean has(Module module) {
     return modules.contains(module);
   }
 
   RoleSetup withCacheBytes(long bytes) {
-    return new RoleSetup(role, modules, OptionalLong.of(bytes), lockedBytes, domainSocket);
+    return new RoleSetup(
+        role, modules, OptionalLong.of(bytes), lockedBytes, pinBytes, domainSocket);
+  }
+
+  RoleSetup withDomainSocket(Optional<String> path) {
+    return new RoleSetup(role, modules, cacheBytes, lockedBytes, pinBytes, path);
   }
 
   /** Takes sizes and paths that are not given from an earlier setup of the same role. */
@@ -42,6 +54,7 @@ record RoleSetup(
         modules,
         cacheBytes.isPresent() ? cacheBytes : earlier.cacheBytes,
         lockedBytes.isPresent() ? lockedBytes : earlier.lockedBytes,
+        pinBytes.isPresent() ? pinBytes : earlier.pinBytes,
         domainSocket.isPresent() ? domainSocket : earlier.domainSocket);
   }
 
@@ -51,6 +64,7 @@ record RoleSetup(
     line.append(" modules=").append(Module.labels(modules));
     cacheBytes.ifPresent(bytes -> line.append(" cache-size=").append(Sizes.format(bytes)));
     lockedBytes.ifPresent(bytes -> line.append(" locked-memory=").append(Sizes.format(bytes)));
+    pinBytes.ifPresent(bytes -> line.append(" pin-limit=").append(Sizes.format(bytes)));
     domainSocket.ifPresent(path -> line.append(" domain-socket=").append(path));
     return line.toString();
   }
@@ -77,6 +91,7 @@ record RoleSetup(
         Module.parse(fields.get("modules")),
         size(fields.get("cache-size")),
         size(fields.get("locked-memory")),
+        size(fields.get("pin-limit")),
         Optional.ofNullable(fields.get("domain-socket")));
   }
 

@@ -12,10 +12,10 @@ record Setting(Module module, String key, String value, Rule rule) {
     SINGLE_CLASS,
     /** A list of classes: ours come behind the others. */
     CLASS_LIST,
+    /** Nothing is set, but a class of somebody else is a refusal: a class of ours sets the key. */
+    UNTAKEN,
     /** Another value stays, and the installation is refused. */
-    REQUIRED,
-    /** Another value stays and holds. */
-    DEFAULT
+    REQUIRED
   }
 
   static Setting single(Module module, String key, String className) {
@@ -24,6 +24,10 @@ record Setting(Module module, String key, String value, Rule rule) {
 
   static Setting list(Module module, String key, String className) {
     return new Setting(module, key, className, Rule.CLASS_LIST);
+  }
+
+  static Setting untaken(Module module, String key) {
+    return new Setting(module, key, "", Rule.UNTAKEN);
   }
 
   static Setting required(Module module, String key, String value) {

@@ -66,7 +66,7 @@ final class SiteBlock {
       case CLASS_LIST -> list(theirs, settings);
       case SINGLE_CLASS -> theirs.isEmpty() ? Optional.of(first.value()) : single(theirs.get());
       case REQUIRED -> theirs.isEmpty() ? Optional.of(first.value()) : same(theirs.get(), first);
-      case DEFAULT -> theirs.isEmpty() ? Optional.of(first.value()) : Optional.empty();
+      case UNTAKEN -> theirs.isEmpty() ? Optional.empty() : single(theirs.get());
     };
   }
 

@@ -31,7 +31,7 @@ class InstallTest {
   private static final String HBASE_ENV = "hbase home/conf/hbase-env.sh";
   private static final String HADOOP_ENV = "hadoop home/etc/hadoop/hadoop-env.sh";
   private static final String HDFS_SITE = "hadoop home/etc/hadoop/hdfs-site.xml";
-  private static final String SERVERS = "hbase.coprocessor.regionserver.classes";
+  private static final String MASTERS = "hbase.coprocessor.master.classes";
   private static final String ROLES = "regionserver,master,datanode,namenode,client";
 
   @TempDir private Path directory;
@@ -102,15 +102,33 @@ class InstallTest {
 
   @Test
   void classesOfOthersStayInFrontInLists() throws IOException {
-    trees.hbaseSite(SERVERS, "org.example.First, org.example.S&#233;cond");
-    assertThat(install("--role", "regionserver", "--modules", "zcr,tiers")).isZero();
-    assertThat(Site.read(trees.path("hbase home/conf"), "hbase-site.xml").list(SERVERS))
+    trees.hbaseSite(MASTERS, "org.example.First, org.example.S&#233;cond");
+    assertThat(install("--role", "master", "--modules", "tiers")).isZero();
+    assertThat(Site.read(trees.path("hbase home/conf"), "hbase-site.xml").list(MASTERS))
         .containsExactly(
             "org.example.First",
             "org.example.S\u00e9cond",
-            "org.fastpath.zcr.pin.CachePinning",
-            "org.fastpath.zcr.warmup.ReadWarmUp",
-            "org.fastpath.tiered.regionserver.guard.TierGuard");
+            "org.fastpath.tiered.regionserver.TierRulesChecker",
+            "org.fastpath.tiered.regionserver.TierKeeper");
+  }
+
+  @Test
+  void someModulesAreNamedToTheClassThatSwitchesThemOn() throws IOException {
+    install("--role", "regionserver", "--modules", "cache,tiers");
+    Site site = Site.read(trees.path("hbase home/conf"), "hbase-site.xml");
+    assertThat(site.list("hbase.fastpath.modules")).containsExactly("cache", "tiers");
+    install("--role", "regionserver", "--modules", "all");
+    site = Site.read(trees.path("hbase home/conf"), "hbase-site.xml");
+    assertThat(site.value("hbase.fastpath.modules")).isEmpty();
+    assertThat(site.value("hbase.regionserver.impl"))
+        .contains("org.fastpath.regionserver.FastpathRegionServer");
+  }
+
+  @Test
+  void aRegionClassOfAnotherStaysWithANote() {
+    trees.hbaseSite("hbase.hregion.impl", "org.example.Other");
+    assertThat(install("--role", "regionserver")).isZero();
+    assertThat(out.toString()).contains("note: hbase.hregion.impl stays org.example.Other");
   }
 
   @Test
@@ -181,7 +199,7 @@ class InstallTest {
     Files.createSymbolicLink(trees.path(HBASE_SITE), real);
     assertThat(install("--role", "regionserver")).isZero();
     assertThat(trees.path(HBASE_SITE)).isSymbolicLink();
-    assertThat(Files.readString(real)).contains("OffHeapCacheRegionServer");
+    assertThat(Files.readString(real)).contains("FastpathRegionServer");
   }
 
   @Test
@@ -197,7 +215,7 @@ class InstallTest {
   @ValueSource(
       strings = {
         "hbase.regionserver.impl",
-        "hbase.hregion.impl",
+        "hbase.hstore.engine.class",
         "fs.hdfs.impl",
       })
   void aKeyOfOneClassOfAnotherIsRefused(String key) {
@@ -214,8 +232,8 @@ class InstallTest {
 
   @Test
   void aFinalListIsRefused() {
-    trees.hbaseSite(SERVERS, "org.example.First</value><final>true</final><value>x");
-    refused("regionserver", SERVERS + " is final (hbase-site.xml:5)", "leave out zcr,tiers");
+    trees.hbaseSite(MASTERS, "org.example.First</value><final>true</final><value>x");
+    refused("master", MASTERS + " is final (hbase-site.xml:5)", "leave out tiers");
   }
 
   @Test

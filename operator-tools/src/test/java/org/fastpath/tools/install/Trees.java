@@ -41,9 +41,7 @@ final class Trees {
     write(
         "hadoop home/etc/hadoop/hdfs-site.xml",
         String.format(SITE, Catalog.DOMAIN_SOCKET, root.resolve("socket")));
-    for (Module module : Module.values()) {
-      jar("archive/lib/" + module.artifact() + "-0.2.0.jar");
-    }
+    Catalog.ARTIFACTS.forEach(artifact -> jar("archive/lib/" + artifact + "-0.2.0.jar"));
   }
 
   Path hbase() {
