@@ -145,7 +145,7 @@ final class ApacheTrees {
   }
 
   private static boolean isOurs(Path jar) {
-    return jar.toString().contains("fastpath") || jar.getParent().endsWith("target");
+    return jar.toString().contains("/org/fastpath/") || jar.getParent().endsWith("target");
   }
 
   private static String place(String name) {
