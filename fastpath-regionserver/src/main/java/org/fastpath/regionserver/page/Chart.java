@@ -15,20 +15,24 @@ final class Chart {
   /** Classes {@code s0} to {@code s6}, and {@code s7} for what is left over. */
   static final int COLOURS = 8;
 
-  private static final long HOUR_MILLIS = TimeUnit.HOURS.toMillis(1);
+  /** The lengths of the horizontal axis, in minutes; the least that holds all values is taken. */
+  private static final int[] WINDOWS = {5, 15, 30, 60};
+
   private static final int WIDTH = 640;
   private static final int HEIGHT = 210;
   private static final int LEFT = 64;
   private static final int RIGHT = 12;
   private static final int TOP = 10;
   private static final int BOTTOM = 24;
+  private static final int RIGHT_EDGE = WIDTH - RIGHT;
   private static final int LINES = 4;
-  private static final int MINUTES_PER_LABEL = 15;
+  private static final int TIMES = 5;
 
   private final String title;
   private final boolean stacked;
   private final long[] times;
   private final long now;
+  private final int minutes;
   private final List<Series> series = new ArrayList<>();
 
   /** A value for each time; NaN is a gap. */
@@ -48,6 +52,16 @@ final class Chart {
     this.stacked = stacked;
     this.times = times;
     this.now = now;
+    minutes = window(times.length == 0 ? 0 : now - times[0]);
+  }
+
+  private static int window(long millis) {
+    for (int window : WINDOWS) {
+      if (TimeUnit.MINUTES.toMillis(window) >= millis) {
+        return window;
+      }
+    }
+    return WINDOWS[WINDOWS.length - 1];
   }
 
   Chart add(String name, double[] values) {
@@ -81,6 +95,7 @@ final class Chart {
         .text(title)
         .markup("\">");
     writeGrid(html, scale);
+    writeTimes(html);
     if (stacked) {
       writeAreas(html, scale);
     } else {
@@ -95,16 +110,18 @@ final class Chart {
     for (int i = 0; i <= LINES; i++) {
       double value = scale.top() * i / LINES;
       double y = y(value, scale);
-      html.markup("<path class=\"grid\" d=\"M%d %.1fH%d\"/>", LEFT, y, WIDTH - RIGHT);
+      html.markup("<path class=\"grid\" d=\"M%d %.1fH%d\"/>", LEFT, y, RIGHT_EDGE);
       html.markup("<text class=\"y\" x=\"%d\" y=\"%.1f\">", LEFT - 6, y + 4)
           .text(scale.label().apply(value))
           .markup("</text>");
     }
-    for (int minutes = 0; minutes <= 60; minutes += MINUTES_PER_LABEL) {
-      double x = LEFT + (WIDTH - LEFT - RIGHT) * (1 - minutes / 60.0);
-      html.markup(
-              "<text class=\"%s\" x=\"%.1f\" y=\"%d\">", minutes == 0 ? "y" : "x", x, HEIGHT - 6)
-          .text(minutes == 0 ? "now" : minutes + " min ago")
+  }
+
+  private void writeTimes(Html html) {
+    for (int i = 0; i <= TIMES; i++) {
+      double x = RIGHT_EDGE - (double) (RIGHT_EDGE - LEFT) * i / TIMES;
+      html.markup("<text class=\"%s\" x=\"%.1f\" y=\"%d\">", i == 0 ? "y" : "x", x, HEIGHT - 6)
+          .text(i == 0 ? "now" : minutes * i / TIMES + " min ago")
           .markup("</text>");
     }
   }
@@ -156,8 +173,9 @@ final class Chart {
   }
 
   private String point(int time, double value, Scale scale) {
-    double age = Math.min(1, Math.max(0, (double) (now - times[time]) / HOUR_MILLIS));
-    double x = LEFT + (WIDTH - LEFT - RIGHT) * (1 - age);
+    double window = TimeUnit.MINUTES.toMillis(minutes);
+    double age = Math.min(1, Math.max(0, (now - times[time]) / window));
+    double x = LEFT + (RIGHT_EDGE - LEFT) * (1 - age);
     return String.format(Locale.ROOT, "%.1f %.1f", x, y(value, scale));
   }
 

@@ -8,8 +8,10 @@ import java.util.List;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.http.InfoServer;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.zookeeper.MasterAddressTracker;
 
 /**
  * The page {@code /fastpath}: which features are on, and what they do. It only shows, so it is the
@@ -45,15 +47,26 @@ public final class FastpathPage extends HttpServlet {
       throws IOException {
     History history = (History) getServletContext().getAttribute(HISTORY);
     response.setContentType("text/html; charset=utf-8");
-    response.getWriter().write(render(history, serverName(), System.currentTimeMillis()));
+    Object attribute = getServletContext().getAttribute(HRegionServer.REGIONSERVER);
+    String name = "";
+    String master = "";
+    if (attribute instanceof HRegionServer server) {
+      name = server.getServerName().toShortString();
+      master = master(server, request.getScheme());
+    }
+    response.getWriter().write(render(history, name, master, System.currentTimeMillis()));
   }
 
-  private String serverName() {
-    Object server = getServletContext().getAttribute(HRegionServer.REGIONSERVER);
-    return server instanceof HRegionServer own ? own.getServerName().toShortString() : "";
+  /** The address of the active HMaster's web interface, empty if there is none. */
+  private static String master(HRegionServer server, String scheme) {
+    MasterAddressTracker tracker = server.getMasterAddressTracker();
+    ServerName master = tracker == null ? null : tracker.getMasterAddress();
+    return master == null || tracker.getMasterInfoPort() <= 0
+        ? ""
+        : scheme + "://" + master.getHostname() + ":" + tracker.getMasterInfoPort();
   }
 
-  static String render(History history, String serverName, long now) {
+  static String render(History history, String serverName, String master, long now) {
     Html html = new Html();
     html.markup("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
     html.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
@@ -71,7 +84,7 @@ public final class FastpathPage extends HttpServlet {
     html.markup("</section><section>");
     sections.writeWrites(html);
     html.markup("</section></div>");
-    sections.writeTiers(html);
+    sections.writeTiers(html, master);
     writeCost(html, history.cost());
     return html.markup("</main></body></html>\n").toString();
   }

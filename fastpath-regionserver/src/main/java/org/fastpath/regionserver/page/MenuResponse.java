@@ -10,6 +10,9 @@ final class MenuResponse extends HttpServletResponseWrapper {
   private MenuWriter menu;
   private PrintWriter writer;
 
+  /** The web server writes another page once this one has been dealt with. */
+  private boolean replaced;
+
   MenuResponse(HttpServletResponse response) {
     super(response);
   }
@@ -44,14 +47,20 @@ final class MenuResponse extends HttpServletResponseWrapper {
 
   @Override
   public void sendError(int status) throws IOException {
-    forget();
+    replaced = true;
     super.sendError(status);
   }
 
   @Override
   public void sendError(int status, String message) throws IOException {
-    forget();
+    replaced = true;
     super.sendError(status, message);
+  }
+
+  @Override
+  public void sendRedirect(String location) throws IOException {
+    replaced = true;
+    super.sendRedirect(location);
   }
 
   private void forget() {
@@ -60,9 +69,9 @@ final class MenuResponse extends HttpServletResponseWrapper {
     }
   }
 
-  /** Writes what is held back. */
+  /** Writes what is held back of this page, unless there will be another one. */
   void finish() throws IOException {
-    if (menu != null) {
+    if (menu != null && !replaced) {
       menu.finish();
     }
   }

@@ -8,6 +8,9 @@ import java.util.TreeSet;
 
 /** The tables of the page, from what the MBeans say at this moment. */
 final class Sections {
+  /** What the HMaster's keeper and mover count. */
+  private static final String MOVES = "/jmx?qry=Hadoop:service=HBase,name=Master,sub=Tier*";
+
   private final Beans beans;
 
   Sections(Beans beans) {
@@ -139,7 +142,12 @@ final class Sections {
     html.markup("<tr>").cell(name).number(now).number(total).markup("</tr>\n");
   }
 
-  void writeTiers(Html html) {
+  /**
+   * Writes what is on which tier, and what moves.
+   *
+   * @param master the address of the HMaster's web interface, empty if it is not known
+   */
+  void writeTiers(Html html, String master) {
     List<Beans.Record> tiers = beans.records("TierTables");
     Map<String, Long> files = Sample.sums(tiers, Sections::tier, "fileCount");
     Map<String, Long> bytes = Sample.sums(tiers, Sections::tier, "replicaBytes");
@@ -168,10 +176,10 @@ final class Sections {
       }
       html.endTable();
     }
-    writeMoves(html);
+    writeMoves(html, master);
   }
 
-  private void writeMoves(Html html) {
+  private void writeMoves(Html html, String master) {
     Beans.Record rules =
         beans.record(
             "Tiering",
@@ -179,20 +187,21 @@ final class Sections {
             "unplacedFileCount",
             "queuedFileCount",
             "unqueuedFileCount");
-    html.head("Rules and moves", "#Now", "#Since the start");
-    row(html, "Files written by a rule", "", Html.count(rules.number("placedFileCount")));
-    row(
-        html,
-        "Files without their rule's policy",
-        "",
-        Html.count(rules.number("unplacedFileCount")));
-    row(
-        html,
-        "Bulk-loaded files handed to the mover",
-        "",
-        Html.count(rules.number("queuedFileCount")));
-    row(html, "Of these, refused", "", Html.count(rules.number("unqueuedFileCount")));
+    html.markup("<p>The HMaster moves files at rest");
+    if (!master.isEmpty()) {
+      html.markup(": <a href=\"").text(master + MOVES).markup("\">its counts</a>");
+    }
+    html.markup(".</p>");
+    html.head("Rules and moves", "#Since the start");
+    total(html, "Files written by a rule", rules.number("placedFileCount"));
+    total(html, "Files without their rule's policy", rules.number("unplacedFileCount"));
+    total(html, "Bulk-loaded files handed to the mover", rules.number("queuedFileCount"));
+    total(html, "Of these, refused", rules.number("unqueuedFileCount"));
     html.endTable();
+  }
+
+  private static void total(Html html, String name, long count) {
+    html.markup("<tr>").cell(name).number(Html.count(count)).markup("</tr>\n");
   }
 
   void writeWrites(Html html) {

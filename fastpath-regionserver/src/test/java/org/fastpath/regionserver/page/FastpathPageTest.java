@@ -62,7 +62,7 @@ class FastpathPageTest {
         .with("replicaBytes", 1L);
     history.add(Sample.of(history.beans(), NOW - STEP), 1);
     history.add(Sample.of(history.beans(), NOW), 1);
-    String page = FastpathPage.render(history, ATTACK, NOW);
+    String page = FastpathPage.render(history, ATTACK, ATTACK, NOW);
     assertThat(page).doesNotContain("<script", "<img", "onmouseover=\"");
     Document document = parse(page);
     assertThat(tags(document))
@@ -90,7 +90,7 @@ class FastpathPageTest {
     history.sample();
     history.sample();
     assertThat(tags(parse(render()))).containsEntry("figure", 4);
-    assertThat(FastpathPage.render(new History(new Beans(server)), "", NOW))
+    assertThat(FastpathPage.render(new History(new Beans(server)), "", "", NOW))
         .contains("Charts appear after a minute");
   }
 
@@ -164,7 +164,7 @@ class FastpathPageTest {
   }
 
   private String render() {
-    return FastpathPage.render(history, "host,16020", NOW);
+    return FastpathPage.render(history, "host,16020", "", NOW);
   }
 
   /** Our markup is well-formed but for two elements that HTML does not close. */

@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.fastpath.common.FeatureStatus;
 import org.fastpath.metrics.AggregateSource;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
@@ -36,6 +37,9 @@ import org.fastpath.metrics.SourceBuilder;
 final class RegionRegistry implements AutoCloseable {
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
   private static final long TABLE_MEMORY = TimeUnit.MINUTES.toNanos(10);
+
+  private static final FeatureStatus STATUS =
+      FeatureStatus.of("hbase-metrics2-shim", "region-metrics");
 
   private static RegionRegistry ofJvm;
 
@@ -80,7 +84,7 @@ final class RegionRegistry implements AutoCloseable {
    */
   static synchronized RegionRegistry ofJvm(Configuration configuration) {
     if (ofJvm == null) {
-      int limit = QuantileLimit.of(configuration);
+      int limit = limit(configuration);
       RegionRegistry registry =
           new RegionRegistry(
               Metrics.aggregate(
@@ -98,8 +102,18 @@ final class RegionRegistry implements AutoCloseable {
               System::nanoTime);
       registry.showItself();
       ofJvm = registry;
+      STATUS.active();
     }
     return ofJvm;
+  }
+
+  private static int limit(Configuration configuration) {
+    try {
+      return QuantileLimit.of(configuration);
+    } catch (IllegalArgumentException e) {
+      STATUS.misconfigured(e.getMessage());
+      throw e;
+    }
   }
 
   private void showItself() {

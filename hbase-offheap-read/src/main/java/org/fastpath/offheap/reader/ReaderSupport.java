@@ -1,5 +1,7 @@
 package org.fastpath.offheap.reader;
 
+import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.util.VersionInfo;
@@ -19,6 +21,11 @@ public final class ReaderSupport {
   private static final String ENGINE_KEY = "hbase.hstore.engine.class";
   private static final String ENGINES = "org.apache.hadoop.hbase.regionserver.OffHeapReader";
   private static final String DEFAULT_ENGINE = ENGINES + "StoreEngine";
+  private static final Map<String, String> OURS_BY_STOCK =
+      Map.of(
+          "org.apache.hadoop.hbase.regionserver.StripeStoreEngine", ENGINES + "StripeStoreEngine",
+          "org.apache.hadoop.hbase.regionserver.DateTieredStoreEngine",
+              ENGINES + "DateTieredStoreEngine");
   private static final String REGION_KEY = "hbase.hregion.impl";
   private static final String REGIONS = "org.apache.hadoop.hbase.regionserver.";
 
@@ -119,6 +126,20 @@ public final class ReaderSupport {
   }
 
   /**
+   * Returns our engine for a store whose table names one of HBase's engines for stripes or date
+   * tiers, empty for others. So a table need not name an engine of ours where the site asks for the
+   * reader.
+   *
+   * @param conf the store's
+   */
+  public static Optional<String> engineFor(Configuration conf) {
+    String engine = conf.getTrimmed(ENGINE_KEY, "");
+    return conf.get(ReaderOptions.ENABLED) == null
+        ? Optional.empty()
+        : Optional.ofNullable(OURS_BY_STOCK.get(engine));
+  }
+
+  /**
    * Whether an engine of ours will read the files of a store that is about to be opened. What its
    * table says wrong, that engine tells.
    *
@@ -126,7 +147,8 @@ public final class ReaderSupport {
    */
   public static boolean attached(Configuration conf, TableName table) {
     try {
-      return attached(conf) && ReaderOptions.of(conf).reads(table);
+      boolean attached = attached(conf) || AVAILABLE && engineFor(conf).isPresent();
+      return attached && ReaderOptions.of(conf).reads(table);
     } catch (ReaderConfigurationException e) {
       return false;
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
+import org.fastpath.common.FeatureStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,9 @@ import org.slf4j.LoggerFactory;
 public class CachePinning implements RegionServerCoprocessor {
   private static final Logger LOG = LoggerFactory.getLogger(CachePinning.class);
 
+  /** Whether store files are pinned. A round that fails, or works again, changes it. */
+  static final FeatureStatus STATUS = FeatureStatus.of("hdfs-cache-zcr", "pinning");
+
   private PinService service;
 
   /** For HBase. */
@@ -33,11 +37,16 @@ public class CachePinning implements RegionServerCoprocessor {
       PinOptions options = PinOptions.of(environment.getConfiguration());
       if (options.enabled()) {
         service = PinService.start((RegionServerCoprocessorEnvironment) environment, options);
+        STATUS.active();
         LOG.info("Store files are pinned by the directives of cache pool {}", options.pool());
+      } else {
+        STATUS.off(PinOptions.ENABLED + " is false");
       }
     } catch (PinConfigurationException e) {
+      STATUS.misconfigured(e.getMessage());
       LOG.error("No store file will be pinned: {}", e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
+      STATUS.fallenBack(e.toString());
       LOG.error("No store file will be pinned", e);
     }
   }

@@ -114,6 +114,7 @@ final class PinService implements AutoCloseable {
         lastLists = lists;
         round();
         lastComplaint = "";
+        CachePinning.STATUS.active();
       }
     } catch (IOException | RuntimeException | LinkageError e) {
       failed(e);
@@ -146,6 +147,8 @@ final class PinService implements AutoCloseable {
     }
     metrics.failed();
     String complaint = e.toString();
+    CachePinning.STATUS.fallenBack(
+        "the last round failed: " + (e instanceof CachePoolException ? e.getMessage() : complaint));
     if (complaint.equals(lastComplaint)) {
       LOG.debug("No store file is pinned or unpinned", e);
       return;

@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
+import org.fastpath.common.FeatureStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +45,8 @@ public class ReadWarmUp implements RegionServerCoprocessor {
 
   private static final String FAILURE = "Reads are not warmed up";
 
+  private static final FeatureStatus STATUS = FeatureStatus.of("hdfs-cache-zcr", "read-warm-up");
+
   /** For HBase. */
   public ReadWarmUp() {}
 
@@ -51,6 +54,7 @@ public class ReadWarmUp implements RegionServerCoprocessor {
   @SuppressWarnings("rawtypes")
   public void start(CoprocessorEnvironment environment) {
     WarmUpMetrics.register();
+    STATUS.off("the warm-up has not ended");
     try {
       WarmUpOptions options = WarmUpOptions.of(environment.getConfiguration());
       RegionServerServices server =
@@ -61,6 +65,7 @@ public class ReadWarmUp implements RegionServerCoprocessor {
       }
     } catch (IllegalArgumentException e) {
       WarmUpMetrics.failed();
+      STATUS.misconfigured(e.getMessage());
       LOG.error("{}: {}", FAILURE, e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       failed(e);
@@ -74,6 +79,7 @@ public class ReadWarmUp implements RegionServerCoprocessor {
 
   private static void failed(Throwable why) {
     WarmUpMetrics.failed();
+    STATUS.fallenBack("the server started cold: " + why);
     LOG.error(FAILURE, why);
   }
 
@@ -81,7 +87,10 @@ public class ReadWarmUp implements RegionServerCoprocessor {
     long begin = System.nanoTime();
     if (!endsWithin(limit.multipliedBy(2), () -> warm(server, limit))) {
       WarmUpMetrics.failed();
+      STATUS.fallenBack("the warm-up did not end within twice " + limit.toSeconds() + " s");
       LOG.error("{}: given up after twice {}", FAILURE, limit);
+    } else if (STATUS.state() == FeatureStatus.State.OFF) {
+      STATUS.active();
     }
     WarmUpMetrics.took(Duration.ofNanos(System.nanoTime() - begin));
   }

@@ -32,6 +32,9 @@ abstract class GuardedVolumeChoosingPolicy<V extends FsVolumeSpi>
   /** The index of the volume for a replica, or {@link VolumeChooser#NONE}. */
   abstract int choose(VolumeGroup group, long replicaSize);
 
+  /** Called the first time that round-robin has to choose. */
+  void fellBack(Throwable why) {}
+
   final VolumeGroups groups() {
     return groups;
   }
@@ -69,6 +72,7 @@ abstract class GuardedVolumeChoosingPolicy<V extends FsVolumeSpi>
   private void failed(Throwable why) {
     if (!failed) {
       failed = true;
+      fellBack(why);
       LOG.warn("A volume is chosen by round-robin; more of the kind are counted only", why);
     }
     try {

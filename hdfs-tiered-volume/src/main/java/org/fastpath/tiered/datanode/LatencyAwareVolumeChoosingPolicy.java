@@ -3,6 +3,7 @@ package org.fastpath.tiered.datanode;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.fastpath.common.FeatureStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,9 @@ public final class LatencyAwareVolumeChoosingPolicy<V extends FsVolumeSpi>
     extends GuardedVolumeChoosingPolicy<V> {
   private static final Logger LOG = LoggerFactory.getLogger(LatencyAwareVolumeChoosingPolicy.class);
 
+  private static final FeatureStatus STATUS =
+      FeatureStatus.of("hdfs-tiered-volume", "latency-volumes");
+
   private volatile VolumeChooser chooser;
 
   /** Made by HDFS, which then calls {@link #setConf}. */
@@ -40,12 +44,18 @@ public final class LatencyAwareVolumeChoosingPolicy<V extends FsVolumeSpi>
     VolumeChoiceOptions options = VolumeChoiceOptions.of(conf);
     chooser = chooser(options);
     VolumeWatch.SHARED.join(this, options);
+    STATUS.active();
     LOG.info("Volumes are chosen by their latency: {}", options);
   }
 
   @Override
   int choose(VolumeGroup group, long replicaSize) {
     return chooser.choose(group, replicaSize);
+  }
+
+  @Override
+  void fellBack(Throwable why) {
+    STATUS.fallenBack("round-robin chose a volume: " + why);
   }
 
   /** Looks at the volumes when no replica comes for long. */

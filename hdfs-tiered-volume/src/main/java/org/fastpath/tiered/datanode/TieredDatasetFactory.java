@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataStorage;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetFactory;
 import org.apache.hadoop.util.VersionInfo;
+import org.fastpath.common.FeatureStatus;
 import org.fastpath.tiered.InvalidValueException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,9 @@ public final class TieredDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSp
   private static final String TRACE = "dfs.datanode.lockmanager.trace";
   private static final long HOUR_MILLIS = TimeUnit.HOURS.toMillis(1);
 
+  private static final FeatureStatus STATUS =
+      FeatureStatus.of("hdfs-tiered-volume", "tiered-dataset");
+
   /** Made by HDFS. */
   public TieredDatasetFactory() {}
 
@@ -56,6 +60,7 @@ public final class TieredDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSp
   @Override
   public FsDatasetSpi<?> newInstance(DataNode dataNode, DataStorage storage, Configuration conf)
       throws IOException {
+    STATUS.active();
     installLocks(dataNode, conf);
     installFileIo(dataNode, conf);
     FsDatasetSpi.Factory<?> stock = new FsDatasetFactory();
@@ -68,6 +73,7 @@ public final class TieredDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSp
         TimeUnit.MILLISECONDS.toNanos(
             whole(conf, PATIENCE_MILLIS, "30000", 0, HOUR_MILLIS, "milliseconds"));
     if (conf.getBoolean(TRACE, false)) {
+      STATUS.fallenBack("the locks are HDFS's: " + TRACE + " is set");
       LOG.warn("The dataset has HDFS's locks: {} is set", TRACE);
       return;
     }
@@ -97,6 +103,7 @@ public final class TieredDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSp
 
   private static void install(DataNode dataNode, String name, Part part) {
     if (!VolumeRegistry.VERIFIED_HADOOP.contains(VersionInfo.getVersion())) {
+      STATUS.fallenBack("Hadoop " + VersionInfo.getVersion() + " is not a verified version");
       LOG.warn("{} stays HDFS's: Hadoop is {}", name, VersionInfo.getVersion());
       return;
     }
@@ -105,6 +112,7 @@ public final class TieredDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSp
       field.setAccessible(true);
       field.set(dataNode, part.make());
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      STATUS.fallenBack(name + " stays HDFS's: it cannot be replaced: " + e);
       LOG.warn("{} stays HDFS's: it cannot be replaced", name, e);
     }
   }

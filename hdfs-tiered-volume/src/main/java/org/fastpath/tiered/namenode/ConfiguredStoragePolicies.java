@@ -13,6 +13,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.util.VersionInfo;
+import org.fastpath.common.FeatureStatus;
 import org.fastpath.tiered.InvalidValueException;
 import org.fastpath.tiered.Values;
 import org.slf4j.Logger;
@@ -44,6 +45,9 @@ public final class ConfiguredStoragePolicies {
 
   private static final Pattern NAME = Pattern.compile("[A-Z][A-Z0-9_]{0,63}");
 
+  private static final FeatureStatus STATUS =
+      FeatureStatus.of("hdfs-tiered-volume", "storage-policies");
+
   private ConfiguredStoragePolicies() {}
 
   /**
@@ -61,10 +65,20 @@ public final class ConfiguredStoragePolicies {
           VERIFIED_HADOOP,
           VersionInfo.getVersion());
     }
-    for (String name : names) {
-      BlockStoragePolicy policy = read(conf, name, policies);
-      policies[policy.getId()] = policy;
-      LOG.info("Storage policy from the configuration: {}", policy);
+    try {
+      for (String name : names) {
+        BlockStoragePolicy policy = read(conf, name, policies);
+        policies[policy.getId()] = policy;
+        LOG.info("Storage policy from the configuration: {}", policy);
+      }
+    } catch (InvalidValueException e) {
+      STATUS.misconfigured(e.getMessage());
+      throw e;
+    }
+    if (names.length == 0) {
+      STATUS.off(NAMES + " names none");
+    } else {
+      STATUS.active();
     }
   }
 

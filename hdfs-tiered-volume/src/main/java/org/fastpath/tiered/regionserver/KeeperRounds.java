@@ -16,6 +16,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
+import org.fastpath.common.FeatureStatus;
 import org.fastpath.tiered.datanode.move.FileMover;
 import org.fastpath.tiered.datanode.move.MoveRequested;
 import org.slf4j.Logger;
@@ -36,6 +37,8 @@ import org.slf4j.LoggerFactory;
  */
 final class KeeperRounds implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(KeeperRounds.class);
+
+  private static final FeatureStatus MOVER = FeatureStatus.of("hdfs-tiered-volume", "mover");
 
   /** In rounds, of how often regions are read. */
   private static final int MEMORY = 10;
@@ -73,6 +76,9 @@ final class KeeperRounds implements Closeable {
     this.metrics = metrics;
     reads = new RegionReads(MEMORY * options.periodMillis());
     mayMove = options.moves();
+    if (!mayMove) {
+      MOVER.off(KeeperOptions.MOVES + " is false");
+    }
     thread.setDaemon(true);
   }
 
@@ -135,6 +141,7 @@ final class KeeperRounds implements Closeable {
   private void startMover() throws IOException {
     try {
       mover.start();
+      MOVER.active();
     } catch (AccessControlException e) {
       leaveMoves(e);
     } catch (RemoteException e) {
@@ -147,6 +154,7 @@ final class KeeperRounds implements Closeable {
 
   private void leaveMoves(IOException why) {
     mayMove = false;
+    MOVER.fallenBack("HBase's user may not move blocks; start a mover of a superuser of HDFS");
     LOG.warn("HBase's user may not move blocks: start a mover of a superuser of HDFS", why);
   }
 

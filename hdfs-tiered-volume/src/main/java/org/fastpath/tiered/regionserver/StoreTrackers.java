@@ -47,9 +47,11 @@ final class StoreTrackers {
   private static Optional<TierRules> rules(HStore store) {
     try {
       TierRules rules = TierRules.of(PlacedRegionFileSystem.configuration(store));
+      RuleStatus.right(store);
       return Optional.of(rules).filter(own -> !own.isEmpty());
     } catch (InvalidValueException e) {
       TierMetrics.misconfigured(store, e);
+      RuleStatus.wrong(store, e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       TierMetrics.untracked(store, e);
     }

@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.regionserver.StoreUtils;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.fastpath.common.FeatureStatus;
 import org.fastpath.tiered.InvalidValueException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,8 @@ import org.slf4j.LoggerFactory;
  */
 public class TierRulesChecker implements MasterCoprocessor, MasterObserver {
   private static final Logger LOG = LoggerFactory.getLogger(TierRulesChecker.class);
+
+  private static final FeatureStatus STATUS = FeatureStatus.of("hdfs-tiered-volume", "tier-rules");
 
   private final Optional<MasterObserver> self = Optional.of(this);
   private Configuration site;
@@ -60,7 +63,9 @@ public class TierRulesChecker implements MasterCoprocessor, MasterObserver {
     try {
       checkSite(new TierCheck(CommonFSUtils.getRootDirFileSystem(site)), rules);
       checkSite(new TierCheck(CommonFSUtils.getWALFileSystem(site)), wal);
+      STATUS.active();
     } catch (IOException e) {
+      STATUS.fallenBack("rules of the site could not be checked: " + e);
       LOG.warn("Rules of the site could not be checked", e);
     }
   }

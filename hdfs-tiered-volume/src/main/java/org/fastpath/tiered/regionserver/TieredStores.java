@@ -41,6 +41,7 @@ public class TieredStores implements RegionCoprocessor, RegionObserver {
   @SuppressWarnings("rawtypes")
   public void start(CoprocessorEnvironment environment) {
     TierMetrics.register();
+    RuleStatus.started();
     WalPolicy.check(environment.getConfiguration());
   }
 

@@ -20,6 +20,11 @@ public final class JmxPage {
     return fetch(host, port, "qry=" + name).path("beans").path(0);
   }
 
+  /** The beans whose names match a pattern. */
+  public static JsonNode beans(String host, int port, String pattern) throws IOException {
+    return fetch(host, port, "qry=" + pattern).path("beans");
+  }
+
   private static JsonNode fetch(String host, int port, String query) throws IOException {
     URI page;
     try {

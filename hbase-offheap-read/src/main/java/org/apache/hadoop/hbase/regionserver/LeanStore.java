@@ -3,16 +3,36 @@ package org.apache.hadoop.hbase.regionserver;
 import java.io.IOException;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.ReflectionUtils;
 import org.apache.hbase.thirdparty.com.google.common.collect.ImmutableCollection;
+import org.fastpath.offheap.reader.ReaderSupport;
 
-/** A store whose scans forwards are {@link LeanStoreScanner}s. As safe as the class above it. */
+/**
+ * A store whose scans forwards are {@link LeanStoreScanner}s, and whose engine attaches the
+ * off-heap reader whatever engine its table names. As safe as the class above it.
+ */
 final class LeanStore extends HStore {
   LeanStore(HRegion region, ColumnFamilyDescriptor family, Configuration conf, boolean warmup)
       throws IOException {
     super(region, family, conf, warmup);
+  }
+
+  /** Called by the superclass's constructor. */
+  @Override
+  protected StoreEngine<?, ?, ?, ?> createStoreEngine(
+      HStore store, Configuration storeConf, CellComparator comparator) throws IOException {
+    Optional<String> ours = ReaderSupport.engineFor(storeConf);
+    if (ours.isEmpty()) {
+      return super.createStoreEngine(store, storeConf, comparator);
+    }
+    StoreEngine<?, ?, ?, ?> engine = ReflectionUtils.newInstance(ours.get());
+    engine.createComponentsOnce(storeConf, store, comparator);
+    return engine;
   }
 
   @Override

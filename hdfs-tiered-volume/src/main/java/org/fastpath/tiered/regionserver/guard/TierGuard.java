@@ -7,6 +7,7 @@ import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
+import org.fastpath.common.FeatureStatus;
 import org.fastpath.tiered.InvalidValueException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,8 @@ public class TierGuard implements RegionServerCoprocessor {
   /** HBase does not stop the coprocessors that it replaces when its configuration is reloaded. */
   private static final Map<RegionServerServices, GuardService> RUNNING = new ConcurrentHashMap<>();
 
+  private static final FeatureStatus STATUS = FeatureStatus.of("hdfs-tiered-volume", "tier-guard");
+
   private GuardService service;
 
   /** For HBase. */
@@ -45,11 +48,16 @@ public class TierGuard implements RegionServerCoprocessor {
         close(server, RUNNING.get(server));
         service = GuardService.start(server, options);
         RUNNING.put(server, service);
+        STATUS.active();
         LOG.info("Writes are held against what store files' tiers take: {}", options);
+      } else {
+        STATUS.off(GuardOptions.ENABLED + " is false");
       }
     } catch (InvalidValueException e) {
+      STATUS.misconfigured(e.getMessage());
       LOG.error("Tiers are not guarded: {}", e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
+      STATUS.fallenBack(e.toString());
       LOG.error("Tiers are not guarded", e);
     }
   }
