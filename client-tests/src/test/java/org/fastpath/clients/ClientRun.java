@@ -57,12 +57,6 @@ final class ClientRun {
     return this;
   }
 
-  /** Checks that it ended with another exit code than 0. */
-  ClientRun failed() {
-    assertThat(exitCode).as("exit code of %s, which ends in:%n%s", name, tail()).isNotZero();
-    return this;
-  }
-
   private String tail() {
     return String.join("\n", lines.subList(Math.max(0, lines.size() - SHOWN), lines.size()));
   }

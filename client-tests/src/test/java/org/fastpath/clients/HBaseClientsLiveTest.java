@@ -159,6 +159,7 @@ class HBaseClientsLiveTest {
     for (YcsbWorkloads.Workload workload : YcsbWorkloads.Workload.values()) {
       workloads.run(workload);
     }
+    workloads.noticesWrongValues();
     EverythingOn.assertHealthy(cluster);
   }
 }

@@ -25,6 +25,7 @@ final class YcsbWorkloads {
   private static final TableName TABLE = TableName.valueOf("usertable");
   private static final String DATABASE = "org.fastpath.bench.ycsb.HBaseDatabase";
   private static final String VERIFIED = "[VERIFY], Return=OK, ";
+  private static final String WRONG = "[VERIFY], Return=UNEXPECTED_STATE, ";
 
   /** A mix of operations, by their shares. */
   enum Workload {
@@ -72,7 +73,7 @@ final class YcsbWorkloads {
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
               .build(),
           new byte[][] {Bytes.toBytes("user3"), Bytes.toBytes("user6")});
-      ycsb(List.of("-load"));
+      checked(ycsb(true, List.of("-load")));
       admin.flush(TABLE);
     }
   }
@@ -85,33 +86,45 @@ final class YcsbWorkloads {
 
   /** Runs a workload. Every operation succeeds, and every row that is read is the one written. */
   void run(Workload workload) {
-    List<String> words = new ArrayList<>(List.of("-t"));
-    workload.addTo(words);
-    ClientRun run = ycsb(words);
+    ClientRun run = checked(ycsb(true, words(workload)));
     if (workload.reads()) {
       assertThat(run.lines()).as("%s", workload).anyMatch(line -> line.startsWith(VERIFIED));
     }
   }
 
-  private ClientRun ycsb(List<String> more) {
+  /** Overwrites the table with values that YCSB did not compute, and checks that it notices. */
+  void noticesWrongValues() {
+    checked(ycsb(false, List.of("-load")));
+    assertThat(ycsb(true, words(Workload.C)).lines()).anyMatch(line -> line.startsWith(WRONG));
+  }
+
+  private static List<String> words(Workload workload) {
+    List<String> words = new ArrayList<>(List.of("-t"));
+    workload.addTo(words);
+    return words;
+  }
+
+  private static ClientRun checked(ClientRun run) {
+    assertThat(run.lines())
+        .noneMatch(line -> line.contains("Return=") && !line.contains("Return=OK"))
+        .anyMatch(line -> line.startsWith("[OVERALL], Throughput"));
+    return run;
+  }
+
+  private ClientRun ycsb(boolean computed, List<String> more) {
     List<String> words = new ArrayList<>(more);
     words.addAll(List.of("-db", DATABASE, "-threads", "4"));
     property(words, "workload", "site.ycsb.workloads.CoreWorkload");
     property(words, "recordcount", Integer.toString(records));
     property(words, "operationcount", Integer.toString(records));
-    property(words, "dataintegrity", "true");
-    ClientRun run =
-        ClientRun.of(
-                cluster,
-                List.of(ClientJars.YCSB),
-                DaemonOptions::quickStart,
-                "site.ycsb.Client",
-                words.toArray(String[]::new))
-            .passed();
-    assertThat(run.lines())
-        .noneMatch(line -> line.contains("Return=") && !line.contains("Return=OK"))
-        .anyMatch(line -> line.startsWith("[OVERALL], Throughput"));
-    return run;
+    property(words, "dataintegrity", Boolean.toString(computed));
+    return ClientRun.of(
+            cluster,
+            List.of(ClientJars.YCSB),
+            DaemonOptions::quickStart,
+            "site.ycsb.Client",
+            words.toArray(String[]::new))
+        .passed();
   }
 
   private static void property(List<String> words, String name, String value) {
