@@ -168,7 +168,7 @@ class ArchiveIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cache", "volumes", "move", "tiers"})
+  @ValueSource(strings = {"doctor", "cache", "volumes", "move", "tiers"})
   void clientsSayWhoseJarsTheyNeed(String command) throws IOException, InterruptedException {
     Commands.Run run = archive.fastpath(Map.of(), List.of(command));
     assertThat(run.exit()).isEqualTo(1);
