@@ -1,11 +1,14 @@
 package org.fastpath.zcr.pin;
 
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.CacheFlag;
 import org.apache.hadoop.fs.InvalidRequestException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
@@ -23,15 +26,33 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * The directives of one cache pool, at the NameNode. All state is there: what is pinned is asked
- * anew each time, and nothing is touched outside the pool or outside the directory of this HBase.
+ * The directives of one cache pool, at the NameNode. Touches nothing outside the pool or outside
+ * the directory of this HBase.
  *
- * <p>A directive is a lease: it expires unless it is renewed, so that the memory of files whose
- * server is gone comes back by itself, also when this jar was taken out.
+ * <p>A directive is a lease: it expires unless it is renewed. So the memory comes back by itself
+ * when this jar was taken out.
+ *
+ * <p><b>Rescans.</b> A change makes the NameNode want a rescan of all directives, under its write
+ * lock. The rescan waits for the NameNode's own interval, 30 s, unless a call needs its result:
+ * every listing does, and so does every change without the flag FORCE. Changes here have that flag.
+ * It also skips the check of the pool's limit; {@link PinPlanner} keeps to the limit, and a rescan
+ * locks nothing beyond it.
+ *
+ * <p><b>Leases by directory or pool.</b> HDFS has neither. A directive of a directory pins all
+ * files in it, and one cannot be left out. The longest lease of a pool counts when a directive is
+ * added, not later. So each file has a lease, and long ones keep the renewals few.
  *
  * <p>Thread-safe. Each method waits for the NameNode.
  */
 final class CacheDirectives {
+  /** Those that a pool must allow to a lease. */
+  private static final int LEASE_INTERVALS = 4;
+
+  /** The NameNode's own default for how many directives it lists in a call. */
+  private static final int LISTED_BY_CALL = 100;
+
+  private static final EnumSet<CacheFlag> FORCE = EnumSet.of(CacheFlag.FORCE);
+
   private final DistributedFileSystem fs;
   private final PinOptions options;
   private final String root;
@@ -55,9 +76,12 @@ final class CacheDirectives {
   PoolState state() throws IOException {
     CachePoolEntry pool = usable(find().orElse(null));
     long limit = Math.min(pool.getInfo().getLimit(), options.limit().orElse(Long.MAX_VALUE));
-    requireLockedMemory(limit);
+    Long longest = pool.getInfo().getMaxRelativeExpiryMs();
     return new PoolState(
-        limit, pool.getStats().getBytesNeeded(), pool.getStats().getBytesCached(), directives());
+        limit,
+        pool.getStats().getBytesNeeded(),
+        pool.getStats().getBytesCached(),
+        Math.min(options.leaseMillis(), longest == null ? Long.MAX_VALUE : longest));
   }
 
   private Optional<CachePoolEntry> find() throws IOException {
@@ -93,13 +117,16 @@ final class CacheDirectives {
               + PinOptions.LIMIT);
     }
     Long longest = pool.getInfo().getMaxRelativeExpiryMs();
-    if (longest != null && longest < options.leaseMillis()) {
+    long least = Math.min(options.leaseMillis(), LEASE_INTERVALS * options.intervalMillis());
+    if (longest != null && longest < least) {
       throw new CachePoolException(
           named()
               + " lets directives live for "
               + longest
               + " ms, less than "
-              + PinOptions.LEASE
+              + LEASE_INTERVALS
+              + " times "
+              + PinOptions.INTERVAL
               + ": set that lower, or hdfs cacheadmin -modifyPool "
               + options.pool()
               + " -maxTtl never");
@@ -126,8 +153,11 @@ final class CacheDirectives {
         .orElseThrow(() -> new CachePoolException(named() + " cannot be made: " + command));
   }
 
-  /** A NameNode tells it superusers only; others find out by what is cached. */
-  private void requireLockedMemory(long limit) throws IOException {
+  /**
+   * Bytes that the live DataNodes may lock. A NameNode tells it superusers only; others find out by
+   * what is cached.
+   */
+  OptionalLong lockable() throws IOException {
     long capacity = 0;
     try {
       for (DatanodeInfo node : fs.getDataNodeStats(DatanodeReportType.LIVE)) {
@@ -135,23 +165,18 @@ final class CacheDirectives {
       }
     } catch (RemoteException e) {
       if (e.unwrapRemoteException() instanceof AccessControlException) {
-        return;
+        return OptionalLong.empty();
       }
       throw e;
     } catch (AccessControlException e) {
-      return;
+      return OptionalLong.empty();
     }
-    if (capacity < limit) {
-      throw new CachePoolException(
-          "the DataNodes may lock "
-              + capacity
-              + " bytes of memory, less than the limit of "
-              + named()
-              + ", "
-              + limit
-              + " bytes: set dfs.datanode.max.locked.memory (and ulimit -l) of the DataNodes, or a"
-              + " lower limit");
-    }
+    return OptionalLong.of(capacity);
+  }
+
+  /** How many calls it takes to list so many directives. */
+  static int calls(int directives) {
+    return 1 + directives / LISTED_BY_CALL;
   }
 
   /** Those of files below the directory of this HBase, by path; none if there is no such pool. */
@@ -183,20 +208,40 @@ final class CacheDirectives {
   /**
    * Asks for a file to be pinned.
    *
+   * @return the directive's id
    * @throws CachePoolException if the user may not
-   * @throws InvalidRequestException if the NameNode sees no room for it
+   * @throws InvalidRequestException if the NameNode refuses it
    */
-  void pin(String path) throws IOException {
+  long pin(String path, long leaseMillis) throws IOException {
     try {
-      fs.addCacheDirective(
+      return fs.addCacheDirective(
           new CacheDirectiveInfo.Builder()
               .setPath(new Path(path))
               .setPool(options.pool())
               .setReplication(options.replication())
-              .setExpiration(lease())
-              .build());
+              .setExpiration(Expiration.newRelative(leaseMillis))
+              .build(),
+          FORCE);
     } catch (AccessControlException e) {
       throw notAllowed("write", e);
+    }
+  }
+
+  /** When a directive ends, by the NameNode's clock; empty if it is gone. Makes it rescan. */
+  OptionalLong expires(long id) throws IOException {
+    try {
+      RemoteIterator<CacheDirectiveEntry> entries =
+          fs.listCacheDirectives(new CacheDirectiveInfo.Builder().setId(id).build());
+      return entries.hasNext()
+          ? OptionalLong.of(entries.next().getInfo().getExpiration().getAbsoluteMillis())
+          : OptionalLong.empty();
+    } catch (RemoteException e) {
+      if (e.unwrapRemoteException() instanceof InvalidRequestException) {
+        return OptionalLong.empty();
+      }
+      throw e;
+    } catch (InvalidRequestException e) {
+      return OptionalLong.empty();
     }
   }
 
@@ -224,20 +269,24 @@ final class CacheDirectives {
     }
   }
 
-  /** Begins the lease of a directive anew if half of it is over. */
-  void renew(Directive directive, long now) throws IOException {
-    if (directive.expires() - now > options.leaseMillis() / 2) {
-      return;
-    }
-    for (long id : directive.ids()) {
-      try {
-        fs.modifyCacheDirective(
-            new CacheDirectiveInfo.Builder().setId(id).setExpiration(lease()).build());
-      } catch (InvalidRequestException e) {
-        // Removed meanwhile; the next round sees that.
-      } catch (AccessControlException e) {
-        throw notAllowed("write", e);
-      }
+  /**
+   * Begins the lease of a directive anew.
+   *
+   * @return whether it is still there
+   */
+  boolean renew(long id, long leaseMillis) throws IOException {
+    try {
+      fs.modifyCacheDirective(
+          new CacheDirectiveInfo.Builder()
+              .setId(id)
+              .setExpiration(Expiration.newRelative(leaseMillis))
+              .build(),
+          FORCE);
+      return true;
+    } catch (InvalidRequestException e) {
+      return false;
+    } catch (AccessControlException e) {
+      throw notAllowed("write", e);
     }
   }
 
@@ -249,10 +298,6 @@ final class CacheDirectives {
       }
     }
     return true;
-  }
-
-  private Expiration lease() {
-    return Expiration.newRelative(options.leaseMillis());
   }
 
   private CachePoolException notAllowed(String right, Exception cause) throws IOException {

@@ -1,9 +1,16 @@
 package org.fastpath.zcr.pin;
 
+import com.google.protobuf.Service;
 import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.fastpath.common.FeatureStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,21 +29,24 @@ import org.slf4j.LoggerFactory;
 public class CachePinning implements RegionServerCoprocessor {
   private static final Logger LOG = LoggerFactory.getLogger(CachePinning.class);
 
-  /** Whether store files are pinned. A round that fails, or works again, changes it. */
+  /** Whether store files are pinned. A report that fails, or works again, changes it. */
   static final FeatureStatus STATUS = FeatureStatus.of("hdfs-cache-zcr", "pinning");
 
   private PinService service;
+  private volatile RegionServerCoprocessorEnvironment environment;
 
   /** For HBase. */
   public CachePinning() {}
 
   @Override
   @SuppressWarnings("rawtypes")
-  public void start(CoprocessorEnvironment environment) {
+  public void start(CoprocessorEnvironment started) {
     try {
+      environment = (RegionServerCoprocessorEnvironment) started;
       PinOptions options = PinOptions.of(environment.getConfiguration());
       if (options.enabled()) {
-        service = PinService.start((RegionServerCoprocessorEnvironment) environment, options);
+        Path root = CommonFSUtils.getRootDir(environment.getConfiguration());
+        service = PinService.start(environment, options, hdfs(root), root);
         STATUS.active();
         LOG.info("Store files are pinned by the directives of cache pool {}", options.pool());
       } else {
@@ -46,8 +56,49 @@ public class CachePinning implements RegionServerCoprocessor {
       STATUS.misconfigured(e.getMessage());
       LOG.error("No store file will be pinned: {}", e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
-      STATUS.fallenBack(e.toString());
+      STATUS.fallenBack("no store file is pinned: " + e);
       LOG.error("No store file will be pinned", e);
+    }
+  }
+
+  private DistributedFileSystem hdfs(Path root) throws IOException {
+    Configuration conf = environment.getConfiguration();
+    FileSystem fs = root.getFileSystem(conf);
+    if (fs instanceof DistributedFileSystem hdfs) {
+      return hdfs;
+    }
+    throw new PinConfigurationException(
+        "hbase.rootdir",
+        root.toString(),
+        "a directory of HDFS itself, hdfs://…, not of " + fs.getScheme());
+  }
+
+  /** The coordinator's endpoint. HBase keeps the first one when it makes coprocessors anew. */
+  @Override
+  public Iterable<Service> getServices() {
+    return List.of(new PinEndpoint(new Current()));
+  }
+
+  /** Passes calls on to the service that runs now. */
+  private final class Current implements PinEndpoint.Handler {
+    @Override
+    public byte[] report(byte[] request) throws IOException {
+      return running().report(request);
+    }
+
+    @Override
+    public byte[] succeed(byte[] request) throws IOException {
+      return running().succeed(request);
+    }
+
+    private PinEndpoint.Handler running() throws IOException {
+      RegionServerCoprocessorEnvironment here = environment;
+      if (here == null) {
+        throw new NotCoordinatorException("this server does not pin", null);
+      }
+      return PinService.of(here.getServerName())
+          .orElseThrow(() -> new NotCoordinatorException("this server does not pin", null))
+          .coordination();
     }
   }
 

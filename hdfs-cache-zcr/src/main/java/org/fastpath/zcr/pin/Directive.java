@@ -19,6 +19,16 @@ record Directive(
     ids = List.copyOf(ids);
   }
 
+  Directive expiringAt(long millis) {
+    return new Directive(path, ids, bytes, cachedBytes, millis, false);
+  }
+
+  /** Its first directive alone. */
+  Directive single() {
+    return new Directive(
+        path, ids.subList(0, 1), bytes / ids.size(), cachedBytes / ids.size(), expires, expired);
+  }
+
   Directive and(Directive other) {
     return new Directive(
         path,

@@ -1,6 +1,8 @@
 package org.fastpath.zcr.pin;
 
+import java.io.InputStream;
 import java.util.Optional;
+import org.apache.hadoop.crypto.CryptoInputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.io.FSDataInputStreamWrapper;
@@ -8,6 +10,7 @@ import org.apache.hadoop.hbase.io.hfile.ReaderContext;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
+import org.apache.hadoop.hdfs.DFSStripedInputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 
 /**
@@ -27,9 +30,16 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
  * @param region encoded name of the region
  * @param policy for it
  * @param bytesRead by positional reads since it was opened
+ * @param erasureCoded whether HDFS has it erasure-coded, which it cannot lock in memory
  */
 record OpenFile(
-    String path, long length, String reader, String region, PinPolicy policy, long bytesRead) {
+    String path,
+    long length,
+    String reader,
+    String region,
+    PinPolicy policy,
+    long bytesRead,
+    boolean erasureCoded) {
 
   /** Empty for one that is not open, or has nothing that could be pinned. */
   static Optional<OpenFile> of(StoreFile file, String region, PinPolicy policy) {
@@ -46,7 +56,20 @@ record OpenFile(
             file.getPath().toString(),
             region,
             policy,
-            bytesRead(input.getStream(true)) + bytesRead(input.getStream(false))));
+            bytesRead(input.getStream(true)) + bytesRead(input.getStream(false)),
+            isErasureCoded(input.getStream(false))));
+  }
+
+  /** The kind of stream tells it, so that nobody has to be asked. */
+  static boolean isErasureCoded(InputStream stream) {
+    InputStream inner = stream;
+    while (inner instanceof FSDataInputStream || inner instanceof CryptoInputStream) {
+      inner =
+          inner instanceof FSDataInputStream data
+              ? data.getWrappedStream()
+              : ((CryptoInputStream) inner).getWrappedStream();
+    }
+    return inner instanceof DFSStripedInputStream;
   }
 
   private static long bytesRead(FSDataInputStream stream) {

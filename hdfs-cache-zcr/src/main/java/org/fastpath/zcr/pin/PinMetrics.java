@@ -29,15 +29,24 @@ final class PinMetrics implements AutoCloseable {
   private final Counter invalidPolicies;
   private final Counter successions;
   private final Counter impatient;
+  private final Counter listingCalls;
+  private final Counter renewals;
+  private final Counter reportsSent;
+  private final Counter reportsFailed;
   private final Histogram waits;
   private final Registration registration;
   private final AggregateSource tableSource;
   private final Map<String, TableShare> tables = new HashMap<>();
-  private volatile Shown shown = new Shown(0, 0, 0, 0, 0, 0, 1);
+  private volatile Shown shown = new Shown(0, 0, 0, 0, 0, 1);
+  private volatile Coordination coordination = Coordination.NONE;
 
   /** What gauges read. */
-  private record Shown(
-      long wanted, long pinned, long bytes, long cached, long share, long deferred, long idle) {}
+  private record Shown(long wanted, long pinned, long bytes, long cached, long share, long idle) {}
+
+  /** What gauges read of the cluster's coordinator; of all other servers, zeros. */
+  private record Coordination(long coordinates, long servers, long complete, long deferred) {
+    static final Coordination NONE = new Coordination(0, 0, 0, 0);
+  }
 
   /** What is pinned of a table. */
   private static final class TableShare {
@@ -60,12 +69,35 @@ final class PinMetrics implements AutoCloseable {
     gauge(builder, "pinnedFileCount", "Files of this server that are pinned", Shown::pinned);
     gauge(builder, "pinnedBytes", "Memory that they ask for", Shown::bytes);
     gauge(builder, "cachedBytes", "Memory that DataNodes have locked for them", Shown::cached);
-    gauge(builder, "shareBytes", "Memory that this server may ask for", Shown::share);
-    gauge(
-        builder, "deferredChangeCount", "Changes that later rounds have to make", Shown::deferred);
+    gauge(builder, "limitBytes", "Memory that the cluster may ask for", Shown::share);
     gauge(builder, "idleCount", "1 while nothing can be pinned, else 0", Shown::idle);
-    rounds = builder.counter("roundCount", "Rounds that looked for what to pin");
+    coordination(
+        builder,
+        "coordinatorCount",
+        "1 on the server that pins for the cluster, else 0",
+        Coordination::coordinates);
+    coordination(
+        builder,
+        "reportingServerCount",
+        "Servers that report to this one as the coordinator",
+        Coordination::servers);
+    coordination(
+        builder,
+        "completeReportCount",
+        "1 if all live servers report to this one, else 0",
+        Coordination::complete);
+    coordination(
+        builder,
+        "deferredChangeCount",
+        "Changes that later rounds of this coordinator have to make",
+        Coordination::deferred);
+    reportsSent = builder.counter("reportCount", "Reports of heat to the coordinator");
+    reportsFailed = builder.counter("failedReportCount", "Of these, those that it did not get");
+    rounds = builder.counter("roundCount", "Rounds as the coordinator");
     failedRounds = builder.counter("failedRoundCount", "Of these, those that failed");
+    listingCalls =
+        builder.counter("listingCallCount", "Calls to the NameNode that listed the pool");
+    renewals = builder.counter("renewalCount", "Leases of directives that were renewed");
     pins = builder.counter("pinCount", "Files pinned");
     unpins = builder.counter("unpinCount", "Files unpinned");
     refused = builder.counter("refusedPinCount", "Files that the NameNode did not pin");
@@ -91,6 +123,37 @@ final class PinMetrics implements AutoCloseable {
   private void gauge(
       SourceBuilder builder, String name, String description, ToLongFunction<Shown> figure) {
     builder.gauge(name, description, () -> figure.applyAsLong(shown));
+  }
+
+  private void coordination(
+      SourceBuilder builder, String name, String description, ToLongFunction<Coordination> figure) {
+    builder.gauge(name, description, () -> figure.applyAsLong(coordination));
+  }
+
+  void reported(boolean arrived) {
+    reportsSent.increment();
+    if (!arrived) {
+      reportsFailed.increment();
+    }
+  }
+
+  void listed(long calls) {
+    listingCalls.add(calls);
+  }
+
+  void renewed() {
+    renewals.increment();
+  }
+
+  /** Shows what a round as the coordinator left behind. */
+  void coordinated(PinBoard.Work work) {
+    coordination =
+        new Coordination(1, work.servers(), work.complete() ? 1 : 0, work.plan().deferred());
+  }
+
+  /** This server is not the coordinator, or no longer. */
+  void coordinatesNot() {
+    coordination = Coordination.NONE;
   }
 
   void round() {
@@ -131,8 +194,7 @@ final class PinMetrics implements AutoCloseable {
   /** Nothing can be pinned; what is shown of files stays. */
   void idle() {
     Shown last = shown;
-    shown =
-        new Shown(last.wanted, last.pinned, last.bytes, last.cached, last.share, last.deferred, 1);
+    shown = new Shown(last.wanted, last.pinned, last.bytes, last.cached, last.share, 1);
   }
 
   /** Shows what a round left behind. */
@@ -146,7 +208,6 @@ final class PinMetrics implements AutoCloseable {
             directives.stream().mapToLong(Directive::bytes).sum(),
             directives.stream().mapToLong(Directive::cachedBytes).sum(),
             report.share(),
-            next.steps().size() + next.deferred(),
             0);
     showTables(directives);
   }

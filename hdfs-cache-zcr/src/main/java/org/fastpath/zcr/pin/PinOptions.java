@@ -64,7 +64,7 @@ record PinOptions(
         (short) replication,
         seconds(conf, INTERVAL, 30, 1, 3_600),
         seconds(conf, HALF_LIFE, 600, 1, 864_000),
-        seconds(conf, LEASE, 3_600, 10, 864_000),
+        seconds(conf, LEASE, 86_400, 10, 864_000),
         seconds(conf, COMPACTION_WAIT, 30, 0, 600),
         new PinLimits(
             0,

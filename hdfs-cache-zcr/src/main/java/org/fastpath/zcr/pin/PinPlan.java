@@ -37,7 +37,7 @@ record PinPlan(List<Verdict> verdicts, List<Step> steps, int deferred) {
     HOT("it is read enough", true),
     COLD("it is not read enough", false),
     NO_ROOM("others are worth more", false),
-    NEVER("the table says NEVER", false),
+    NEVER("the table says NEVER, or the file is erasure-coded", false),
     GONE("no region here reads it any longer", false);
 
     private final String text;

@@ -12,9 +12,9 @@ import org.fastpath.zcr.pin.PinPlan.Verdict;
 /**
  * What a round left behind, for people.
  *
- * @param next what the next round would do if nothing changed, and why
- * @param own the directives of this server, by path
- * @param share bytes that it may ask for
+ * @param next what the coordinator would change, and why
+ * @param own the directives of this server's files, by path
+ * @param share bytes that the cluster may ask for
  */
 record PinReport(PinPlan next, Map<String, Directive> own, long share) {
   private static final int MOST_LINES = 1_000;
@@ -34,7 +34,7 @@ record PinReport(PinPlan next, Map<String, Directive> own, long share) {
         own.size()
             + " files pinned, "
             + text(bytes)
-            + " of a share of "
+            + " of a limit of "
             + text(share)
             + "; in memory "
             + text(cached));

@@ -2,7 +2,6 @@ package org.fastpath.zcr.pin;
 
 import java.io.IOException;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -10,25 +9,24 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
-import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Pinning in a RegionServer: a thread of its own that looks every second whether the open store
- * files have changed, by a flush, a compaction, a split, a move, and makes a round then, if the
- * last one is some seconds ago, and otherwise once an interval. No request and no hook of HBase's
- * waits for it, but the end of a compaction where an operator wants that ({@link
+ * files have changed, by a flush, a compaction, a split, a move. It reports to the coordinator
+ * then, if the last report is some seconds ago, and otherwise once an interval. No request and no
+ * hook of HBase's waits for it, but the end of a compaction where an operator wants that ({@link
  * CompactionPinObserver}).
+ *
+ * <p>The coordinator is the server that has hbase:meta ({@link Coordination}).
  *
  * <p>Whatever fails is logged, the first time that it fails so, and counted; the next interval
  * tries again. Files that are pinned stay so meanwhile.
@@ -38,41 +36,36 @@ final class PinService implements AutoCloseable {
   private static final List<PinService> RUNNING = new CopyOnWriteArrayList<>();
   private static final long LOOK_MILLIS = 1_000;
 
-  /** A round lists the pool's directives, so that there are not more of them while files change. */
+  /** Bounds the reports of a server whose files change all the time. */
   private static final long LEAST_MILLIS = 5_000;
 
-  private static final long POLL_MILLIS = 100;
+  private static final long POLL_MILLIS = 500;
 
   private final RegionServerCoprocessorEnvironment environment;
   private final PinOptions options;
   private final PinMetrics metrics = new PinMetrics();
   private final TablePolicies policies;
   private final CacheDirectives directives;
-  private final Pinning pinning;
+  private final Coordination coordination;
+  private final Complaints complaints;
   private final PinPage page;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(PinService::newThread);
-  private volatile int servers;
+  private volatile HeatTracker tracker;
   private volatile boolean closed;
   private List<Collection<? extends StoreFile>> lastLists = List.of();
-  private long lastRound;
-  private String lastComplaint = "";
+  private long lastReport;
+  private boolean saidErasureCoded;
 
-  /**
-   * Starts it.
-   *
-   * @throws IOException if HBase's files are not in HDFS
-   */
-  static PinService start(RegionServerCoprocessorEnvironment environment, PinOptions options)
-      throws IOException {
-    Path root = CommonFSUtils.getRootDir(environment.getConfiguration());
-    FileSystem fs = root.getFileSystem(environment.getConfiguration());
-    if (!(fs instanceof DistributedFileSystem hdfs)) {
-      throw new IOException("hbase.rootdir is " + root + ", which is not in HDFS");
-    }
+  /** Starts it. */
+  static PinService start(
+      RegionServerCoprocessorEnvironment environment,
+      PinOptions options,
+      DistributedFileSystem fs,
+      Path root) {
     // HBase does not stop the coprocessors that it replaces when its configuration is reloaded.
     of(environment.getServerName()).ifPresent(PinService::close);
-    PinService service = new PinService(environment, options, hdfs, root);
+    PinService service = new PinService(environment, options, fs, root);
     RUNNING.add(service);
     return service;
   }
@@ -93,9 +86,10 @@ final class PinService implements AutoCloseable {
     this.options = options;
     policies = new TablePolicies(options.policy(), metrics);
     directives = new CacheDirectives(fs, root, options);
-    pinning = new Pinning(directives, options, metrics);
-    page = PinPage.show(pinning::report);
-    lastRound = now() - options.intervalMillis();
+    complaints = new Complaints(metrics);
+    coordination = new Coordination(environment, options, directives, metrics, complaints);
+    page = PinPage.show(() -> tracker == null ? PinReport.NONE : tracker.shown());
+    lastReport = now() - options.intervalMillis();
     thread.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
@@ -105,60 +99,74 @@ final class PinService implements AutoCloseable {
     return thread;
   }
 
+  /** What other servers call here if this one is the coordinator. */
+  PinEndpoint.Handler coordination() {
+    return coordination;
+  }
+
   /** Runs each second, and must not throw: it would not run again. */
   private void look() {
     try {
+      coordination.look();
       List<Collection<? extends StoreFile>> lists = OpenFiles.lists(environment.getOnlineRegions());
       if (!lists.isEmpty() && isDue(!lists.equals(lastLists))) {
-        lastRound = now();
+        lastReport = now();
         lastLists = lists;
-        round();
-        lastComplaint = "";
-        CachePinning.STATUS.active();
+        report();
       }
     } catch (IOException | RuntimeException | LinkageError e) {
-      failed(e);
+      if (!closed) {
+        CachePinning.STATUS.fallenBack(
+            "the heat of store files is not reported: " + e.getMessage());
+        complaints.about("The heat of store files is not reported", e);
+      }
     }
-  }
-
-  private void round() throws IOException {
-    OpenFiles open = OpenFiles.of(environment.getOnlineRegions(), policies);
-    servers = countServers();
-    pinning.round(open, servers, now());
   }
 
   private boolean isDue(boolean changed) {
     long pause =
         changed ? Math.min(LEAST_MILLIS, options.intervalMillis()) : options.intervalMillis();
-    return now() - lastRound >= pause;
+    return now() - lastReport >= pause;
   }
 
-  private int countServers() throws IOException {
-    try (Admin admin = environment.getConnection().getAdmin()) {
-      Set<ServerName> live = new HashSet<>(admin.getRegionServers());
-      live.add(environment.getServerName());
-      return live.size();
+  private void report() throws IOException {
+    HeatReport report =
+        tracker().report(OpenFiles.of(environment.getOnlineRegions(), policies), now());
+    sayErasureCoded(tracker().erasureCoded());
+    boolean arrived = false;
+    try {
+      PinReply reply = PinReply.of(coordination.send("report", report.toBytes()));
+      arrived = true;
+      tracker().told(reply);
+      metrics.show(tracker().shown());
+      if (reply.obstacle().isEmpty()) {
+        CachePinning.STATUS.active();
+      } else {
+        CachePinning.STATUS.fallenBack(reply.obstacle());
+        metrics.idle();
+      }
+    } finally {
+      metrics.reported(arrived);
     }
   }
 
-  private void failed(Throwable e) {
-    if (closed) {
-      return;
+  /** Its name has its start code only when the server is on duty. */
+  private HeatTracker tracker() {
+    if (tracker == null) {
+      tracker =
+          new HeatTracker(environment.getServerName().getServerName(), options.halfLifeMillis());
     }
-    metrics.failed();
-    String complaint = e.toString();
-    CachePinning.STATUS.fallenBack(
-        "the last round failed: " + (e instanceof CachePoolException ? e.getMessage() : complaint));
-    if (complaint.equals(lastComplaint)) {
-      LOG.debug("No store file is pinned or unpinned", e);
-      return;
-    }
-    lastComplaint = complaint;
-    if (e instanceof CachePoolException) {
-      metrics.idle();
-      LOG.warn("No store file is pinned or unpinned: {}", e.getMessage());
-    } else {
-      LOG.warn("No store file is pinned or unpinned; more of the kind are counted only", e);
+    return tracker;
+  }
+
+  private void sayErasureCoded(Set<String> files) {
+    if (!files.isEmpty() && !saidErasureCoded) {
+      saidErasureCoded = true;
+      LOG.info(
+          "{} open store files are erasure-coded and are not pinned, because HDFS does not lock such"
+              + " files in memory; the first is {}",
+          files.size(),
+          files.iterator().next());
     }
   }
 
@@ -170,9 +178,10 @@ final class PinService implements AutoCloseable {
       Region region, Store store, StoreFile output, Collection<? extends StoreFile> inputs) {
     try {
       List<OpenFile> outputs = OpenFiles.of(region, store, List.of(output), policies);
-      if (servers == 0 || outputs.isEmpty() || !succeed(region, store, outputs.get(0), inputs)) {
+      if (tracker == null || outputs.isEmpty() || !succeed(region, store, outputs.get(0), inputs)) {
         return;
       }
+      metrics.succeeded();
       awaitCached(outputs.get(0), region);
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.debug("The output of a compaction is not pinned before it is read", e);
@@ -183,12 +192,13 @@ final class PinService implements AutoCloseable {
   private boolean succeed(
       Region region, Store store, OpenFile output, Collection<? extends StoreFile> inputs)
       throws IOException {
-    return pinning.succeed(
-        output,
-        OpenFiles.of(region, store, inputs, policies),
-        OpenFiles.of(environment.getOnlineRegions(), policies),
-        servers,
-        now());
+    Succession succession =
+        tracker.succeed(
+            output,
+            OpenFiles.of(region, store, inputs, policies),
+            OpenFiles.of(environment.getOnlineRegions(), policies),
+            now());
+    return succession != null && coordination.send("succeed", succession.toBytes())[0] != 0;
   }
 
   private void awaitCached(OpenFile file, Region region) throws IOException {
@@ -207,7 +217,7 @@ final class PinService implements AutoCloseable {
     metrics.waited(System.nanoTime() - begin, cached);
   }
 
-  private static long now() {
+  static long now() {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }
 
@@ -217,6 +227,7 @@ final class PinService implements AutoCloseable {
     closed = true;
     RUNNING.remove(this);
     thread.shutdownNow();
+    coordination.close();
     page.close();
     metrics.close();
   }

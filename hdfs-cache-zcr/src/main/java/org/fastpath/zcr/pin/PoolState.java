@@ -1,18 +1,12 @@
 package org.fastpath.zcr.pin;
 
-import java.util.Map;
-
 /**
  * A cache pool as the NameNode has it.
  *
  * @param limit bytes of memory that directives of it may ask for
  * @param neededBytes what they ask for
  * @param cachedBytes what DataNodes have locked for them
- * @param directives those of files below the directory of this HBase, by path
+ * @param leaseMillis for how long they are added: what the configuration says, or the longest that
+ *     the pool allows
  */
-record PoolState(
-    long limit, long neededBytes, long cachedBytes, Map<String, Directive> directives) {
-  PoolState {
-    directives = Map.copyOf(directives);
-  }
-}
+record PoolState(long limit, long neededBytes, long cachedBytes, long leaseMillis) {}

@@ -54,13 +54,13 @@ public class ReadWarmUp implements RegionServerCoprocessor {
   @SuppressWarnings("rawtypes")
   public void start(CoprocessorEnvironment environment) {
     WarmUpMetrics.register();
-    STATUS.off("the warm-up has not ended");
     try {
       WarmUpOptions options = WarmUpOptions.of(environment.getConfiguration());
       RegionServerServices server =
           (RegionServerServices)
               ((RegionServerCoprocessorEnvironment) environment).getOnlineRegions();
       if (!isServing(server)) {
+        STATUS.off("the warm-up has not ended");
         run(server, options.limit());
       }
     } catch (IllegalArgumentException e) {

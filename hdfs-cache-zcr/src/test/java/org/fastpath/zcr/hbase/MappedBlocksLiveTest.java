@@ -114,7 +114,10 @@ class MappedBlocksLiveTest {
         "hbase.bucketcache.ioengine",
         "offheap",
         "hbase.bucketcache.size",
-        "64");
+        "64",
+        // Code that reads a block late then reads what no block has.
+        "dfs.fastpath.zcr.debug",
+        Boolean.toString(Boolean.getBoolean("nightly")));
   }
 
   @AfterEach

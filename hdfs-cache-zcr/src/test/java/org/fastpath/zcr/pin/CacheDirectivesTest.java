@@ -7,11 +7,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.InvalidRequestException;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo;
@@ -31,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CacheDirectivesTest {
   private static final org.apache.hadoop.fs.Path ROOT = new org.apache.hadoop.fs.Path("/hbase");
   private static final int BYTES = 1 << 20;
+  private static final long LEASE_MILLIS = 86_400_000;
   private static final long LOCKED = 16 << 20;
   private static final AtomicInteger POOLS = new AtomicInteger();
 
@@ -76,20 +75,20 @@ class CacheDirectivesTest {
   @Test
   void aMissingPoolIsMadeAndAFileIsLockedInMemoryUntilItIsUnpinned() throws Exception {
     CacheDirectives directives = directives();
-    assertThat(directives.state()).isEqualTo(new PoolState(4 << 20, 0, 0, Map.of()));
-    directives.pin(file);
+    assertThat(directives.state()).isEqualTo(new PoolState(4 << 20, 0, 0, LEASE_MILLIS));
+    directives.pin(file, LEASE_MILLIS);
     Eventually.holds(
         () -> {
-          Directive pinned = directives.state().directives().get(file);
+          Directive pinned = directives.directives().get(file);
           assertThat(pinned.bytes()).isEqualTo(BYTES);
           assertThat(pinned.cachedBytes()).isEqualTo(BYTES);
           assertThat(pinned.expired()).isFalse();
         });
     assertThat(fs.getFileBlockLocations(path(file), 0, BYTES)[0].getCachedHosts()).isNotEmpty();
-    Directive seenByAnother = directives().state().directives().get(file);
+    Directive seenByAnother = directives().directives().get(file);
     directives().unpin(seenByAnother);
     directives().unpin(seenByAnother);
-    assertThat(directives.state().directives()).isEmpty();
+    assertThat(directives.directives()).isEmpty();
     Eventually.holds(
         () ->
             assertThat(fs.getFileBlockLocations(path(file), 0, BYTES)[0].getCachedHosts())
@@ -104,69 +103,64 @@ class CacheDirectivesTest {
     fs.addCachePool(new CachePoolInfo(pool + "-other"));
     long elsewhere = add("/elsewhere", pool);
     long otherPool = add(file, pool + "-other");
-    directives.pin(file);
+    directives.pin(file, LEASE_MILLIS);
     PoolState state = directives.state();
-    assertThat(state.directives()).containsOnlyKeys(file);
-    assertThat(state.directives().get(file).ids()).doesNotContain(elsewhere, otherPool);
+    assertThat(directives.directives()).containsOnlyKeys(file);
+    assertThat(directives.directives().get(file).ids()).doesNotContain(elsewhere, otherPool);
     assertThat(state.neededBytes()).isEqualTo(2 * BYTES);
   }
 
+  /** Changes are forced, so the NameNode takes it; it has nothing locked beyond the limit. */
   @Test
-  void theNameNodeRefusesWhatIsBeyondTheLimit() throws IOException {
+  void nothingIsLockedBeyondTheLimit() throws Exception {
     conf.set(PinOptions.LIMIT, "1m");
     CacheDirectives directives = directives();
     directives.state();
     write("/hbase/data/large", BYTES + 1);
-    assertThatThrownBy(() -> directives.pin("/hbase/data/large"))
-        .isInstanceOf(InvalidRequestException.class);
+    directives.pin(file, LEASE_MILLIS);
+    directives.pin("/hbase/data/large", LEASE_MILLIS);
+    Eventually.holds(
+        () -> {
+          PoolState state = directives.state();
+          assertThat(state.neededBytes()).isEqualTo(2 * BYTES + 1);
+          assertThat(state.cachedBytes()).isEqualTo(BYTES);
+        });
   }
 
   @Test
   void doublesAreOneDirectiveThatBecomesSo() throws IOException {
     CacheDirectives directives = directives();
     directives.state();
-    directives.pin(file);
-    directives.pin(file);
-    Directive both = directives.state().directives().get(file);
+    directives.pin(file, LEASE_MILLIS);
+    directives.pin(file, LEASE_MILLIS);
+    Directive both = directives.directives().get(file);
     assertThat(both.ids()).hasSize(2);
     assertThat(both.bytes()).isEqualTo(2 * BYTES);
     directives.unpinDoubles(both);
-    assertThat(directives.state().directives().get(file).ids()).containsExactly(both.ids().get(0));
+    assertThat(directives.directives().get(file).ids()).containsExactly(both.ids().get(0));
   }
 
   @Test
   void aLeaseEndsUnlessItIsRenewed() throws Exception {
-    CacheDirectives directives = new CacheDirectives(fs, ROOT, withLease(1_000));
+    CacheDirectives directives = directives();
     directives.state();
-    directives.pin(file);
+    long id = directives.pin(file, 1_000);
     Eventually.holds(
         () -> {
-          Directive ended = directives.state().directives().get(file);
+          Directive ended = directives.directives().get(file);
           assertThat(ended.expired()).isTrue();
           assertThat(ended.bytes()).isZero();
         });
-    Directive ended = directives.state().directives().get(file);
-    new CacheDirectives(fs, ROOT, withLease(600_000)).renew(ended, ended.expires());
-    Directive renewed = directives.state().directives().get(file);
+    Directive ended = directives.directives().get(file);
+    assertThat(directives.expires(id)).hasValue(ended.expires());
+    assertThat(directives.renew(id, 600_000)).isTrue();
+    Directive renewed = directives.directives().get(file);
     assertThat(renewed.expired()).isFalse();
     assertThat(renewed.expires()).isGreaterThan(ended.expires() + 500_000);
-    new CacheDirectives(fs, ROOT, withLease(900_000)).renew(renewed, renewed.expires() - 500_000);
-    assertThat(directives.state().directives().get(file).expires()).isEqualTo(renewed.expires());
-  }
-
-  private PinOptions withLease(long millis) {
-    PinOptions all = PinOptions.of(conf);
-    return new PinOptions(
-        all.enabled(),
-        all.pool(),
-        all.limit(),
-        all.policy(),
-        all.replication(),
-        all.intervalMillis(),
-        all.halfLifeMillis(),
-        millis,
-        all.compactionWaitMillis(),
-        all.limits());
+    assertThat(directives.expires(id)).hasValue(renewed.expires());
+    directives.unpin(renewed);
+    assertThat(directives.renew(id, 600_000)).isFalse();
+    assertThat(directives.expires(id)).isEmpty();
   }
 
   @Test
@@ -177,10 +171,11 @@ class CacheDirectivesTest {
     refused("has no limit: hdfs cacheadmin -modifyPool " + pool + " -limit BYTES");
     fs.modifyCachePool(new CachePoolInfo(pool).setLimit(0L));
     refused("has limit 0: hdfs cacheadmin -modifyPool " + pool);
-    fs.modifyCachePool(new CachePoolInfo(pool).setLimit(LOCKED + 1));
-    refused("set dfs.datanode.max.locked.memory (and ulimit -l)");
     fs.modifyCachePool(new CachePoolInfo(pool).setLimit(LOCKED).setMaxRelativeExpiryMs(5L));
-    refused("lets directives live for 5 ms, less than " + PinOptions.LEASE);
+    refused("lets directives live for 5 ms, less than 4 times " + PinOptions.INTERVAL);
+    fs.modifyCachePool(new CachePoolInfo(pool).setMaxRelativeExpiryMs(7_200_000L));
+    assertThat(directives().state().leaseMillis()).isEqualTo(7_200_000);
+    assertThat(directives().lockable()).hasValue(LOCKED);
   }
 
   private void refused(String message) {
@@ -211,7 +206,7 @@ class CacheDirectivesTest {
         .hasMessageContaining("-owner someone");
     fs.addCachePool(new CachePoolInfo(pool).setLimit(LOCKED));
     directives.state();
-    assertThatThrownBy(() -> directives.pin(file))
+    assertThatThrownBy(() -> directives.pin(file, LEASE_MILLIS))
         .isInstanceOf(CachePoolException.class)
         .hasMessageContaining("someone may not write cache pool " + pool)
         .hasMessageContaining("-modifyPool " + pool + " -owner someone");

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.CacheFlag;
 import org.apache.hadoop.fs.InvalidRequestException;
 import org.apache.hadoop.fs.Path;
@@ -15,37 +16,78 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.CacheDirectiveEntry;
 import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo;
+import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo.Expiration;
 import org.apache.hadoop.hdfs.protocol.CacheDirectiveStats;
 import org.apache.hadoop.hdfs.protocol.CachePoolEntry;
 import org.apache.hadoop.hdfs.protocol.CachePoolInfo;
 import org.apache.hadoop.hdfs.protocol.CachePoolStats;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.security.AccessControlException;
 
 /**
- * One cache pool in memory, and files that have a length. Does not look at the limit, so that a
- * test sees who asks for more; remembers the most that was ever asked for.
+ * One cache pool in memory, files that have a length, and a clock of its own. Does not look at the
+ * limit, so that a test sees who asks for more; remembers the most that was ever asked for.
+ *
+ * <p>It counts calls and rescans as Hadoop 3.4.2's CacheManager makes them: every change wants a
+ * rescan, and a listing, or a change without FORCE, waits for a wanted one. Calls and rescans take
+ * their time on the tests' clock.
  */
 final class FakeNameNode extends DistributedFileSystem {
+  private static final int PAGE = 100;
+  private static final long MICROS_PER_CALL = 1_000;
+  private static final long MICROS_PER_RESCAN = 100_000;
+
   private final CachePoolInfo pool;
+  private final AtomicLong clockMicros;
   private final Map<String, Long> lengths = new HashMap<>();
+  private final Map<Path, String> paths = new HashMap<>();
   private final Map<Long, CacheDirectiveInfo> directives = new TreeMap<>();
+  private long skewMillis;
+  private long needed;
+  private long lockable = -1;
+  private boolean failing;
+  private boolean wantsRescan;
   private long lastId;
   private long most;
   private int changes;
+  private int calls;
+  private int rescans;
+  private int renewals;
+  private int expired;
 
-  FakeNameNode(String pool, long limit) {
+  FakeNameNode(String pool, long limit, AtomicLong clockMicros) {
     this.pool = new CachePoolInfo(pool).setLimit(limit);
+    this.clockMicros = clockMicros;
   }
 
   void file(String path, long length) {
     lengths.put(path, length);
   }
 
+  /** How much its clock is ahead of the tests'. */
+  void skew(long millis) {
+    skewMillis = millis;
+  }
+
+  /** What live DataNodes may lock; it is not told until then. */
+  void lockable(long bytes) {
+    lockable = bytes;
+  }
+
+  void fail(boolean fails) {
+    failing = fails;
+  }
+
+  private long time() {
+    return clockMicros.get() / 1_000 + skewMillis;
+  }
+
   /** Bytes that the pool's directives ask for now. */
   long needed() {
-    return directives.values().stream().mapToLong(this::bytes).sum();
+    return needed;
   }
 
   /** The most that they ever did. */
@@ -58,61 +100,155 @@ final class FakeNameNode extends DistributedFileSystem {
     return changes;
   }
 
+  int calls() {
+    return calls;
+  }
+
+  /** Those that somebody waited for, beside the NameNode's own every 30 s. */
+  int rescans() {
+    return rescans;
+  }
+
+  int renewals() {
+    return renewals;
+  }
+
+  /** Directives whose lease was seen to have ended. */
+  int expired() {
+    return expired;
+  }
+
   List<String> pinned() {
-    return directives.values().stream().map(info -> path(info.getPath())).sorted().toList();
+    return directives.values().stream()
+        .filter(info -> !hasExpired(info))
+        .map(info -> paths.get(info.getPath()))
+        .sorted()
+        .toList();
+  }
+
+  private boolean hasExpired(CacheDirectiveInfo info) {
+    return info.getExpiration().getAbsoluteMillis() <= time();
+  }
+
+  private void call(boolean waits) throws IOException {
+    if (failing) {
+      throw new IOException("the NameNode does not answer");
+    }
+    calls++;
+    clockMicros.addAndGet(MICROS_PER_CALL);
+    if (waits && wantsRescan) {
+      wantsRescan = false;
+      rescans++;
+      clockMicros.addAndGet(MICROS_PER_RESCAN);
+      long now = 0;
+      for (CacheDirectiveInfo info : directives.values()) {
+        now += hasExpired(info) ? 0 : bytes(info);
+      }
+      needed = now;
+    }
   }
 
   @Override
-  public RemoteIterator<CachePoolEntry> listCachePools() {
+  public RemoteIterator<CachePoolEntry> listCachePools() throws IOException {
+    call(true);
     CachePoolStats stats =
-        new CachePoolStats.Builder().setBytesNeeded(needed()).setBytesCached(needed()).build();
+        new CachePoolStats.Builder().setBytesNeeded(needed).setBytesCached(needed).build();
     return remote(List.of(new CachePoolEntry(pool, stats)).iterator());
   }
 
   @Override
-  public RemoteIterator<CacheDirectiveEntry> listCacheDirectives(CacheDirectiveInfo filter) {
-    List<CacheDirectiveEntry> entries = new ArrayList<>();
-    for (CacheDirectiveInfo info : directives.values()) {
-      long bytes = bytes(info);
-      CacheDirectiveStats stats =
-          new CacheDirectiveStats.Builder().setBytesNeeded(bytes).setBytesCached(bytes).build();
-      entries.add(new CacheDirectiveEntry(info, stats));
+  public RemoteIterator<CacheDirectiveEntry> listCacheDirectives(CacheDirectiveInfo filter)
+      throws IOException {
+    call(true);
+    if (filter.getId() != null) {
+      CacheDirectiveInfo info = directives.get(filter.getId());
+      if (info == null) {
+        throw new InvalidRequestException("Did not find requested id " + filter.getId());
+      }
+      return remote(List.of(entry(info)).iterator());
     }
+    for (int page = 1; page <= directives.size() / PAGE; page++) {
+      call(false);
+    }
+    List<CacheDirectiveEntry> entries = new ArrayList<>();
+    directives.values().forEach(info -> entries.add(entry(info)));
+    expired += (int) entries.stream().filter(entry -> entry.getStats().hasExpired()).count();
     return remote(entries.iterator());
   }
 
-  @Override
-  public long addCacheDirective(CacheDirectiveInfo info) {
-    long id = ++lastId;
-    CacheDirectiveInfo.Expiration expiration =
-        CacheDirectiveInfo.Expiration.newAbsolute(info.getExpiration().getAbsoluteMillis());
-    directives.put(
-        id, new CacheDirectiveInfo.Builder(info).setId(id).setExpiration(expiration).build());
-    most = Math.max(most, needed());
-    changes++;
-    return id;
+  private CacheDirectiveEntry entry(CacheDirectiveInfo info) {
+    boolean over = hasExpired(info);
+    long bytes = over ? 0 : bytes(info);
+    CacheDirectiveStats stats =
+        new CacheDirectiveStats.Builder()
+            .setBytesNeeded(bytes)
+            .setBytesCached(bytes)
+            .setHasExpired(over)
+            .build();
+    return new CacheDirectiveEntry(info, stats);
   }
 
   @Override
-  public void modifyCacheDirective(CacheDirectiveInfo info, EnumSet<CacheFlag> flags) {
-    throw new UnsupportedOperationException("no lease of these tests is half over");
+  public long addCacheDirective(CacheDirectiveInfo info, EnumSet<CacheFlag> flags)
+      throws IOException {
+    call(!flags.contains(CacheFlag.FORCE));
+    long id = ++lastId;
+    paths.computeIfAbsent(info.getPath(), FakeNameNode::path);
+    directives.put(
+        id, new CacheDirectiveInfo.Builder(info).setId(id).setExpiration(end(info)).build());
+    needed += bytes(info);
+    most = Math.max(most, needed);
+    changes++;
+    wantsRescan = true;
+    return id;
+  }
+
+  private Expiration end(CacheDirectiveInfo info) {
+    return Expiration.newAbsolute(time() + info.getExpiration().getMillis());
+  }
+
+  @Override
+  public void modifyCacheDirective(CacheDirectiveInfo info, EnumSet<CacheFlag> flags)
+      throws IOException {
+    call(!flags.contains(CacheFlag.FORCE));
+    CacheDirectiveInfo old = directives.get(info.getId());
+    if (old == null) {
+      throw new InvalidRequestException("No directive with ID " + info.getId());
+    }
+    directives.put(
+        info.getId(), new CacheDirectiveInfo.Builder(old).setExpiration(end(info)).build());
+    renewals++;
+    wantsRescan = true;
   }
 
   @Override
   public void removeCacheDirective(long id) throws IOException {
-    if (directives.remove(id) == null) {
+    call(false);
+    CacheDirectiveInfo old = directives.remove(id);
+    if (old == null) {
       throw new InvalidRequestException("No directive with ID " + id);
     }
+    needed -= hasExpired(old) ? 0 : bytes(old);
     changes++;
+    wantsRescan = true;
   }
 
   @Override
   public DatanodeInfo[] getDataNodeStats(DatanodeReportType type) throws IOException {
-    throw new AccessControlException("superusers only");
+    call(false);
+    if (lockable < 0) {
+      throw new AccessControlException("superusers only");
+    }
+    DatanodeInfo node =
+        new DatanodeInfoBuilder()
+            .setNodeID(new DatanodeID("127.0.0.1", "localhost", "uuid", 1, 2, 3, 4))
+            .build();
+    node.setCacheCapacity(lockable);
+    return new DatanodeInfo[] {node};
   }
 
   private long bytes(CacheDirectiveInfo info) {
-    return lengths.getOrDefault(path(info.getPath()), 0L) * info.getReplication();
+    return lengths.getOrDefault(paths.get(info.getPath()), 0L) * info.getReplication();
   }
 
   private static String path(Path path) {

@@ -1,9 +1,9 @@
 package org.fastpath.zcr.pin;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LockWatchTest {
@@ -30,7 +30,16 @@ class LockWatchTest {
     assertThatCode(() -> watch.check(pool(1_000, 0), 4 * PATIENCE)).doesNotThrowAnyException();
   }
 
+  @Test
+  void dataNodesThatMayLockLessThanTheLimitAreNoObstacle() throws CachePoolException {
+    assertThat(watch.checkLockable(pool(1_000, 0), 10_000)).isEmpty();
+    assertThat(watch.checkLockable(pool(1_000, 0), 9_999))
+        .hasValueSatisfying(line -> assertThat(line).contains("9999 bytes", "cache pool pool"));
+    assertThatThrownBy(() -> watch.checkLockable(pool(1_000, 0), 0))
+        .hasMessageContaining("may lock no memory: set dfs.datanode.max.locked.memory");
+  }
+
   private static PoolState pool(long needed, long cached) {
-    return new PoolState(10_000, needed, cached, Map.of());
+    return new PoolState(10_000, needed, cached, 1_000);
   }
 }

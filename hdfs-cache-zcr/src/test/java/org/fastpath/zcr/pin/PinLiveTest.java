@@ -209,7 +209,7 @@ class PinLiveTest {
     assertThat(pinned(ALWAYS).keySet()).isEqualTo(always);
     Eventually.holds(
         () -> {
-          assertThat(metric("pinnedFileCount")).isEqualTo(directives.state().directives().size());
+          assertThat(metric("pinnedFileCount")).isEqualTo(directives.directives().size());
           assertThat(metric("cachedBytes")).isEqualTo(metric("pinnedBytes")).isPositive();
           assertThat(metric("failedRoundCount")).isZero();
           assertThat(metric("refusedPinCount")).isZero();
@@ -330,7 +330,7 @@ class PinLiveTest {
   }
 
   private static Map<String, Directive> pinned(TableName table) throws IOException {
-    Map<String, Directive> pinned = new TreeMap<>(directives.state().directives());
+    Map<String, Directive> pinned = new TreeMap<>(directives.directives());
     pinned.keySet().removeIf(path -> !path.startsWith(directory(table)));
     return pinned;
   }

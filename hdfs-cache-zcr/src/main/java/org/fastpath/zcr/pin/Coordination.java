@@ -1,0 +1,232 @@
+package org.fastpath.zcr.pin;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the cluster's coordinator, and is it while this server has hbase:meta.
+ *
+ * <p><b>Why that server and not the HMaster.</b> There is one at any time: HBase fences it. It
+ * needs no class path and no line in the configuration of HMasters. It goes on while all HMasters
+ * are down. When its server dies, meta is the first region to open elsewhere, and the new
+ * coordinator needs one report of each server and one listing of the pool.
+ *
+ * <p>Two servers may believe for a moment that they have meta. Then a file may get two directives,
+ * of which one is removed at the next listing, and the limit may be exceeded, which the NameNode's
+ * rescan does not allow to DataNodes.
+ *
+ * <p>Thread-safe.
+ */
+final class Coordination implements PinEndpoint.Handler, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Coordination.class);
+  private static final long LOOK_MILLIS = 1_000;
+  private static final long LEAST_MILLIS = 5_000;
+
+  /** A server's reports may bring a round forward by so much. */
+  private static final long MILLIS_PER_SERVER = 100;
+
+  private final RegionServerCoprocessorEnvironment environment;
+  private final PinOptions options;
+  private final CacheDirectives directives;
+  private final PinMetrics metrics;
+  private final Complaints complaints;
+  private ScheduledExecutorService thread;
+  private volatile Office office;
+  private volatile boolean reload;
+  private volatile boolean closed;
+
+  /** What a coordinator has. */
+  private final class Office {
+    private final PinBoard board = new PinBoard(options);
+    private final PinCoordinator coordinator =
+        new PinCoordinator(directives, options, board, metrics, PinService::now);
+    private volatile boolean changed;
+    private volatile boolean urgent;
+    private long lastRound = PinService.now() - options.intervalMillis() + firstPause();
+
+    /** Servers have one look at their files before the first round. */
+    private long firstPause() {
+      return Math.min(LEAST_MILLIS, options.intervalMillis());
+    }
+
+    private boolean isDue() {
+      long pause = Math.max(LEAST_MILLIS, board.servers() * MILLIS_PER_SERVER);
+      return PinService.now() - lastRound
+          >= (changed ? Math.min(pause, options.intervalMillis()) : options.intervalMillis());
+    }
+
+    private void look() {
+      try {
+        if (urgent) {
+          urgent = false;
+          coordinator.carryOutUrgent();
+        }
+        if (isDue()) {
+          lastRound = PinService.now();
+          changed = false;
+          coordinator.round(liveServers());
+          complaints.none();
+        }
+      } catch (IOException | RuntimeException | LinkageError e) {
+        if (!closed && office == this) {
+          complaints.about("No store file is pinned or unpinned", e);
+        }
+      }
+    }
+  }
+
+  Coordination(
+      RegionServerCoprocessorEnvironment environment,
+      PinOptions options,
+      CacheDirectives directives,
+      PinMetrics metrics,
+      Complaints complaints) {
+    this.environment = environment;
+    this.options = options;
+    this.directives = directives;
+    this.metrics = metrics;
+    this.complaints = complaints;
+  }
+
+  /** Becomes the coordinator, or stops being it; called each second by one thread. */
+  void look() throws IOException {
+    boolean has = hasMeta();
+    if (has && office == null) {
+      office = new Office();
+      thread = new ScheduledThreadPoolExecutor(1, Coordination::newThread);
+      thread.scheduleWithFixedDelay(office::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      LOG.info("This server has hbase:meta and coordinates pins for the cluster");
+    } else if (!has && office != null) {
+      resign();
+      LOG.info("This server no longer has hbase:meta: another one coordinates pins");
+    }
+  }
+
+  private static Thread newThread(Runnable work) {
+    Thread thread = new Thread(work, "fastpath-hdfs-cache-pin-coordinator");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void resign() {
+    office = null;
+    if (thread != null) {
+      thread.shutdownNow();
+      thread = null;
+    }
+    metrics.coordinatesNot();
+  }
+
+  private boolean hasMeta() throws IOException {
+    Collection<? extends Region> meta =
+        environment.getOnlineRegions().getRegions(TableName.META_TABLE_NAME);
+    return meta.stream()
+        .anyMatch(
+            region ->
+                RegionReplicaUtil.isDefaultReplica(region.getRegionInfo())
+                    && !region.isClosing()
+                    && !region.isClosed());
+  }
+
+  /** Empty if HMasters do not answer: then nothing is unpinned for want of a reader. */
+  private Set<String> liveServers() {
+    try (Admin admin = environment.getConnection().getAdmin()) {
+      return admin.getRegionServers().stream()
+          .map(ServerName::getServerName)
+          .collect(Collectors.toSet());
+    } catch (IOException e) {
+      LOG.debug("The live servers are not known", e);
+      return Set.of();
+    }
+  }
+
+  // As a client.
+
+  /**
+   * Sends a request to the coordinator, which may be this server.
+   *
+   * @throws NotCoordinatorException if the server that has meta is none, or none has it
+   */
+  byte[] send(String method, byte[] request) throws IOException {
+    if (office != null) {
+      return method.equals("report") ? report(request) : succeed(request);
+    }
+    try (RegionLocator locator =
+            environment.getConnection().getRegionLocator(TableName.META_TABLE_NAME);
+        Admin admin = environment.getConnection().getAdmin()) {
+      HRegionLocation location = locator.getRegionLocation(HConstants.EMPTY_START_ROW, reload);
+      if (location == null || location.getServerName() == null) {
+        throw new NotCoordinatorException("no server has hbase:meta", null);
+      }
+      reload = true;
+      byte[] answer = call(admin, location.getServerName(), method, request);
+      reload = false;
+      return answer;
+    }
+  }
+
+  private static byte[] call(Admin admin, ServerName server, String method, byte[] request)
+      throws IOException {
+    try {
+      return PinEndpoint.call(admin.coprocessorService(server), method, request);
+    } catch (IOException e) {
+      throw new NotCoordinatorException(
+          server
+              + " has hbase:meta and does not coordinate pins: if that lasts, give it "
+              + CachePinning.class.getName()
+              + " in hbase.coprocessor.regionserver.classes; leases go on for now ("
+              + e
+              + ")",
+          e);
+    }
+  }
+
+  // As a server.
+
+  @Override
+  public byte[] report(byte[] request) throws IOException {
+    Office open = office();
+    HeatReport report = HeatReport.of(request);
+    PinReply reply = open.board.receive(report, PinService.now());
+    open.changed = true;
+    return reply.toBytes();
+  }
+
+  @Override
+  public byte[] succeed(byte[] request) throws IOException {
+    Office open = office();
+    boolean pinned = open.board.succeed(Succession.of(request), PinService.now());
+    open.urgent = true;
+    return new byte[] {(byte) (pinned ? 1 : 0)};
+  }
+
+  private Office office() throws NotCoordinatorException {
+    Office open = office;
+    if (open == null) {
+      throw new NotCoordinatorException("this server does not have hbase:meta", null);
+    }
+    return open;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    resign();
+  }
+}

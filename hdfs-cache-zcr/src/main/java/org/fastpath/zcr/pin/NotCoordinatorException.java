@@ -1,0 +1,12 @@
+package org.fastpath.zcr.pin;
+
+import java.io.IOException;
+
+/** There is no coordinator where one was looked for, as happens for a moment when meta moves. */
+final class NotCoordinatorException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  NotCoordinatorException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
