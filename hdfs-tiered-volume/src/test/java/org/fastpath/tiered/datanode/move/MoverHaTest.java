@@ -1,0 +1,23 @@
+package org.fastpath.tiered.datanode.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.fastpath.cluster.ForkedJvm;
+import org.fastpath.cluster.UpstreamTests;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The active NameNode of a pair goes away in the middle of changes of policies, requests and moves:
+ * in the end every request is done, every replica is there once, and no byte differs.
+ */
+class MoverHaTest {
+  private static final String ROUNDS = Boolean.getBoolean("nightly") ? "20" : "2";
+
+  @Test
+  void nothingIsLostInFailovers() throws Exception {
+    ForkedJvm.Result result =
+        UpstreamTests.run(UpstreamTests.jvm(), "MoverHa", HaMover.class, ROUNDS);
+    assertThat(result.exitCode()).as("%s", result.log()).isZero();
+    assertThat(result.lines("all in order")).hasSize(1);
+  }
+}
