@@ -186,30 +186,35 @@ final class MemoryChecks {
     if (servers.isEmpty()) {
       return;
     }
-    List<StockFamily> families =
-        evidence.families().isEmpty()
-            ? List.of(new StockFamily("TABLE", "FAMILY", "FAST_DIFF"))
-            : evidence.families();
     long scanners =
         servers.stream()
             .mapToLong(d -> d.number(Beans.READER, "stockScannerCount").orElse(0))
             .sum();
-    families.forEach(family -> problems.accept(stockReader(servers.get(0), family, scanners)));
+    String served =
+        "HBase's own reader served " + scanners + " scanners of files with compressed tags";
+    if (evidence.families().isEmpty()) {
+      String text = served + "; the log names the tables: \"HBase's reader serves table\".";
+      problems.accept(stockReader(servers.get(0), text, "TABLE", "FAMILY"));
+    }
+    for (StockFamily family : evidence.families()) {
+      String text =
+          String.format(
+              "%s, as the family %s of %s may have: its encoding is %s.",
+              served, family.family(), family.table(), family.encoding());
+      problems.accept(stockReader(servers.get(0), text, family.table(), family.family()));
+    }
   }
 
-  private static Problem stockReader(DaemonReport server, StockFamily family, long scanners) {
-    String table = family.table();
+  private static Problem stockReader(
+      DaemonReport server, String text, String table, String family) {
     return new Problem(
         Kind.STOCK_READER,
         server.label(),
-        String.format(
-            "HBase's own reader served %d scanners of files with compressed tags, as the family %s"
-                + " of %s may have: its encoding is %s.",
-            scanners, family.family(), table, family.encoding()),
+        text,
         String.format(
             "alter '%s', {NAME => '%s', METADATA => {'COMPRESS_TAGS' => 'false'}}; major_compact"
                 + " '%s'",
-            table, family.family(), table));
+            table, family, table));
   }
 
   /** The index of the cache has no entry left while there is room for blocks. */

@@ -48,6 +48,21 @@ class PlantedMistakesTest {
     assertThat(Doctor.examine(new World().evidence(root, vocabulary))).isEmpty();
   }
 
+  @Test
+  void aTableThatIsNotKnownIsLookedForInTheLog() {
+    World world = new World().bean(World.SERVER, Beans.READER, "stockScannerCount", 1);
+    assertThat(Doctor.examine(world.evidence(root, vocabulary)))
+        .singleElement()
+        .satisfies(problem -> assertThat(problem.text()).contains("the log names the tables"));
+  }
+
+  @Test
+  void adviceAloneIsNoReasonToFail() {
+    World world = new World().hbase("dfs.client.cache.readahead", null);
+    Diagnosis diagnosis = Diagnosis.of(world.evidence(root, vocabulary));
+    assertThat(List.of(diagnosis.exitCode(false), diagnosis.exitCode(true))).containsExactly(0, 1);
+  }
+
   @ParameterizedTest
   @MethodSource("plants")
   void isFoundWithTheLineOfThePage(Plant plant) {
