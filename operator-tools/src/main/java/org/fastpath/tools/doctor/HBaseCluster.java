@@ -27,6 +27,9 @@ import org.fastpath.tools.conf.Role;
  * @param families column families whose encoding keeps tags compressed
  */
 record HBaseCluster(List<Target> targets, List<StockFamily> families) {
+  /** The port of a server that is known to the HMaster and has not sent its first report. */
+  private static final int NOT_REPORTED_YET = 0;
+
   private static final Set<DataBlockEncoding> TAG_COMPRESSING =
       EnumSet.of(DataBlockEncoding.PREFIX, DataBlockEncoding.DIFF, DataBlockEncoding.FAST_DIFF);
 
@@ -75,12 +78,13 @@ record HBaseCluster(List<Target> targets, List<StockFamily> families) {
     metrics
         .getLiveServerMetrics()
         .forEach(
-            (server, load) ->
+            (server, load) -> {
+              int port = load.getInfoServerPort();
+              if (port != NOT_REPORTED_YET) {
                 targets.add(
-                    Target.of(
-                        Role.REGIONSERVER,
-                        server.getHostname() + ":" + load.getInfoServerPort(),
-                        secure)));
+                    Target.of(Role.REGIONSERVER, server.getHostname() + ":" + port, secure));
+              }
+            });
     return targets;
   }
 

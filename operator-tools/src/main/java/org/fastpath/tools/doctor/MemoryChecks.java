@@ -17,6 +17,10 @@ final class MemoryChecks {
   private static final String BLOCK_SIZE = "hbase.fastpath.offheap-cache.average-block-size";
   private static final long MEGABYTE = 1L << 20;
   private static final long DEFAULT_LIMIT = 100_000_000_000L;
+
+  /** A server that has just started pins nothing yet. */
+  private static final long SETTLED_MILLIS = 300_000;
+
   private static final int FREE_PART = 10;
 
   private MemoryChecks() {}
@@ -145,6 +149,7 @@ final class MemoryChecks {
   private static void pins(Evidence evidence, Consumer<Problem> problems) {
     evidence.daemons().stream()
         .filter(daemon -> daemon.number(Beans.PINS, "idleCount").orElse(0) > 0)
+        .filter(daemon -> daemon.number(Beans.RUNTIME, "Uptime").orElse(0) > SETTLED_MILLIS)
         .findFirst()
         .ifPresent(
             daemon ->

@@ -235,8 +235,10 @@ record Plant(Kind kind, String mistake, Consumer<World> sow) {
             w -> w.hbase("dfs.client.cache.readahead", null)),
         new Plant(
             Kind.PINS_NOTHING,
-            "no cache pool",
-            w -> w.bean(World.SERVER, Beans.PINS, "idleCount", 1)));
+            "no cache pool, five minutes after the start",
+            w ->
+                w.bean(World.SERVER, Beans.PINS, "idleCount", 1)
+                    .bean(World.SERVER, Beans.RUNTIME, "Uptime", 400_000)));
   }
 
   private static List<Plant> tiers() {
