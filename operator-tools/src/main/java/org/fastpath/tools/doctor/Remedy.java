@@ -20,6 +20,7 @@ final class Remedy {
   private static final Pattern REMOVE = Pattern.compile("^(\\S+) is (\\S+); remove that key");
   private static final Pattern STATES =
       Pattern.compile("^((?:hbase|dfs|fs|hfile)\\.\\S+) is ([^\\s,;]+)");
+  private static final Pattern COMMAND = Pattern.compile("hdfs cacheadmin [^:;,]*[^:;, .]");
   private static final Pattern NO_JAR = Pattern.compile("^(\\S+)\\.jar is not on the class path");
 
   private Remedy() {}
@@ -42,6 +43,10 @@ final class Remedy {
     Matcher remove = REMOVE.matcher(feature.reason());
     if (remove.find()) {
       return file + ": remove " + Mend.xml(remove.group(1), remove.group(2));
+    }
+    Matcher command = COMMAND.matcher(feature.reason());
+    if (command.find()) {
+      return command.group();
     }
     Matcher jar = NO_JAR.matcher(feature.reason());
     if (jar.find()) {

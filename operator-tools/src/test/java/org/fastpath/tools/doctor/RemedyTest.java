@@ -34,6 +34,12 @@ class RemedyTest {
   }
 
   @Test
+  void aCommandInTheReasonIsTheLine() {
+    assertThat(remedy("the pool p has limit 0: hdfs cacheadmin -modifyPool p -limit BYTES"))
+        .isEqualTo("hdfs cacheadmin -modifyPool p -limit BYTES");
+  }
+
+  @Test
   void otherwiseTheLogIsTheLine() {
     assertThat(remedy("the device is gone"))
         .isEqualTo("grep -i 'cache' in the log of regionserver rs1:16030");
