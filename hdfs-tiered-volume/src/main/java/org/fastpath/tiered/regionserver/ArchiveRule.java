@@ -13,9 +13,9 @@ record ArchiveRule(String policy, long ageMillis) {
    * @param policy that counts for it now
    * @param archivedMillis when it was archived: HBase makes that the file's modification time
    */
-  Wish of(String policy, long archivedMillis, long nowMillis) {
+  PlacementDecision of(String policy, long archivedMillis, long nowMillis) {
     return nowMillis - archivedMillis < ageMillis
-        ? Wish.none(RestingFile.State.ARCHIVED)
-        : Wish.policy(RestingFile.State.ARCHIVED, this.policy, policy);
+        ? PlacementDecision.none(RestingFile.State.ARCHIVED)
+        : PlacementDecision.policy(RestingFile.State.ARCHIVED, this.policy, policy);
   }
 }

@@ -2,6 +2,7 @@ package org.fastpath.tiered.regionserver;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -89,6 +90,20 @@ final class AtRestRules {
         Values.millis(store, COLD_AGE, DEFAULT_COLD_AGE, 1_000, CENTURY_MILLIS),
         Values.whole(
             store, HOT_READS, DEFAULT_HOT_READS, 1, MOST_READS, "requests a second of a region"));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof AtRestRules rules
+        && policies.equals(rules.policies)
+        && archiveAgeMillis == rules.archiveAgeMillis
+        && coldAgeMillis == rules.coldAgeMillis
+        && hotReads == rules.hotReads;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(policies, archiveAgeMillis, coldAgeMillis, hotReads);
   }
 
   /** The policies that files can get, by the key that says so. */

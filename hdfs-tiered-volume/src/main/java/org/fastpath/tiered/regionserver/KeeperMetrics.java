@@ -39,6 +39,8 @@ final class KeeperMetrics implements AutoCloseable {
   private volatile Tally last = new Tally();
   private volatile long lastMillis;
   private volatile long misconfigured;
+  private volatile long lastCalls;
+  private volatile long unlisted;
 
   /** The files of a table on one type of volume. */
   private record Place(TableName table, StorageType type) {}
@@ -88,6 +90,30 @@ final class KeeperMetrics implements AutoCloseable {
       waitingFiles++;
     }
 
+    /** Takes in what another one has seen, or takes that out. */
+    void add(Tally other, int sign) {
+      other.files.forEach((state, sum) -> add(files, state, sum, sign));
+      other.places.forEach((place, sum) -> add(places, place, sum, sign));
+      misplacedFiles += sign * other.misplacedFiles;
+      waitingFiles += sign * other.waitingFiles;
+    }
+
+    private static <K> void add(Map<K, long[]> sums, K key, long[] sum, int sign) {
+      long[] own = sums.computeIfAbsent(key, any -> new long[2]);
+      own[0] += sign * sum[0];
+      own[1] += sign * sum[1];
+      if (own[0] == 0 && own[1] == 0) {
+        sums.remove(key);
+      }
+    }
+
+    /** The same as it is now. */
+    Tally copy() {
+      Tally copy = new Tally();
+      copy.add(this, 1);
+      return copy;
+    }
+
     private long files(RestingFile.State state) {
       return files.getOrDefault(state, new long[2])[0];
     }
@@ -121,6 +147,11 @@ final class KeeperMetrics implements AutoCloseable {
         () -> last.waitingFiles);
     builder.gauge("misconfiguredTableCount", "Tables whose rules are wrong", () -> misconfigured);
     builder.gauge("lastRoundMillis", "Time that the last round took", () -> lastMillis);
+    builder.gauge("lastRoundCallCount", "Calls to the NameNode in the last round", () -> lastCalls);
+    builder.gauge(
+        "unlistedDirectoryCount",
+        "Directories that are to be listed once there is time for them",
+        () -> unlisted);
     rounds = builder.counter("roundCount", "Rounds that came to their end");
     failedRounds = builder.counter("failedRoundCount", "Rounds that did not");
     policyChanges = builder.counter("policyChangeCount", "Files that got another policy");
@@ -141,6 +172,12 @@ final class KeeperMetrics implements AutoCloseable {
       name.append(Character.toUpperCase(words[i].charAt(0))).append(words[i].substring(1));
     }
     return name.toString();
+  }
+
+  /** What a round has cost the NameNode, and what it has left to later ones. */
+  void showCalls(long calls, long unlistedDirectories) {
+    lastCalls = calls;
+    unlisted = unlistedDirectories;
   }
 
   /** A round has come to its end. */

@@ -1,14 +1,13 @@
 package org.fastpath.tiered.regionserver;
 
 import java.io.Closeable;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -23,8 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings files to the tiers where the rules want them, in rounds: looks at all of them, gives a
- * file the policy that is wanted, and requests its move.
+ * Brings files to the tiers where the rules want them, in rounds of {@link TierKeeping}.
  *
  * <p>Nothing is remembered from one round to the next but what can be asked for again. The policy
  * is an attribute of the file and the request is a file of its own, both kept by the NameNode, in
@@ -45,9 +43,6 @@ final class KeeperRounds implements Closeable {
 
   private static final long CLOSE_SECONDS = 60;
 
-  /** Requests that were given up and whose files are looked for in a round. */
-  private static final int MOST_GONE = 20;
-
   private final Connection connection;
   private final Configuration conf;
   private final KeeperOptions options;
@@ -57,14 +52,9 @@ final class KeeperRounds implements Closeable {
 
   private DistributedFileSystem fs;
   private FileMover mover;
-  private TierSurvey survey;
+  private TierKeeping keeping;
   private boolean mayMove;
   private boolean failing;
-  private boolean refused;
-
-  // What of the queue a round has seen.
-  private Map<Long, MoveRequested> requested = new HashMap<>();
-  private long open;
 
   private boolean closed;
 
@@ -127,13 +117,57 @@ final class KeeperRounds implements Closeable {
     if (mover == null) {
       mover = FileMover.open(conf);
     }
-    if (survey == null) {
+    if (keeping == null) {
       // FileMover.open has refused anything else.
       fs = (DistributedFileSystem) FileSystem.newInstance(conf);
-      survey = new TierSurvey(fs, conf, reads);
+      keeping = keeping();
     }
     if (mayMove) {
       startMover();
+    }
+  }
+
+  private TierKeeping keeping() throws IOException {
+    CallBudget budget =
+        new CallBudget(
+            options.callsPerSecond(),
+            options.periodMillis(),
+            System::nanoTime,
+            TimeUnit.NANOSECONDS::sleep);
+    TierSurvey survey =
+        new TierSurvey(
+            fs,
+            conf,
+            reads,
+            budget,
+            file -> StoreFileHistory.read(fs, file, conf),
+            System::currentTimeMillis);
+    return new TierKeeping(
+        fs,
+        new MoverQueue(mover),
+        options,
+        metrics,
+        budget,
+        survey,
+        System::currentTimeMillis,
+        this::isClosed);
+  }
+
+  /** The queue of a mover. */
+  private record MoverQueue(FileMover mover) implements TierKeeping.Moves {
+    @Override
+    public Map<Long, MoveRequested> requested() throws IOException {
+      return mover.requested();
+    }
+
+    @Override
+    public void submit(Path file) throws IOException {
+      mover.submit(file);
+    }
+
+    @Override
+    public int removeGone(int most) throws IOException {
+      return mover.removeGone(most);
     }
   }
 
@@ -159,70 +193,10 @@ final class KeeperRounds implements Closeable {
   }
 
   private void round() throws IOException {
-    long begin = System.nanoTime();
-    KeeperMetrics.Tally tally = new KeeperMetrics.Tally();
-    requested = mover.requested();
-    open = requested.values().stream().filter(MoveRequested::isOpen).count();
     try (Admin admin = connection.getAdmin()) {
-      if (survey.dependsOnReads()) {
-        reads.update(admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)));
-      }
-      survey.run(admin.listTableDescriptors(), table -> !isClosed(), file -> keep(file, tally));
+      reads.update(admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)));
+      keeping.round(admin.listTableDescriptors());
     }
-    if (requested.values().stream().anyMatch(request -> !request.isOpen())) {
-      mover.removeGone(MOST_GONE);
-    }
-    if (!isClosed()) {
-      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
-      metrics.show(tally, millis, survey.misconfigured());
-    }
-  }
-
-  private void keep(RestingFile file, KeeperMetrics.Tally tally) throws FileNotFoundException {
-    tally.add(file);
-    if (!file.isMisplaced() || isClosed()) {
-      return;
-    }
-    boolean moves = !file.misplaced().isEmpty();
-    if (moves && open >= options.maxRequests()) {
-      tally.waiting();
-      return;
-    }
-    try {
-      change(file);
-      if (moves && isDue(requested.get(file.inode()))) {
-        mover.submit(file.path());
-        metrics.requested();
-        open++;
-      } else if (moves) {
-        tally.waiting();
-      }
-    } catch (FileNotFoundException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      metrics.failedFile();
-      if (!refused) {
-        LOG.warn("{} stays where it is; more of the kind are counted only", file.path(), e);
-      }
-      refused = true;
-    }
-  }
-
-  private void change(RestingFile file) throws IOException {
-    switch (file.change()) {
-      case SET -> fs.setStoragePolicy(file.path(), file.wanted().orElseThrow());
-      case UNSET -> fs.unsetStoragePolicy(file.path());
-      case NONE -> {
-        return;
-      }
-    }
-    metrics.policyChanged();
-  }
-
-  private boolean isDue(MoveRequested earlier) {
-    return earlier == null
-        || !earlier.isOpen()
-            && System.currentTimeMillis() - earlier.madeMillis() >= options.retryMillis();
   }
 
   private void closeClients() {

@@ -2,15 +2,17 @@ package org.fastpath.tiered.regionserver;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
- * How often regions are read, as an average over the last rounds that forgets slowly, from what
- * RegionServers report of themselves every few seconds.
+ * What RegionServers report of their regions every few seconds: how often regions are read, as an
+ * average over the last rounds that forgets slowly, and whether their files are the same as before.
  *
  * <p>HDFS's access times would tell of each file, but not what is needed: they change when a file
  * is opened, once an hour at most, and a RegionServer opens a file once and reads it for weeks,
@@ -23,7 +25,8 @@ final class RegionReads {
   private Map<String, Count> counts = new HashMap<>();
 
   /** What a server said at a time of its own, and what followed from it. */
-  private record Count(String server, long reads, long millis, OptionalDouble perSecond) {}
+  private record Count(
+      String server, long reads, long millis, OptionalDouble perSecond, long files) {}
 
   /**
    * None are known.
@@ -57,7 +60,7 @@ final class RegionReads {
     if (last == null || !last.server().equals(server) || reads < last.reads()) {
       // It moved, and is counted anew; what it was read until then still says something.
       OptionalDouble known = last == null ? OptionalDouble.empty() : last.perSecond();
-      latest.put(name, new Count(server, reads, millis, known));
+      latest.put(name, new Count(server, reads, millis, known, files(region)));
     } else if (millis <= last.millis()) {
       latest.put(name, last);
     } else {
@@ -67,8 +70,28 @@ final class RegionReads {
       double average = last.perSecond().orElse(rate);
       latest.put(
           name,
-          new Count(server, reads, millis, OptionalDouble.of(average + weight * (rate - average))));
+          new Count(
+              server,
+              reads,
+              millis,
+              OptionalDouble.of(average + weight * (rate - average)),
+              files(region)));
     }
+  }
+
+  /** Of what its last report says of its files; empty if no server reports of it. */
+  OptionalLong fingerprint(String encodedRegion) {
+    Count count = counts.get(encodedRegion);
+    return count == null ? OptionalLong.empty() : OptionalLong.of(count.files());
+  }
+
+  private static long files(RegionMetrics region) {
+    return Objects.hash(
+        region.getStoreFileCount(),
+        region.getStoreFileSize().getLongValue(),
+        region.getCompletedSequenceId(),
+        region.getStoreSequenceId().values().stream().mapToLong(Long::longValue).sum(),
+        region.getLastMajorCompactionTimestamp());
   }
 
   /** Requests a second of a region; empty as long as it was not seen in two reports. */

@@ -2,65 +2,87 @@ package org.fastpath.tiered.regionserver;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.fastpath.tiered.regionserver.StoreFileHistory.Writer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Histories of store files, read once each: by inode, which HDFS gives to no second file. Those
- * that a round did not ask for are forgotten at its end; beyond {@link #MOST} files some are read
- * in each round. For one thread.
+ * Histories of store files, read once each: by inode, which HDFS gives to no second file. All are
+ * remembered, in 32 bytes a file; those that were not asked for in a whole generation are forgotten
+ * at its end. For one thread.
  */
 final class StoreFileHistories {
   private static final Logger LOG = LoggerFactory.getLogger(StoreFileHistories.class);
+  private static final int WRITER_BITS = 4;
+  private static final long UNREADABLE = 1;
+  private static final int FIRST_WRITER = 2;
+  private static final long LATEST = Long.MAX_VALUE >> WRITER_BITS;
 
-  /** Of about 60 bytes each. */
-  private static final int MOST = 1 << 18;
+  /** What it costs the NameNode to open a file: its status and its blocks. */
+  private static final int CALLS = 2;
 
-  private final FileSystem fs;
-  private final Configuration conf;
-  private Map<Long, Optional<StoreFileHistory>> before = Map.of();
-  private Map<Long, Optional<StoreFileHistory>> now = new HashMap<>();
+  private static final Writer[] WRITERS = Writer.values();
 
-  StoreFileHistories(FileSystem fs, Configuration conf) {
-    this.fs = fs;
-    this.conf = conf;
+  /** Reads the history of a file. */
+  @FunctionalInterface
+  interface Reader {
+    StoreFileHistory read(Path file) throws IOException;
   }
 
-  /** Forgets what was not asked for since the last time. */
-  void beginRound() {
+  private final Reader reader;
+  private final CallBudget budget;
+  private HistoryTable before = new HistoryTable();
+  private HistoryTable now = new HistoryTable();
+
+  StoreFileHistories(Reader reader, CallBudget budget) {
+    this.reader = reader;
+    this.budget = budget;
+  }
+
+  /** Begins a generation: forgets what was not asked for in the last one. */
+  void beginGeneration() {
     before = now;
-    now = new HashMap<>();
+    now = new HistoryTable();
   }
 
   /** The history of a file; empty if it cannot be read. */
   Optional<StoreFileHistory> of(long inode, Path file) throws FileNotFoundException {
-    Optional<StoreFileHistory> history = now.get(inode);
-    if (history == null) {
-      history = before.get(inode);
+    long value = now.get(inode);
+    if (value == HistoryTable.NONE) {
+      value = before.get(inode);
+      if (value == HistoryTable.NONE) {
+        value = read(file);
+      }
+      now.put(inode, value);
     }
-    if (history == null) {
-      history = read(file);
-    }
-    if (now.size() < MOST) {
-      now.put(inode, history);
-    }
-    return history;
+    return unpack(value);
   }
 
-  private Optional<StoreFileHistory> read(Path file) throws FileNotFoundException {
+  private long read(Path file) throws FileNotFoundException {
+    budget.take(CALLS);
     try {
-      return Optional.of(StoreFileHistory.read(fs, file, conf));
+      return pack(reader.read(file));
     } catch (FileNotFoundException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
       LOG.warn("What has written {} cannot be read; it stays where it is", file, e);
+      return UNREADABLE;
+    }
+  }
+
+  private static long pack(StoreFileHistory history) {
+    long newest = Math.min(LATEST, history.newestMillis());
+    return newest << WRITER_BITS | (FIRST_WRITER + history.writer().ordinal());
+  }
+
+  private static Optional<StoreFileHistory> unpack(long value) {
+    if (value == UNREADABLE) {
       return Optional.empty();
     }
+    long newest = value >>> WRITER_BITS;
+    Writer writer = WRITERS[(int) (value & (1 << WRITER_BITS) - 1) - FIRST_WRITER];
+    return Optional.of(new StoreFileHistory(writer, newest == LATEST ? Long.MAX_VALUE : newest));
   }
 }

@@ -78,26 +78,46 @@ final class StoreRules {
   }
 
   /** What is wanted of a store file. */
-  Wish of(Subject file, long nowMillis) throws IOException {
+  PlacementDecision of(Subject file, long nowMillis) throws IOException {
     if (resting.hot().isPresent() && isHot(file, resting.hot().get())) {
-      return Wish.policy(RestingFile.State.HOT, resting.hot().get(), file.policy());
+      return PlacementDecision.policy(RestingFile.State.HOT, resting.hot().get(), file.policy());
     }
     return isCold(file, nowMillis) ? cold(file) : asWritten(file, nowMillis);
   }
 
   /** What is wanted of a MOB file, of which it is not known how often it is read. */
-  Wish ofMob(Subject file, long nowMillis) throws IOException {
+  PlacementDecision ofMob(Subject file, long nowMillis) throws IOException {
     return isCold(file, nowMillis)
         ? cold(file)
         : among(RestingFile.State.MOB, List.of(written.mob()), file);
+  }
+
+  /** When a file becomes cold; never if no rule says so. */
+  long coldAt(Subject file) throws IOException {
+    return resting.cold().isEmpty() ? Long.MAX_VALUE : newest(file) + resting.coldAgeMillis();
+  }
+
+  /** What the decision about a file depends on besides the file: these rules, and reads. */
+  long fingerprint(OptionalDouble reads) {
+    long rules = 31L * written.hashCode() + resting.hashCode();
+    return 31 * rules + (resting.hot().isEmpty() ? 0 : 1 + readsClass(reads));
+  }
+
+  private int readsClass(OptionalDouble reads) {
+    if (reads.isEmpty()) {
+      return 0;
+    }
+    double share = reads.getAsDouble() / resting.hotReads();
+    return share >= 1 ? 1 : share >= HYSTERESIS ? 2 : 3;
   }
 
   private boolean isCold(Subject file, long nowMillis) throws IOException {
     return resting.cold().isPresent() && nowMillis - newest(file) >= resting.coldAgeMillis();
   }
 
-  private Wish cold(Subject file) {
-    return Wish.policy(RestingFile.State.COLD, resting.cold().orElseThrow(), file.policy());
+  private PlacementDecision cold(Subject file) {
+    return PlacementDecision.policy(
+        RestingFile.State.COLD, resting.cold().orElseThrow(), file.policy());
   }
 
   private boolean isHot(Subject file, String policy) {
@@ -120,10 +140,10 @@ final class StoreRules {
         modified, file.history().map(StoreFileHistory::newestMillis).orElse(Long.MAX_VALUE));
   }
 
-  private Wish asWritten(Subject file, long nowMillis) throws IOException {
+  private PlacementDecision asWritten(Subject file, long nowMillis) throws IOException {
     Optional<StoreFileHistory> history = file.history();
     if (history.isEmpty()) {
-      return Wish.none(RestingFile.State.UNKNOWN);
+      return PlacementDecision.none(RestingFile.State.UNKNOWN);
     }
     return switch (history.get().writer()) {
       case FLUSH ->
@@ -139,7 +159,7 @@ final class StoreRules {
               possible(StoreFileKind.MAJOR_COMPACTION, file, nowMillis),
               file);
       case BULK_LOAD -> among(RestingFile.State.BULK_LOADED, List.of(written.bulkLoad()), file);
-      case UNKNOWN -> Wish.none(RestingFile.State.UNKNOWN);
+      case UNKNOWN -> PlacementDecision.none(RestingFile.State.UNKNOWN);
     };
   }
 
@@ -158,22 +178,22 @@ final class StoreRules {
     return written.policy(new StoreFileOrigin(kind, inputBytes, ageMillis));
   }
 
-  private Wish among(RestingFile.State state, List<Optional<String>> possible, Subject file)
-      throws IOException {
+  private PlacementDecision among(
+      RestingFile.State state, List<Optional<String>> possible, Subject file) throws IOException {
     if (possible.contains(Optional.of(file.policy()))) {
-      return Wish.policy(state, file.policy(), file.policy());
+      return PlacementDecision.policy(state, file.policy(), file.policy());
     }
     Optional<String> likeliest = possible.get(0);
     return likeliest.isPresent()
-        ? Wish.policy(state, likeliest.get(), file.policy())
+        ? PlacementDecision.policy(state, likeliest.get(), file.policy())
         : withoutRule(state, file);
   }
 
-  private Wish withoutRule(RestingFile.State state, Subject file) throws IOException {
+  private PlacementDecision withoutRule(RestingFile.State state, Subject file) throws IOException {
     if (!isOurs(file.policy()) || file.policy().equals(file.inherited())) {
-      return Wish.none(state);
+      return PlacementDecision.none(state);
     }
-    return new Wish(state, Optional.of(file.inherited()), RestingFile.Change.UNSET);
+    return new PlacementDecision(state, Optional.of(file.inherited()), RestingFile.Change.UNSET);
   }
 
   private boolean isOurs(String policy) {

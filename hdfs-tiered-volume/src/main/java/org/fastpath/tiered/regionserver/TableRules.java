@@ -55,6 +55,11 @@ record TableRules(
     return rules;
   }
 
+  /** Whether any is about files in the archive. */
+  boolean areAboutArchive() {
+    return former.isPresent() || !archive().isEmpty();
+  }
+
   /** Whether any is about files in stores. */
   boolean areAboutStores() {
     return families.values().stream().anyMatch(StoreRules::areAboutStores);

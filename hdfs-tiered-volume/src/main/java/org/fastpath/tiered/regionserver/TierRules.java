@@ -3,6 +3,7 @@ package org.fastpath.tiered.regionserver;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -176,6 +177,20 @@ public final class TierRules {
       throw new InvalidValueException(
           key, value, "nothing: the keys are " + String.join(", ", known));
     }
+  }
+
+  /** Whether they want the same of files; formats are only about files to come. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TierRules rules
+        && policies.equals(rules.policies)
+        && largeSize == rules.largeSize
+        && oldAgeMillis == rules.oldAgeMillis;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(policies, largeSize, oldAgeMillis);
   }
 
   /** Whether no file has a rule. */

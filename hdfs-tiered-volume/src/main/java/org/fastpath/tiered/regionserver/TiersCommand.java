@@ -116,7 +116,7 @@ public final class TiersCommand {
       reads.update(admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)));
     }
     TierPlan plan = new TierPlan();
-    new TierSurvey(fs, conf, reads).run(tables, isChosen, plan::add);
+    new TierSurvey(fs, conf, reads).run(tables, isChosen, TierSurvey.OPEN, plan::add);
     return plan;
   }
 }

@@ -56,16 +56,16 @@ class StoreRulesTest {
     }
   }
 
-  private Wish wish(File file) throws IOException {
+  private PlacementDecision wish(File file) throws IOException {
     return StoreRules.of(store).of(file, NOW);
   }
 
-  private static Wish set(State state, String policy) {
-    return new Wish(state, Optional.of(policy), Change.SET);
+  private static PlacementDecision set(State state, String policy) {
+    return new PlacementDecision(state, Optional.of(policy), Change.SET);
   }
 
-  private static Wish stay(State state, String policy) {
-    return new Wish(state, Optional.of(policy), Change.NONE);
+  private static PlacementDecision stay(State state, String policy) {
+    return new PlacementDecision(state, Optional.of(policy), Change.NONE);
   }
 
   @Test
@@ -84,8 +84,9 @@ class StoreRulesTest {
   void aFileThatCannotBeReadStays() throws IOException {
     store.set(TierRules.FLUSH, "ALL_SSD");
     store.set(TierRules.COMPACTION, "COLD");
-    assertThat(wish(File.of("COLD", null))).isEqualTo(Wish.none(State.UNKNOWN));
-    assertThat(wish(File.of("COLD", Writer.UNKNOWN))).isEqualTo(Wish.none(State.UNKNOWN));
+    assertThat(wish(File.of("COLD", null))).isEqualTo(PlacementDecision.none(State.UNKNOWN));
+    assertThat(wish(File.of("COLD", Writer.UNKNOWN)))
+        .isEqualTo(PlacementDecision.none(State.UNKNOWN));
   }
 
   @Test
@@ -131,11 +132,11 @@ class StoreRulesTest {
   void whatNoRuleIsAboutGetsItsDirectorysPolicyBack() throws IOException {
     store.set(TierRules.COMPACTION, "COLD");
     assertThat(wish(File.of("COLD", Writer.FLUSH)))
-        .isEqualTo(new Wish(State.FLUSHED, Optional.of("HOT"), Change.UNSET));
+        .isEqualTo(new PlacementDecision(State.FLUSHED, Optional.of("HOT"), Change.UNSET));
     assertThat(wish(File.of("ONE_SSD", Writer.FLUSH)))
         .as("not by a rule")
-        .isEqualTo(Wish.none(State.FLUSHED));
-    assertThat(wish(File.of("HOT", Writer.FLUSH))).isEqualTo(Wish.none(State.FLUSHED));
+        .isEqualTo(PlacementDecision.none(State.FLUSHED));
+    assertThat(wish(File.of("HOT", Writer.FLUSH))).isEqualTo(PlacementDecision.none(State.FLUSHED));
   }
 
   @Test
@@ -145,10 +146,10 @@ class StoreRulesTest {
         .isEqualTo(set(State.COLD, "COLD"));
     assertThat(wish(File.of("HOT", Writer.FLUSH).from(OLD, Long.MAX_VALUE)))
         .isEqualTo(set(State.COLD, "COLD"));
-    assertThat(wish(File.of("HOT", Writer.FLUSH))).isEqualTo(Wish.none(State.FLUSHED));
+    assertThat(wish(File.of("HOT", Writer.FLUSH))).isEqualTo(PlacementDecision.none(State.FLUSHED));
     store.set(AtRestRules.COLD_AGE, "32d");
     assertThat(wish(File.of("HOT", Writer.FLUSH).from(OLD, OLD)))
-        .isEqualTo(Wish.none(State.FLUSHED));
+        .isEqualTo(PlacementDecision.none(State.FLUSHED));
   }
 
   @Test
@@ -158,12 +159,12 @@ class StoreRulesTest {
     store.set(AtRestRules.HOT_READS, "10");
     File cold = File.of("HOT", Writer.FLUSH);
     File hot = File.of("ALL_SSD", Writer.FLUSH);
-    assertThat(wish(cold.read(9))).isEqualTo(Wish.none(State.FLUSHED));
+    assertThat(wish(cold.read(9))).isEqualTo(PlacementDecision.none(State.FLUSHED));
     assertThat(wish(cold.read(10))).isEqualTo(set(State.HOT, "ALL_SSD"));
     assertThat(wish(hot.read(5))).isEqualTo(stay(State.HOT, "ALL_SSD"));
     assertThat(wish(hot.read(4)).change()).isEqualTo(Change.UNSET);
     assertThat(wish(hot)).as("not known").isEqualTo(stay(State.HOT, "ALL_SSD"));
-    assertThat(wish(cold)).as("not known").isEqualTo(Wish.none(State.FLUSHED));
+    assertThat(wish(cold)).as("not known").isEqualTo(PlacementDecision.none(State.FLUSHED));
     assertThat(wish(cold.from(OLD, OLD).read(10))).isEqualTo(set(State.HOT, "ALL_SSD"));
   }
 
@@ -173,7 +174,8 @@ class StoreRulesTest {
     ArchiveRule rule = AtRestRules.of(store).archive().orElseThrow();
     long tenMinutesAgo = NOW - TimeUnit.MINUTES.toMillis(10);
     assertThat(rule.of("HOT", tenMinutesAgo, NOW)).isEqualTo(set(State.ARCHIVED, "COLD"));
-    assertThat(rule.of("HOT", tenMinutesAgo + 1, NOW)).isEqualTo(Wish.none(State.ARCHIVED));
+    assertThat(rule.of("HOT", tenMinutesAgo + 1, NOW))
+        .isEqualTo(PlacementDecision.none(State.ARCHIVED));
     assertThat(rule.of("COLD", tenMinutesAgo, NOW)).isEqualTo(stay(State.ARCHIVED, "COLD"));
   }
 

@@ -86,6 +86,10 @@ final class TierCluster implements AutoCloseable {
                             "300",
                             KeeperOptions.RETRY,
                             "1000",
+                            KeeperOptions.CALLS_PER_SECOND,
+                            "10000",
+                            KeeperOptions.REFRESH,
+                            "3000",
                             "hbase.coprocessor.master.classes",
                             String.join(
                                 ",",

@@ -9,15 +9,16 @@ import java.util.Optional;
  * @param policy which is to count; empty if no rule is about it
  * @param change how it gets the policy
  */
-record Wish(RestingFile.State state, Optional<String> policy, RestingFile.Change change) {
+record PlacementDecision(
+    RestingFile.State state, Optional<String> policy, RestingFile.Change change) {
   /** Nothing. */
-  static Wish none(RestingFile.State state) {
-    return new Wish(state, Optional.empty(), RestingFile.Change.NONE);
+  static PlacementDecision none(RestingFile.State state) {
+    return new PlacementDecision(state, Optional.empty(), RestingFile.Change.NONE);
   }
 
   /** A policy, beside the one that counts now. */
-  static Wish policy(RestingFile.State state, String wanted, String current) {
-    return new Wish(
+  static PlacementDecision policy(RestingFile.State state, String wanted, String current) {
+    return new PlacementDecision(
         state,
         Optional.of(wanted),
         wanted.equals(current) ? RestingFile.Change.NONE : RestingFile.Change.SET);

@@ -1,0 +1,199 @@
+package org.fastpath.tiered.regionserver;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.fastpath.tiered.datanode.move.MoveRequested;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One round after the other of the keeper of tiers: surveys what may have changed, gives a file the
+ * policy that is wanted, and requests its move. {@link SurveySchedule} says what is listed, {@link
+ * PolicyWindows} how many moves are requested, {@link CallBudget} what the NameNode is asked.
+ *
+ * <p>Tables have turns: a round begins with the first one that had to wait in the last round. For
+ * one thread.
+ */
+final class TierKeeping implements SurveySchedule.Waiting {
+  private static final Logger LOG = LoggerFactory.getLogger(TierKeeping.class);
+
+  /** Requests that were given up and whose files are looked for in a round. */
+  private static final int MOST_GONE = 20;
+
+  /** What a request costs the NameNode: two looks, and a file with an attribute. */
+  private static final int REQUEST_CALLS = 5;
+
+  /** The queue of moves. */
+  interface Moves {
+    Map<Long, MoveRequested> requested() throws IOException;
+
+    void submit(Path file) throws IOException;
+
+    int removeGone(int most) throws IOException;
+  }
+
+  private final DistributedFileSystem fs;
+  private final Moves moves;
+  private final KeeperOptions options;
+  private final KeeperMetrics metrics;
+  private final CallBudget budget;
+  private final TierSurvey survey;
+  private final SurveySchedule schedule;
+  private final PolicyWindows windows;
+  private final LongSupplier clock;
+  private final BooleanSupplier closed;
+  private Map<Long, MoveRequested> requested = new HashMap<>();
+  private boolean refused;
+
+  /**
+   * @param clock milliseconds
+   * @param closed whether a round is to break off
+   */
+  TierKeeping(
+      DistributedFileSystem fs,
+      Moves moves,
+      KeeperOptions options,
+      KeeperMetrics metrics,
+      CallBudget budget,
+      TierSurvey survey,
+      LongSupplier clock,
+      BooleanSupplier closed) {
+    this.fs = fs;
+    this.moves = moves;
+    this.options = options;
+    this.metrics = metrics;
+    this.budget = budget;
+    this.survey = survey;
+    this.clock = clock;
+    this.closed = closed;
+    windows = new PolicyWindows(options.maxRequests());
+    schedule = new SurveySchedule(options.periodMillis(), options.refreshMillis(), budget, this);
+  }
+
+  /** Makes a round. */
+  void round(Collection<TableDescriptor> tables) throws IOException {
+    long begin = System.nanoTime();
+    budget.beginRound();
+    budget.take(1);
+    requested = moves.requested();
+    windows.beginRound(requested);
+    List<TableDescriptor> inTurn = inTurn(tables);
+    if (schedule.beginRound(clock.getAsLong())) {
+      survey.beginGeneration();
+    }
+    survey.run(inTurn, table -> !closed.getAsBoolean(), schedule, this::keep);
+    if (requested.values().stream().anyMatch(request -> !request.isOpen())) {
+      budget.take(MOST_GONE);
+      moves.removeGone(MOST_GONE);
+    }
+    if (!closed.getAsBoolean()) {
+      schedule.endRound();
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+      metrics.showCalls(budget.taken(), schedule.refusedCount());
+      metrics.show(schedule.total(), millis, survey.misconfigured());
+    }
+  }
+
+  /** By their names, from the first one on that had to wait in the last round. */
+  private List<TableDescriptor> inTurn(Collection<TableDescriptor> tables) {
+    List<TableDescriptor> all = new ArrayList<>(tables);
+    all.sort(Comparator.comparing(TableDescriptor::getTableName));
+    TableName first = schedule.firstRefused();
+    List<TableDescriptor> inTurn = new ArrayList<>(all);
+    if (first != null) {
+      inTurn.removeIf(table -> table.getTableName().compareTo(first) < 0);
+      all.removeAll(inTurn);
+      inTurn.addAll(all);
+    }
+    return inTurn;
+  }
+
+  @Override
+  public boolean isOpen(long inode) {
+    MoveRequested request = requested.get(inode);
+    return request != null && request.isOpen();
+  }
+
+  @Override
+  public boolean hasRoom(String policy) {
+    return windows.hasRoom(policy);
+  }
+
+  private void keep(RestingFile file) throws FileNotFoundException {
+    schedule.saw(file);
+    if (!file.isMisplaced() || closed.getAsBoolean()) {
+      return;
+    }
+    try {
+      keepSafely(file);
+    } catch (FileNotFoundException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      metrics.failedFile();
+      schedule.retries(clock.getAsLong() + options.retryMillis());
+      if (!refused) {
+        LOG.warn("{} stays where it is; more of the kind are counted only", file.path(), e);
+      }
+      refused = true;
+    }
+  }
+
+  private void keepSafely(RestingFile file) throws IOException {
+    String policy = file.wanted().orElse("");
+    MoveRequested earlier = requested.get(file.inode());
+    if (file.misplaced().isEmpty()) {
+      change(file);
+    } else if (earlier != null && earlier.isOpen()) {
+      windows.learn(file.inode(), policy);
+      change(file);
+      schedule.requested(file);
+    } else if (earlier != null && clock.getAsLong() < retryMillis(earlier)) {
+      windows.learn(file.inode(), policy);
+      change(file);
+      schedule.retries(retryMillis(earlier));
+    } else if (windows.hasRoom(policy)) {
+      change(file);
+      budget.take(REQUEST_CALLS);
+      moves.submit(file.path());
+      windows.requested(file.inode(), policy);
+      metrics.requested();
+      schedule.requested(file);
+    } else {
+      schedule.waits(file);
+    }
+  }
+
+  private long retryMillis(MoveRequested earlier) {
+    return earlier.madeMillis() + options.retryMillis();
+  }
+
+  private void change(RestingFile file) throws IOException {
+    switch (file.change()) {
+      case SET -> {
+        budget.take(1);
+        fs.setStoragePolicy(file.path(), file.wanted().orElseThrow());
+      }
+      case UNSET -> {
+        budget.take(1);
+        fs.unsetStoragePolicy(file.path());
+      }
+      case NONE -> {
+        return;
+      }
+    }
+    metrics.policyChanged();
+  }
+}

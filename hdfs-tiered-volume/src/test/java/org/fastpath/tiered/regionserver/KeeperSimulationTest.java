@@ -1,0 +1,138 @@
+package org.fastpath.tiered.regionserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the keeper of tiers costs the NameNode of a large cluster, and that it leaves out nobody.
+ */
+class KeeperSimulationTest {
+  private static final int TABLES = 100;
+  private static final int REGIONS = 100;
+  private static final int FAMILIES = 3;
+  private static final String[] RULES = {TierRules.FLUSH, "ALL_SSD", TierRules.COMPACTION, "HOT"};
+
+  /** Rounds of a day. */
+  private static final int DAY = Boolean.getBoolean("nightly") ? 1_440 : 60;
+
+  /** Files of a store: a million in all by night. */
+  private static final int FILES = Boolean.getBoolean("nightly") ? 34 : 5;
+
+  private static Configuration keys(String... keysAndValues) {
+    Configuration keys = new Configuration(false);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      keys.set(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return keys;
+  }
+
+  /** One region in thirty is flushed each minute: every region twice an hour. */
+  @Test
+  void callsOfALargeClusterAreBounded() throws Exception {
+    try (KeeperSimulation cluster = new KeeperSimulation("large", keys())) {
+      List<KeeperSimulation.Region> regions = new ArrayList<>();
+      for (int table = 0; table < TABLES; table++) {
+        regions.addAll(cluster.addTable("table" + table, REGIONS, FAMILIES, FILES, RULES));
+      }
+      long begin = cluster.nowMillis();
+      int rounds = 0;
+      long before;
+      do {
+        before = cluster.nameNode().callsByName().getOrDefault("open", 0L);
+        cluster.rounds(1);
+        rounds++;
+        assertThat(rounds).isLessThan(1_000);
+      } while (cluster.nameNode().callsByName().getOrDefault("open", 0L) > before);
+      double first = perSecond(cluster, 0, begin);
+      System.out.printf(
+          "the first survey: %d rounds, %.1f calls/s %s%n",
+          rounds, first, cluster.nameNode().callsByName());
+      assertThat(first).isLessThanOrEqualTo(105);
+
+      long calls = cluster.nameNode().calls();
+      begin = cluster.nowMillis();
+      Random random = new Random(42);
+      for (int round = 0; round < DAY; round++) {
+        for (int i = 0; i < regions.size() / 30; i++) {
+          KeeperSimulation.Region region = regions.get(random.nextInt(regions.size()));
+          cluster.addFile(region, random.nextInt(FAMILIES), true, StorageType.SSD);
+        }
+        cluster.rounds(1);
+      }
+      double steady = perSecond(cluster, calls, begin);
+      System.out.printf("a day: %.1f calls/s, %s%n", steady, cluster.nameNode().callsByName());
+      // A listing of each table and of each store of a changed region, and each new file's tail.
+      assertThat(steady).isLessThan(40);
+      assertThat(cluster.longestRoundMillis()).isLessThan(2 * KeeperSimulation.PERIOD_MILLIS);
+    }
+  }
+
+  private static double perSecond(KeeperSimulation cluster, long callsBefore, long beginMillis) {
+    return 1000.0
+        * (cluster.nameNode().calls() - callsBefore)
+        / (cluster.nowMillis() - beginMillis);
+  }
+
+  /** The first table's files want a tier that is full. */
+  @Test
+  void aFullTierDoesNotKeepLaterTablesWaiting() throws Exception {
+    try (KeeperSimulation cluster =
+        new KeeperSimulation("full", keys(KeeperOptions.CALLS_PER_SECOND, "1000"))) {
+      cluster.addTable("a", 100, 1, 100, TierRules.MAJOR, "ALL_NVDIMM");
+      cluster.addTable("b", 100, 1, 20, TierRules.MAJOR, "ALL_SSD");
+      cluster.addTable("c", 100, 1, 20, TierRules.MAJOR, "COLD");
+      cluster.nameNode().room(StorageType.NVDIMM, 0);
+      cluster.rounds(30);
+      assertThat(cluster.requestedTables()).containsExactlyInAnyOrder("a", "b", "c");
+      assertThat(cluster.misplaced("b")).isZero();
+      assertThat(cluster.misplaced("c")).isZero();
+      assertThat(cluster.openRequests()).as("requests for the full tier").isLessThanOrEqualTo(8);
+
+      long calls = cluster.nameNode().calls();
+      long begin = cluster.nowMillis();
+      cluster.rounds(60);
+      assertThat(perSecond(cluster, calls, begin)).as("calls of an hour").isLessThan(2);
+
+      cluster.nameNode().room(StorageType.NVDIMM, 1L << 40);
+      cluster.rounds(60);
+      assertThat(cluster.misplaced("a")).as("there is room again").isZero();
+    }
+  }
+
+  /** With a budget that is too small for one table. */
+  @Test
+  void everyTableHasItsTurn() throws Exception {
+    try (KeeperSimulation cluster =
+        new KeeperSimulation("turns", keys(KeeperOptions.CALLS_PER_SECOND, "5"))) {
+      for (int table = 0; table < 10; table++) {
+        cluster.addTable("t" + table, 20, 1, 10, TierRules.MAJOR, "ALL_SSD");
+      }
+      cluster.rounds(80);
+      assertThat(cluster.requestedTables()).hasSize(10);
+    }
+  }
+
+  @Test
+  void aChangeByHandIsFoundByTheRefresh() throws Exception {
+    try (KeeperSimulation cluster =
+        new KeeperSimulation("hand", keys(KeeperOptions.REFRESH, "600000"))) {
+      List<KeeperSimulation.Region> regions =
+          cluster.addTable("t", 1, 1, 0, TierRules.FLUSH, "ALL_SSD");
+      cluster.addFile(regions.get(0), 0, true, StorageType.SSD);
+      cluster.rounds(2);
+      cluster
+          .nameNode()
+          .addFile(regions.get(0).directory() + "/f0/" + "f".repeat(32), StorageType.DISK);
+      cluster.rounds(1);
+      assertThat(cluster.requestedTables()).as("it was not listed").isEmpty();
+      cluster.rounds(12);
+      assertThat(cluster.requestedTables()).containsExactly("t");
+    }
+  }
+}
