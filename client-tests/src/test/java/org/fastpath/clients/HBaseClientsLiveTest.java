@@ -36,7 +36,7 @@ class HBaseClientsLiveTest {
   private static final int RING_WRAPS = RING / RING_WIDTH;
   private static final int MAPPERS = 2;
   private static final int ITERATIONS = NIGHTLY ? 10 : 1;
-  private static final Duration KILL_PAUSE = Duration.ofSeconds(NIGHTLY ? 60 : 20);
+  private static final Duration KILL_PAUSE = Duration.ofSeconds(NIGHTLY ? 60 : 45);
   private static final long ROWS_BEFORE_FIRST_KILL = 100_000;
 
   @TempDir static Path directory;
@@ -102,7 +102,7 @@ class HBaseClientsLiveTest {
   }
 
   private static void loadAndVerify(String encoding, String compression) throws Exception {
-    String keys = NIGHTLY ? "200000" : "5000";
+    String keys = NIGHTLY ? "200000" : "2000";
     ClientRun.of(
             cluster,
             HBASE_IT,
