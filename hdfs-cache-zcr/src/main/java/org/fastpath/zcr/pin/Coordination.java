@@ -2,11 +2,9 @@ package org.fastpath.zcr.pin;
 
 import java.io.IOException;
 import java.util.Collection;
-import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
@@ -46,6 +44,7 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
   private final CacheDirectives directives;
   private final PinMetrics metrics;
   private final Complaints complaints;
+  private final LiveServers liveServers;
   private ScheduledExecutorService thread;
   private volatile Office office;
   private volatile boolean reload;
@@ -80,7 +79,7 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
         if (isDue()) {
           lastRound = PinService.now();
           changed = false;
-          coordinator.round(liveServers());
+          coordinator.round(liveServers.now());
           complaints.none();
         }
       } catch (IOException | RuntimeException | LinkageError e) {
@@ -102,6 +101,7 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
     this.directives = directives;
     this.metrics = metrics;
     this.complaints = complaints;
+    liveServers = new LiveServers(environment.getConnection());
   }
 
   /** Becomes the coordinator, or stops being it; called each second by one thread. */
@@ -142,18 +142,6 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
                 RegionReplicaUtil.isDefaultReplica(region.getRegionInfo())
                     && !region.isClosing()
                     && !region.isClosed());
-  }
-
-  /** Empty if HMasters do not answer: then nothing is unpinned for want of a reader. */
-  private Set<String> liveServers() {
-    try (Admin admin = environment.getConnection().getAdmin()) {
-      return admin.getRegionServers().stream()
-          .map(ServerName::getServerName)
-          .collect(Collectors.toSet());
-    } catch (IOException e) {
-      LOG.debug("The live servers are not known", e);
-      return Set.of();
-    }
   }
 
   // As a client.
@@ -228,5 +216,6 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
   public void close() {
     closed = true;
     resign();
+    liveServers.close();
   }
 }
