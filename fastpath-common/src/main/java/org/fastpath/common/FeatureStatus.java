@@ -106,6 +106,11 @@ public final class FeatureStatus {
     }
   }
 
+  /** Returns the name of the feature. */
+  public String feature() {
+    return bean.getFeature();
+  }
+
   /** Returns the state that was published last; {@link State#OFF} before the first one. */
   public State state() {
     return bean.state();

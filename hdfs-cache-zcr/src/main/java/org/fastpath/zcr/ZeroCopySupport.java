@@ -3,12 +3,15 @@ package org.fastpath.zcr;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf.ShortCircuitConf;
 import org.apache.hadoop.net.unix.DomainSocket;
 import org.apache.hadoop.util.NativeCodeLoader;
 import org.apache.hadoop.util.VersionInfo;
 import org.fastpath.common.FeatureStatus;
+import org.fastpath.common.guard.GuardedFeature;
+import org.fastpath.common.guard.Unverified;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,8 +24,13 @@ final class ZeroCopySupport {
 
   private static final FeatureStatus STATUS = FeatureStatus.of("hdfs-cache-zcr", "zero-copy");
 
-  /** Versions of Hadoop in which everything was found that is reached into. */
-  private static final Set<String> VERIFIED_HADOOP = Set.of("3.4.2", "3.4.3");
+  private static final GuardedFeature GUARD =
+      GuardedFeature.check(
+          STATUS,
+          ZeroCopySupport.class,
+          "Hadoop " + VersionInfo.getVersion(),
+          Unverified.HDFS_KEY,
+          () -> new HdfsConfiguration().get(Unverified.HDFS_KEY));
 
   private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
 
@@ -47,7 +55,7 @@ final class ZeroCopySupport {
   }
 
   static boolean isVerifiedVersion() {
-    return VERIFIED_HADOOP.contains(VersionInfo.getVersion());
+    return GUARD.usable();
   }
 
   static Optional<String> obstacle(ZeroCopyOptions options, DfsClientConf conf) {
@@ -56,11 +64,7 @@ final class ZeroCopySupport {
     if (!options.enabled()) {
       obstacle = ZeroCopyOptions.ENABLED + " is false";
     } else if (!isVerifiedVersion()) {
-      obstacle =
-          "Hadoop "
-              + VersionInfo.getVersion()
-              + " is not among the versions that zero-copy reads were verified with: "
-              + VERIFIED_HADOOP;
+      obstacle = GUARD.reason();
     } else if (!local.isShortCircuitLocalReads()) {
       obstacle = "dfs.client.read.shortcircuit is false; set it to true, here and for DataNodes";
     } else if (local.getDomainSocketPath().isEmpty()) {

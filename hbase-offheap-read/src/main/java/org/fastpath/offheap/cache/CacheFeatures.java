@@ -1,6 +1,10 @@
 package org.fastpath.offheap.cache;
 
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.util.VersionInfo;
 import org.fastpath.common.FeatureStatus;
+import org.fastpath.common.guard.GuardedFeature;
+import org.fastpath.common.guard.Unverified;
 
 /** Holds the status of the jar's features. */
 public final class CacheFeatures {
@@ -16,4 +20,19 @@ public final class CacheFeatures {
   public static final FeatureStatus LEAN_SCANS = FeatureStatus.of(MODULE, "lean-scans");
 
   private CacheFeatures() {}
+
+  /**
+   * Compares HBase's code with the code that a feature was verified with.
+   *
+   * @return whether the feature may be used; if not, its status and the log say why
+   */
+  public static boolean check(FeatureStatus status) {
+    return GuardedFeature.check(
+            status,
+            CacheFeatures.class,
+            "HBase " + VersionInfo.getVersion(),
+            Unverified.HBASE_KEY,
+            () -> HBaseConfiguration.create().get(Unverified.HBASE_KEY))
+        .usable();
+  }
 }

@@ -3,13 +3,13 @@ package org.fastpath.offheap.cache;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.util.VersionInfo;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 import org.fastpath.offheap.index.BlockTable;
 import org.fastpath.offheap.memory.CacheConfigurationException;
 import org.fastpath.offheap.memory.CacheMemory;
 import org.fastpath.offheap.memory.DirectMemory;
 import org.fastpath.offheap.reader.ReaderOptions;
+import org.fastpath.offheap.reader.ReaderSupport;
 import org.fastpath.offheap.restart.CacheFile;
 import org.fastpath.offheap.restart.CacheFileLayout;
 
@@ -64,8 +64,7 @@ record CacheOptions(
                     MOST_AVERAGE_BLOCK_SIZE),
             share(conf),
             file(conf),
-            flag(conf, ReaderOptions.ENABLED)
-                && VerifiedVersions.reader().contains(VersionInfo.getVersion()),
+            flag(conf, ReaderOptions.ENABLED) && ReaderSupport.available(),
             flag(conf, DEBUG));
     options.refuseTooManyBlocks();
     return options;

@@ -7,12 +7,9 @@ import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
 import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
-import org.apache.hadoop.hbase.util.VersionInfo;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
 import org.fastpath.offheap.memory.CacheConfigurationException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Puts the off-heap cache into a RegionServer, behind the first-level cache that the server made
@@ -21,15 +18,15 @@ import org.slf4j.LoggerFactory;
  * the server keeps its block cache is given another value while the server is being made, before
  * anything has read it.
  *
- * <p>On a version of HBase that this was not verified against the server stays as it is, which one
- * line of the log and the metric {@code unverifiedVersionCount} say.
+ * <p>If HBase's code is not the verified code, the server stays as it is. One line of the log, the
+ * status of the feature and the metric {@code unverifiedVersionCount} say so.
  *
  * <p>For one thread, the one that makes the server; {@link #onConfigurationChange} may be called
  * from any.
  */
 public final class RegionServerCache {
-  private static final Logger LOG = LoggerFactory.getLogger(RegionServerCache.class);
   private static final String FIELD = "blockCache";
+  private static final boolean AVAILABLE = CacheFeatures.check(CacheFeatures.CACHE);
   private static final String EXTERNAL = "hbase.blockcache.use.external";
 
   /** Null where the server stays as it is. */
@@ -46,7 +43,7 @@ public final class RegionServerCache {
    *     what is allowed
    */
   public static Configuration checked(Configuration conf) {
-    if (VerifiedVersions.hbase(VersionInfo.getVersion())) {
+    if (AVAILABLE) {
       try {
         refuseExternalCache(conf);
         refuseWithoutFirstLevel(conf);
@@ -83,15 +80,8 @@ public final class RegionServerCache {
    * @throws CacheConfigurationException (an IllegalArgumentException) if the memory cannot be had
    */
   public static RegionServerCache install(HRegionServer server) {
-    String version = VersionInfo.getVersion();
-    boolean verified = VerifiedVersions.hbase(version);
-    publishSupport(verified);
-    if (!verified) {
-      LOG.warn(
-          "The block cache stays stock: HBase {} is not among the verified versions {}",
-          version,
-          VerifiedVersions.hbase());
-      CacheFeatures.CACHE.fallenBack("HBase " + version + " is not a verified version");
+    publishSupport(AVAILABLE);
+    if (!AVAILABLE) {
       return new RegionServerCache(null);
     }
     OffHeapBlockCache cache = OffHeapBlockCache.create(server.getConfiguration());

@@ -4,17 +4,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.util.VersionInfo;
 import org.fastpath.common.FeatureStatus.State;
 import org.fastpath.offheap.cache.CacheFeatures;
-import org.fastpath.offheap.cache.VerifiedVersions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says whose files are read by the off-heap reader: on a version of HBase that it was not verified
- * with none, which one line of the log and the metric {@code unverifiedVersionCount} say. Safe from
- * any thread.
+ * Decides which files the off-heap reader reads. If HBase's code is not the verified code, it reads
+ * none; one line of the log, the status of the feature and the metric {@code
+ * unverifiedVersionCount} say so. Safe from any thread.
  */
 public final class ReaderSupport {
   private static final Logger LOG = LoggerFactory.getLogger(ReaderSupport.class);
@@ -29,27 +27,22 @@ public final class ReaderSupport {
   private static final String REGION_KEY = "hbase.hregion.impl";
   private static final String REGIONS = "org.apache.hadoop.hbase.regionserver.";
 
-  private static final String UNVERIFIED =
-      "HBase " + VersionInfo.getVersion() + " is not a version that the reader was verified with";
+  private static final boolean AVAILABLE = CacheFeatures.check(CacheFeatures.READER);
+  private static final String UNVERIFIED = CacheFeatures.READER.reason();
 
-  private static final boolean AVAILABLE =
-      VerifiedVersions.reader().contains(VersionInfo.getVersion());
-
-  static {
-    if (!AVAILABLE) {
-      LOG.warn(
-          "HFiles are read by HBase: HBase {} is not among the versions {} that the off-heap reader"
-              + " was verified with",
-          VersionInfo.getVersion(),
-          VerifiedVersions.reader());
-    }
-  }
+  private static final boolean SCANS = CacheFeatures.check(CacheFeatures.LEAN_SCANS);
+  private static final String UNVERIFIED_SCANS = CacheFeatures.LEAN_SCANS.reason();
 
   private ReaderSupport() {}
 
-  /** Whether this is a version of HBase that the reader was verified with. */
+  /** Whether HBase's code is the code that the reader was verified with. */
   public static boolean available() {
     return AVAILABLE;
+  }
+
+  /** Whether, beside, HBase's code is the code that lean scans were verified with. */
+  public static boolean leanScans() {
+    return AVAILABLE && SCANS;
   }
 
   /**
@@ -71,7 +64,7 @@ public final class ReaderSupport {
         && conf.get(ReaderOptions.ENABLED) != null) {
       conf.set(ENGINE_KEY, DEFAULT_ENGINE);
     }
-    if (attached(conf)) {
+    if (SCANS && attached(conf)) {
       conf.set(REGION_KEY, region(conf.getTrimmed(REGION_KEY, "")));
     }
     publish(conf, enabled);
@@ -97,6 +90,8 @@ public final class ReaderSupport {
     String region = conf.getTrimmed(REGION_KEY, "");
     if (reader != State.ACTIVE) {
       CacheFeatures.LEAN_SCANS.publish(reader, CacheFeatures.READER.reason());
+    } else if (!SCANS) {
+      CacheFeatures.LEAN_SCANS.fallenBack(UNVERIFIED_SCANS);
     } else if (region.startsWith(REGIONS + "OffHeapRead")) {
       CacheFeatures.LEAN_SCANS.active();
     } else {

@@ -4,6 +4,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.fastpath.common.FeatureStatus;
+import org.fastpath.tiered.TierFeatures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,8 +25,7 @@ public final class LatencyAwareVolumeChoosingPolicy<V extends FsVolumeSpi>
     extends GuardedVolumeChoosingPolicy<V> {
   private static final Logger LOG = LoggerFactory.getLogger(LatencyAwareVolumeChoosingPolicy.class);
 
-  private static final FeatureStatus STATUS =
-      FeatureStatus.of("hdfs-tiered-volume", "latency-volumes");
+  private static final FeatureStatus STATUS = TierFeatures.LATENCY_VOLUMES;
 
   private volatile VolumeChooser chooser;
 

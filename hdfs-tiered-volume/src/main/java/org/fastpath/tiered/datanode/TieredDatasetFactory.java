@@ -10,9 +10,9 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataStorage;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetFactory;
-import org.apache.hadoop.util.VersionInfo;
 import org.fastpath.common.FeatureStatus;
 import org.fastpath.tiered.InvalidValueException;
+import org.fastpath.tiered.TierFeatures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,8 +46,15 @@ public final class TieredDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSp
   private static final String TRACE = "dfs.datanode.lockmanager.trace";
   private static final long HOUR_MILLIS = TimeUnit.HOURS.toMillis(1);
 
-  private static final FeatureStatus STATUS =
-      FeatureStatus.of("hdfs-tiered-volume", "tiered-dataset");
+  private static final FeatureStatus STATUS = TierFeatures.TIERED_DATASET;
+
+  /** Whether Hadoop's code is the code that this was verified with; asked by the first DataNode. */
+  private static final class Support {
+    static final boolean VERIFIED = TierFeatures.check(STATUS);
+    static final String DIFFERENCE = STATUS.reason();
+
+    private Support() {}
+  }
 
   /** Made by HDFS. */
   public TieredDatasetFactory() {}
@@ -102,9 +109,8 @@ public final class TieredDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSp
   }
 
   private static void install(DataNode dataNode, String name, Part part) {
-    if (!VolumeRegistry.VERIFIED_HADOOP.contains(VersionInfo.getVersion())) {
-      STATUS.fallenBack("Hadoop " + VersionInfo.getVersion() + " is not a verified version");
-      LOG.warn("{} stays HDFS's: Hadoop is {}", name, VersionInfo.getVersion());
+    if (!Support.VERIFIED) {
+      STATUS.fallenBack(Support.DIFFERENCE);
       return;
     }
     try {

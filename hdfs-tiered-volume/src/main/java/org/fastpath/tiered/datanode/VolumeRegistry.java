@@ -2,13 +2,12 @@ package org.fastpath.tiered.datanode;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider.OPERATION;
 import org.apache.hadoop.hdfs.server.datanode.VolumeIoEvents;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
-import org.apache.hadoop.util.VersionInfo;
+import org.fastpath.tiered.TierFeatures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,8 +26,14 @@ final class VolumeRegistry implements VolumeIoListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(VolumeRegistry.class);
 
-  /** Versions of Hadoop in which the hook was tried. */
-  static final Set<String> VERIFIED_HADOOP = Set.of("3.4.2", "3.4.3");
+  /**
+   * Whether Hadoop's code is the code that the hook was verified with; asked at the first volume.
+   */
+  private static final class Support {
+    static final boolean VERIFIED = TierFeatures.check(TierFeatures.LATENCY_VOLUMES);
+
+    private Support() {}
+  }
 
   private final OperationTracker operations = new OperationTracker();
   private final LongSupplier clock;
@@ -122,14 +127,16 @@ final class VolumeRegistry implements VolumeIoListener {
     if (provider == null) {
       return false;
     }
-    if (!VERIFIED_HADOOP.contains(VersionInfo.getVersion())) {
-      unmeasured("Hadoop " + VersionInfo.getVersion() + " is none of " + VERIFIED_HADOOP, null);
+    if (!Support.VERIFIED) {
+      unmeasured(TierFeatures.LATENCY_VOLUMES.reason(), null);
       return false;
     }
     try {
       VolumeIoEvents.install(provider, this);
+      TierFeatures.LATENCY_VOLUMES.active();
       return true;
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      TierFeatures.LATENCY_VOLUMES.fallenBack("the hook of FileIoProvider cannot be replaced");
       unmeasured("the hook of FileIoProvider cannot be replaced", e);
       return false;
     }

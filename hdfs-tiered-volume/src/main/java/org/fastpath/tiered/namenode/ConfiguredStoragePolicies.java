@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
-import org.apache.hadoop.util.VersionInfo;
 import org.fastpath.common.FeatureStatus;
 import org.fastpath.tiered.InvalidValueException;
+import org.fastpath.tiered.TierFeatures;
 import org.fastpath.tiered.Values;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,17 +36,13 @@ public final class ConfiguredStoragePolicies {
 
   private static final Logger LOG = LoggerFactory.getLogger(ConfiguredStoragePolicies.class);
 
-  /** Versions of Hadoop whose stock policies are those that ours stand beside. */
-  private static final Set<String> VERIFIED_HADOOP = Set.of("3.4.2", "3.4.3");
-
   /** What a block can be written to and moved to; of the others no replica is placed by policy. */
   private static final Set<StorageType> TYPES =
       EnumSet.of(StorageType.NVDIMM, StorageType.SSD, StorageType.DISK, StorageType.ARCHIVE);
 
   private static final Pattern NAME = Pattern.compile("[A-Z][A-Z0-9_]{0,63}");
 
-  private static final FeatureStatus STATUS =
-      FeatureStatus.of("hdfs-tiered-volume", "storage-policies");
+  private static final FeatureStatus STATUS = TierFeatures.STORAGE_POLICIES;
 
   private ConfiguredStoragePolicies() {}
 
@@ -58,13 +54,12 @@ public final class ConfiguredStoragePolicies {
    */
   public static void addTo(BlockStoragePolicy[] policies, Configuration conf) {
     String[] names = conf.getTrimmedStrings(NAMES);
-    if (names.length > 0 && !VERIFIED_HADOOP.contains(VersionInfo.getVersion())) {
-      LOG.warn(
-          "Storage policies of {} were verified with Hadoop {}; this is {}",
-          NAMES,
-          VERIFIED_HADOOP,
-          VersionInfo.getVersion());
+    if (names.length == 0) {
+      STATUS.off(NAMES + " names none");
+      return;
     }
+    // Other code is warned of, no more: a namespace that uses the policies cannot do without.
+    TierFeatures.check(STATUS);
     try {
       for (String name : names) {
         BlockStoragePolicy policy = read(conf, name, policies);
@@ -75,11 +70,7 @@ public final class ConfiguredStoragePolicies {
       STATUS.misconfigured(e.getMessage());
       throw e;
     }
-    if (names.length == 0) {
-      STATUS.off(NAMES + " names none");
-    } else {
-      STATUS.active();
-    }
+    STATUS.active();
   }
 
   private static BlockStoragePolicy read(

@@ -14,12 +14,12 @@ final class LeanScans {
   private volatile boolean anyStore;
 
   /**
-   * Decides once for a store that is opened. Families with MOB have a store of their own kind. On a
-   * version that is not known nothing of HBase's is called, since it may not be there.
+   * Decides once for a store that is opened. Families with MOB have a store of their own kind. If
+   * HBase's code is not the verified code, nothing of it is called, since it may not be there.
    */
   boolean applyTo(HRegion region, ColumnFamilyDescriptor family) {
     boolean lean =
-        ReaderSupport.available()
+        ReaderSupport.leanScans()
             && !family.isMobEnabled()
             && ReaderSupport.attached(
                 StoreUtils.createStoreConfiguration(

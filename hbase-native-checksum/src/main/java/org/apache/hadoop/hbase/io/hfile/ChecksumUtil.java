@@ -12,7 +12,6 @@ import org.fastpath.checksum.ChecksumFeatures;
 import org.fastpath.checksum.ChecksumMetrics;
 import org.fastpath.checksum.ChunkedCrc;
 import org.fastpath.checksum.CrcAlgorithm;
-import org.fastpath.checksum.VersionGuard;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,17 +33,10 @@ public class ChecksumUtil {
   /** Upstream's size of a copy; nothing here copies. */
   public static final int CHECKSUM_BUF_SIZE = 256;
 
-  private static final boolean VERIFIED = VersionGuard.hbase(VersionInfo.getVersion());
+  private static final boolean VERIFIED = ChecksumFeatures.checkHBase(VersionInfo.getVersion());
 
   static {
-    if (VERIFIED) {
-      ChecksumFeatures.HBASE.active();
-    } else {
-      ChecksumFeatures.HBASE.fallenBack(
-          "HBase " + VersionInfo.getVersion() + " is not a verified version");
-      LOG.warn(
-          "HFile checksums by plain java.util.zip: HBase {} is not among the verified versions",
-          VersionInfo.getVersion());
+    if (!VERIFIED) {
       ChecksumMetrics.patchStaysStock();
     }
   }

@@ -1,0 +1,147 @@
+package org.fastpath.bench.guard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.fastpath.common.guard.Guard;
+import org.fastpath.common.guard.RecordedJars;
+import org.fastpath.common.guard.Reliance;
+import org.fastpath.common.guard.Verdict;
+
+/** Writes {@code docs/versions.md}: what each feature's guard says of each upstream version. */
+final class VersionsPage {
+  static final String COMMAND =
+      "./mvnw verify -pl benchmarks -am -Dtest=VersionsPageTest -Dversions.write=true"
+          + " -Dsurefire.failIfNoSpecifiedTests=false";
+
+  /** HBase's versions, and how far tests go with each. */
+  private static final Map<String, String> HBASE = new LinkedHashMap<>();
+
+  private static final Map<String, String> HADOOP = new LinkedHashMap<>();
+
+  private static final String LATER =
+      "region level, with its hbase-server: differential tests of reader, lean scans, store engines"
+          + " and cache (`LaterServersTest`); the other features linked";
+
+  static {
+    HBASE.put("2.6.4-hadoop3", "cluster: all tests of the build");
+    HBASE.put("2.6.5", LATER);
+    HBASE.put("2.6.6", LATER);
+    HBASE.put("2.6.1-hadoop3", "cluster: profile `hbase-2.6.1`, without reader and mapped blocks");
+    HBASE.put(
+        "2.5.13-hadoop3", "cluster: profile `hbase-2.5.13`, without reader and mapped blocks");
+    HBASE.put("3.0.0", "linked, hbase-server only");
+    HADOOP.put("3.4.2", "cluster: all tests of the build");
+    HADOOP.put("3.4.3", "cluster: profile `hadoop-3.4.3`");
+    HADOOP.put("3.3.6", "linked");
+    HADOOP.put("3.5.0", "linked");
+  }
+
+  private final List<String> notes = new ArrayList<>();
+
+  private VersionsPage() {}
+
+  static String text() throws IOException {
+    VersionsPage page = new VersionsPage();
+    Map<String, Reliance> features = Guards.features();
+    String hbase = page.table(features, true);
+    String hadoop = page.table(features, false);
+    return String.join(
+        "\n",
+        INTRODUCTION,
+        "## Features on HBase",
+        "",
+        hbase,
+        "## Features on Hadoop",
+        "",
+        hadoop,
+        "## Differences",
+        "",
+        "The first difference that a guard finds:",
+        "",
+        String.join("\n", page.notes),
+        "",
+        "## Tests",
+        "",
+        "| version | how far tests go |",
+        "|---|---|",
+        tests("HBase", HBASE),
+        tests("Hadoop", HADOOP),
+        "",
+        PARTS);
+  }
+
+  private static String tests(String of, Map<String, String> versions) {
+    return versions.entrySet().stream()
+        .map(each -> "| " + of + " " + each.getKey() + " | " + each.getValue() + " |")
+        .collect(Collectors.joining("\n"));
+  }
+
+  private String table(Map<String, Reliance> features, boolean hbase) throws IOException {
+    Map<String, String> versions = hbase ? HBASE : HADOOP;
+    StringBuilder table = new StringBuilder("| feature | jar |");
+    versions.keySet().forEach(version -> table.append(' ').append(version).append(" |"));
+    table.append("\n|---|---|").append("---|".repeat(versions.size())).append('\n');
+    for (Map.Entry<String, Reliance> feature : features.entrySet()) {
+      if (feature.getValue().uses("org/apache/hadoop/hbase/") == hbase) {
+        String name = feature.getKey();
+        table.append("| ").append(name).append(" | ").append(Guards.moduleOf(name)).append(" |");
+        for (String version : versions.keySet()) {
+          table.append(' ').append(cell(name, feature.getValue(), version, hbase)).append(" |");
+        }
+        table.append('\n');
+      }
+    }
+    return table.toString();
+  }
+
+  private String cell(String name, Reliance reliance, String version, boolean hbase)
+      throws IOException {
+    Verdict verdict;
+    try (RecordedJars jars =
+        hbase ? Guards.jars(version, Guards.HADOOP) : Guards.jars(Guards.HBASE, version)) {
+      verdict = Guard.check(reliance, each -> Guards.find(jars, each));
+    }
+    if (verdict.same()) {
+      return "on";
+    }
+    notes.add(
+        "- " + (hbase ? "HBase " : "Hadoop ") + version + ", " + name + ": " + verdict.first());
+    return verdict.links() ? "off, can be allowed" : "off";
+  }
+
+  private static final String INTRODUCTION =
+      """
+      # Versions
+
+      A feature is on where the upstream code that it relies on is the code that it was verified with. The version's number does not matter, and
+      so vendors' builds need no list. At start each feature compares the members that it uses, and the normalized bytecode of the methods whose
+      behaviour it relies on, with the class files on the class path:
+
+      | the code | the feature |
+      |---|---|
+      | is the verified code | is on |
+      | has everything, but a method differs | is off, unless `hbase.fastpath.unverified` (in RegionServers and HMasters) or `dfs.fastpath.unverified` (in DataNodes, NameNodes and clients of HDFS) is `allow` |
+      | lacks a member | is off |
+
+      A feature that stays off says so in one line of the log, which names class and method, and in its MBean
+      `org.fastpath:type=Feature,name=<feature>`. The other features do not notice:
+
+      ```
+      WARN GuardedFeature: offheap-reader stays off: in HBase 2.6.9, org.apache.hadoop.hbase.io.HalfStoreFileReader#getScanner differs from the verified code; to use it all the same, set hbase.fastpath.unverified to allow
+      ```
+
+      Written by `%s` from what the build records; run it again rather than edit this file.
+      """
+          .formatted(COMMAND);
+
+  private static final String PARTS =
+      """
+      Not all jars of every version are published where this build looks. Of HBase 2.6.5 and 2.6.6 it has hbase-server, hbase-procedure,
+      hbase-replication and hbase-zookeeper, and of 3.0.0 hbase-server; 2.6.4-hadoop3 stands in for the rest, so that no cluster of them can be
+      started.
+      """;
+}

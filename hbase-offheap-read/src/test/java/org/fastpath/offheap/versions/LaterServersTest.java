@@ -1,0 +1,57 @@
+package org.fastpath.offheap.versions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.fastpath.cluster.ForkedJvm;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Regions, stores and files of later releases of HBase: what the off-heap reader, lean scans and
+ * the cache return there is what HBase returns. In a JVM with the release's hbase-server in front.
+ */
+class LaterServersTest {
+  private static final String REGIONS = "org.apache.hadoop.hbase.regionserver.";
+  private static final String READER = "org.fastpath.offheap.reader.";
+  private static final String CACHE = "org.fastpath.offheap.cache.";
+  private static final String[] TESTS = {
+    REGIONS + "OffHeapReaderStoreEngineTest",
+    REGIONS + "LeanScansTest",
+    REGIONS + "HalfFileScannerTest",
+    REGIONS + "ScanLimitsTest",
+    REGIONS + "OffHeapStoreFileStreamsTest",
+    READER + "ScannerEquivalenceTest",
+    CACHE + "OffHeapBlockCacheTest",
+    CACHE + "OffHeapCombinedBlockCacheTest",
+  };
+
+  @TempDir Path standIns;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2.6.5", "2.6.6"})
+  void regionsReadAsHBaseDoes(String version) throws Exception {
+    ForkedJvm.Result result =
+        ForkedJvm.ours()
+            .behindOurs(ServerJars.of(version, standIns))
+            .flag("-Dlog4j.configuration=console-log4j.properties")
+            .flag("-Dequivalence.operations=20000")
+            .quickStart()
+            .run(
+                Path.of("target", "later-servers", version + ".log"),
+                RunTests.class.getName(),
+                TESTS);
+    assertThat(result.exitCode()).as("see %s", result.log()).isZero();
+    assertThat(result.lines("INFO GuardedFeature: offheap-reader: HBase"))
+        .singleElement()
+        .asString()
+        .contains("has the verified code");
+    assertThat(result.lines(RunTests.PASSED))
+        .singleElement()
+        .satisfies(
+            line ->
+                assertThat(Integer.parseInt(line.substring(RunTests.PASSED.length())))
+                    .isGreaterThan(80));
+  }
+}

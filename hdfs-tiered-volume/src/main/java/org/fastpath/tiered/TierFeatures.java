@@ -1,0 +1,38 @@
+package org.fastpath.tiered;
+
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.util.VersionInfo;
+import org.fastpath.common.FeatureStatus;
+import org.fastpath.common.guard.GuardedFeature;
+import org.fastpath.common.guard.Unverified;
+
+/** Holds the status of the features that run in DataNodes and NameNodes. */
+public final class TierFeatures {
+  private static final String MODULE = "hdfs-tiered-volume";
+
+  /** Volumes are chosen by their latency. */
+  public static final FeatureStatus LATENCY_VOLUMES = FeatureStatus.of(MODULE, "latency-volumes");
+
+  /** The dataset has locks of ours, and the kernel gets advice by the type of a volume. */
+  public static final FeatureStatus TIERED_DATASET = FeatureStatus.of(MODULE, "tiered-dataset");
+
+  /** The NameNode has storage policies from its configuration. */
+  public static final FeatureStatus STORAGE_POLICIES = FeatureStatus.of(MODULE, "storage-policies");
+
+  private TierFeatures() {}
+
+  /**
+   * Compares Hadoop's code with the code that a feature was verified with.
+   *
+   * @return whether the feature may be used; if not, its status and the log say why
+   */
+  public static boolean check(FeatureStatus status) {
+    return GuardedFeature.check(
+            status,
+            TierFeatures.class,
+            "Hadoop " + VersionInfo.getVersion(),
+            Unverified.HDFS_KEY,
+            () -> new HdfsConfiguration().get(Unverified.HDFS_KEY))
+        .usable();
+  }
+}
