@@ -40,8 +40,7 @@ class ArchitectureTest {
           "cache", Set.of("memory", "index", "policy", "store", "restart", "reader"));
 
   /** The status of features: for all packages, and dependent on none of them. */
-  private static final Set<String> STATUS =
-      Set.of(OURS + "cache.CacheFeatures", OURS + "cache.VerifiedVersions");
+  private static final Set<String> STATUS = Set.of(OURS + "cache.CacheFeatures");
 
   /** Packages that must run without HBase, so that all of them can be simulated. */
   private static final List<String> WITHOUT_HBASE = List.of("memory", "index", "policy", "store");

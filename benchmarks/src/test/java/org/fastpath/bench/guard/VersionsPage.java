@@ -23,8 +23,8 @@ final class VersionsPage {
   private static final Map<String, String> HADOOP = new LinkedHashMap<>();
 
   private static final String LATER =
-      "region level, with its hbase-server: differential tests of reader, lean scans, store engines"
-          + " and cache (`LaterServersTest`); the other features linked";
+      "region level, with its hbase-server: differential tests of reader, lean scans, store engines,"
+          + " cache and mapped blocks (`LaterServersTest`); the other features linked";
 
   static {
     HBASE.put("2.6.4-hadoop3", "cluster: all tests of the build");

@@ -42,7 +42,7 @@ final class HFiles implements AutoCloseable {
 
   /** Writes a file of so many rows, in many blocks. */
   Path write(String name, DataBlockEncoding encoding, int rows, Random random) throws IOException {
-    Path path = new Path("/" + name);
+    Path path = new Path("/region/family/" + name);
     try (HFile.Writer writer =
         HFile.getWriterFactory(conf, new CacheConfig(conf))
             .withPath(hdfs.stock(), path)
@@ -66,7 +66,7 @@ final class HFiles implements AutoCloseable {
 
   /** A copy of a file in which one byte is another; HDFS finds nothing wrong with it. */
   Path copyWithError(Path file, String name, long position) throws IOException {
-    Path copy = new Path("/" + name);
+    Path copy = new Path("/region/family/" + name);
     byte[] bytes = new byte[(int) hdfs.stock().getFileStatus(file).getLen()];
     try (FSDataInputStream in = hdfs.stock().open(file);
         OutputStream out = hdfs.stock().create(copy)) {
