@@ -17,13 +17,17 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.fastpath.offheap.memory.Memory;
+import org.fastpath.offheap.memory.MemoryAllocator;
 import org.junit.jupiter.api.Test;
 
 /**
  * Everything at once: threads that get blocks, keep some for a while and have another thread give
- * them back, cache blocks of all sizes, evict blocks, ranges and files, look at the cache and
- * change its size. Freed memory is poisoned. Each block's bytes follow from its key, so a wrong
- * byte is found whoever caused it; at the end nothing is held, and the memory is whole again.
+ * them back, cache blocks of all sizes, evict blocks, ranges and files, read by names of
+ * references, look at the cache and change its size up and down. Freed memory is poisoned, each
+ * access to memory is checked, and memory for what is known of blocks cannot be had now and then.
+ * Each block's bytes follow from its key, so a wrong byte is found whoever caused it; at the end
+ * nothing is held, and the memory is whole again.
  *
  * <p>Half a minute; the system property {@code torture.seconds} makes it longer, and the profile
  * {@code nightly} ten minutes. {@code torture.seed} repeats the random choices of a run, though not
@@ -36,7 +40,15 @@ class CacheTortureTest {
   private static final int FILES = 24;
   private static final int BLOCKS_PER_FILE = 60;
 
-  private final OffHeapBlockCache cache = OffHeapBlockCache.create(configuration("24m"));
+  /** A daughter region of a split reads its parent's file by such a name. */
+  private static final String REFERENCE = ".0123456789abcdef0123456789abcdef";
+
+  /** Allocations of records, index and ghosts until one cannot be had. */
+  private static final int ALLOCATIONS_TO_A_FAILURE = 7;
+
+  private final LongAdder allocations = new LongAdder();
+  private final OffHeapBlockCache cache =
+      OffHeapBlockCache.create(configuration("24m"), this::allocate);
   private final BlockingQueue<Held> toGiveBack = new ArrayBlockingQueue<>(64);
   private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private final LongAdder hits = new LongAdder();
@@ -72,7 +84,20 @@ class CacheTortureTest {
   }
 
   private static BlockCacheKey key(int file, long offset) {
-    return new BlockCacheKey("file" + file, offset);
+    return new BlockCacheKey(name(file), offset);
+  }
+
+  /** As HBase names files. */
+  private static String name(int file) {
+    return "%032x".formatted(file);
+  }
+
+  private Memory allocate(long bytes) {
+    allocations.increment();
+    if (allocations.sum() > 20 && allocations.sum() % ALLOCATIONS_TO_A_FAILURE == 0) {
+      throw new OutOfMemoryError("injected");
+    }
+    return MemoryAllocator.DIRECT.allocate(bytes);
   }
 
   @Test
@@ -108,6 +133,7 @@ class CacheTortureTest {
     assertThat(cache.leaks()).isEmpty();
     cache.store().reclaim();
     assertThat(cache.store().heldBytes()).isZero();
+    everyLiveBlockIsFound();
     assertThat(cache.store().pinnedBytes()).isZero();
     cache.extents().validate();
     assertThat(cache.extents().payloadBytes()).isEqualTo(cache.size());
@@ -116,6 +142,24 @@ class CacheTortureTest {
     assertThat(cache.extents().payloadBytes()).isZero();
     assertThat(cache.store().entriesInUse()).isZero();
     assertThat(cache.fileCount()).isZero();
+  }
+
+  /** The table is walked, and each key is looked up. */
+  private void everyLiveBlockIsFound() {
+    cache.store().validate();
+    long blocks = 0;
+    for (Iterator<CachedBlock> all = cache.iterator(); all.hasNext(); blocks++) {
+      CachedBlock block = all.next();
+      int file = Integer.parseInt(block.getFilename(), 16);
+      HFileBlock found = cache.dataBlock(block.getFilename(), block.getOffset(), false, true);
+      HFileBlock held =
+          found != null
+              ? found
+              : (HFileBlock) cache.getBlock(key(file, block.getOffset()), false, false, false);
+      assertThat(held).isNotNull();
+      new Held(held, file, block.getOffset()).checkAndRelease();
+    }
+    assertThat(blocks).isEqualTo(cache.getBlockCount());
   }
 
   private Thread start(String name, Runnable work) {
@@ -144,9 +188,9 @@ class CacheTortureTest {
       } else if (what < 996) {
         removed.add(cache.evictBlock(key(file, offset)) ? 1 : 0);
       } else if (what < 998) {
-        removed.add(cache.evictBlocksRangeByHfileName("file" + file, offset, offset + 10));
+        removed.add(cache.evictBlocksRangeByHfileName(name(file), offset, offset + 10));
       } else {
-        removed.add(cache.evictBlocksByHfileName("file" + file));
+        removed.add(cache.evictBlocksByHfileName(name(file)));
       }
     }
     kept.forEach(Held::checkAndRelease);
@@ -179,9 +223,10 @@ class CacheTortureTest {
 
   /** As HBase's reader asks, or as the off-heap reader does. */
   private HFileBlock find(int file, long offset, SplittableRandom random) {
+    String name = random.nextInt(4) == 0 ? name(file) + REFERENCE : name(file);
     return random.nextBoolean()
-        ? cache.dataBlock("file" + file, offset, true, true)
-        : (HFileBlock) cache.getBlock(key(file, offset), true, false, true);
+        ? cache.dataBlock(name, offset, true, true)
+        : (HFileBlock) cache.getBlock(new BlockCacheKey(name, offset), true, false, true);
   }
 
   /** Blocks are released by another thread than the one that took them, as by a responder. */
