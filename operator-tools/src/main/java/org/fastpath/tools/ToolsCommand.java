@@ -1,6 +1,8 @@
 package org.fastpath.tools;
 
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.function.Supplier;
 import org.fastpath.tools.cache.CacheCommand;
 import org.fastpath.tools.doctor.DoctorCommand;
 import org.fastpath.tools.install.InstallCommand;
@@ -19,15 +21,15 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = ToolsVersion.class,
     description = "Installs, checks and inspects hbase-fastpath on a cluster.",
-    subcommands = {
-      InstallCommand.class,
-      UninstallCommand.class,
-      DoctorCommand.class,
-      CacheCommand.class,
-      VolumesCommand.class,
-      HelpCommand.class
-    })
+    subcommands = {InstallCommand.class, UninstallCommand.class, HelpCommand.class})
 public final class ToolsCommand implements Runnable {
+  private static final String HADOOP_CLASS =
+      "org.apache.hadoop.security.authentication.client.ConnectionConfigurator";
+
+  /** Named late: to name a class is to load it. */
+  private static final Supplier<List<Class<?>>> CLIENTS =
+      () -> List.of(DoctorCommand.class, CacheCommand.class, VolumesCommand.class);
+
   @Spec private CommandSpec spec;
 
   /** Runs the command line and exits with its code. */
@@ -35,11 +37,27 @@ public final class ToolsCommand implements Runnable {
     System.exit(commandLine().execute(args));
   }
 
-  /** The parser with all commands. A failed command prints one line and its causes. */
+  /**
+   * The parser. A failed command prints one line and its causes. Commands that are clients of a
+   * cluster are there where the classes of Hadoop are, since picocli loads the types in their
+   * signatures.
+   */
   public static CommandLine commandLine() {
-    return new CommandLine(new ToolsCommand())
-        .setCaseInsensitiveEnumValuesAllowed(true)
+    CommandLine line = new CommandLine(new ToolsCommand());
+    if (hadoopIsThere()) {
+      CLIENTS.get().forEach(line::addSubcommand);
+    }
+    return line.setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(ToolsCommand::explain);
+  }
+
+  private static boolean hadoopIsThere() {
+    try {
+      Class.forName(HADOOP_CLASS, false, ToolsCommand.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
   }
 
   @Override
