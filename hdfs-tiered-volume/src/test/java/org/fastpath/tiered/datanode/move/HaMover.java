@@ -122,8 +122,8 @@ public final class HaMover {
       mover.start();
       CompletableFuture<Void> failover = CompletableFuture.runAsync(this::failOver);
       for (Path file : files) {
-        fs.setStoragePolicy(file, policy);
-        tickets.add(mover.submit(file));
+        await(() -> isDone(() -> fs.setStoragePolicy(file, policy)));
+        await(() -> isDone(() -> tickets.add(mover.submit(file))));
       }
       failover.get();
       StorageType wanted = policy.equals("HOT") ? StorageType.DISK : StorageType.SSD;
@@ -150,6 +150,21 @@ public final class HaMover {
 
   private interface Condition {
     boolean holds() throws IOException;
+  }
+
+  private interface Call {
+    void make() throws IOException;
+  }
+
+  /** Whether a call was answered: a NameNode that is being stopped may fail it. */
+  private static boolean isDone(Call call) {
+    try {
+      call.make();
+      return true;
+    } catch (IOException e) {
+      System.out.println("made again: " + e);
+      return false;
+    }
   }
 
   private static void await(Condition condition) throws Exception {
