@@ -13,6 +13,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.crypto.key.KeyProvider;
 import org.apache.hadoop.crypto.key.KeyProviderFactory;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
@@ -133,6 +134,19 @@ class HdfsKindsTest {
       assertThat(in).isInstanceOf(ZeroCopyInputStream.class);
       assertThat(OpenFile.isErasureCoded(in)).isFalse();
       readsRight(in);
+    }
+  }
+
+  /** The file system beneath the mount table is ours, and its streams come through. */
+  @Test
+  void readsThroughViewfsAreMapped() throws Exception {
+    org.apache.hadoop.fs.Path file = write("/hbase/viewed");
+    Configuration conf = new Configuration(CONF);
+    conf.set("fs.viewfs.mounttable.all.link./hbase", cluster.getURI() + "/hbase");
+    try (FileSystem view = FileSystem.newInstance(URI.create("viewfs://all/"), conf);
+        FSDataInputStream in = view.open(file)) {
+      readsRight(in);
+      assertThat(in).isInstanceOf(ZeroCopyInputStream.class);
     }
   }
 
