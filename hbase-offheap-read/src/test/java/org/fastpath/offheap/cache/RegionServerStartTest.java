@@ -29,7 +29,7 @@ class RegionServerStartTest {
           hbase.fastpath.offheap-cache.size            | 0       | is 0, allowed is a number of bytes
           hbase.fastpath.offheap-cache.size            | -1      | is -1, allowed is a number of bytes
           hbase.fastpath.offheap-cache.size            | much    | is much, allowed is a number of bytes
-          hbase.fastpath.offheap-cache.size            | 17t     | is 17t, allowed is a number of bytes
+          hbase.fastpath.offheap-cache.size            | 65t     | is 65t, allowed is a number of bytes
           hbase.fastpath.offheap-cache.in-memory-share | 2       | is 2, allowed is
           hbase.fastpath.offheap-cache.debug           | maybe   | is maybe, allowed is
           hbase.bucketcache.ioengine                   | offheap | is offheap: there can be one
