@@ -17,7 +17,9 @@ final class Complaints {
   /** Something failed. */
   synchronized void about(String what, Throwable why) {
     metrics.failed();
-    String complaint = what + why;
+    // The text of a failed call has its number and time, which differ each time.
+    boolean call = why instanceof NotCoordinatorException;
+    String complaint = what + (call ? why.getClass() : why);
     if (complaint.equals(last)) {
       LOG.debug(what, why);
       return;
