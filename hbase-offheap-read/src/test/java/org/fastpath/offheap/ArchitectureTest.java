@@ -36,11 +36,9 @@ class ArchitectureTest {
           "policy", Set.of("memory", "index"),
           "store", Set.of("memory", "index", "policy"),
           "restart", Set.of("memory", "index", "store"),
-          "reader", Set.of("memory"),
-          "cache", Set.of("memory", "index", "policy", "store", "restart", "reader"));
-
-  /** The status of features: for all packages, and dependent on none of them. */
-  private static final Set<String> STATUS = Set.of(OURS + "cache.CacheFeatures");
+          "status", Set.of(),
+          "reader", Set.of("memory", "status"),
+          "cache", Set.of("memory", "index", "policy", "store", "restart", "reader", "status"));
 
   /** Packages that must run without HBase, so that all of them can be simulated. */
   private static final List<String> WITHOUT_HBASE = List.of("memory", "index", "policy", "store");
@@ -83,9 +81,7 @@ class ArchitectureTest {
         String from = packageOf(matcher.group(1));
         String to = packageOf(matcher.group(2));
         found.computeIfAbsent(from, any -> new TreeSet<>());
-        if (matcher.group(2).startsWith(on)
-            && !to.equals(from)
-            && !STATUS.contains(matcher.group(2))) {
+        if (matcher.group(2).startsWith(on) && !to.equals(from)) {
           found.get(from).add(to);
         }
       }

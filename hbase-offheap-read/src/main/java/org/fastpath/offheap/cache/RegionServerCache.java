@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
 import org.fastpath.offheap.memory.CacheConfigurationException;
+import org.fastpath.offheap.status.CacheFeatures;
 
 /**
  * Puts the off-heap cache into a RegionServer, behind the first-level cache that the server made

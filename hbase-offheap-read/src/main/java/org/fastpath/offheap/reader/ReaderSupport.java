@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.fastpath.common.FeatureStatus.State;
-import org.fastpath.offheap.cache.CacheFeatures;
+import org.fastpath.offheap.status.CacheFeatures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,4 +1,4 @@
-package org.fastpath.offheap.cache;
+package org.fastpath.offheap.status;
 
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.util.VersionInfo;
