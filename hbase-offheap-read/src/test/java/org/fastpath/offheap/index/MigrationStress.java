@@ -1,5 +1,7 @@
 package org.fastpath.offheap.index;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fastpath.offheap.memory.MemoryAllocator;
 import org.openjdk.jcstress.annotations.Actor;
@@ -136,6 +138,9 @@ public final class MigrationStress {
   @Outcome(expect = Expect.FORBIDDEN, desc = "live, or comes back twice or never")
   @State
   public static class RemoveWhileFilling {
+    /** How often an entry came back; the tests of a batch share one table. Guarded by it. */
+    private static final Map<Integer, Integer> RECLAIMED = new HashMap<>();
+
     private final long key = KEYS.incrementAndGet();
     private final long ticket = reserve(key);
     private int freed;
@@ -160,14 +165,13 @@ public final class MigrationStress {
       int entry = Ticket.entry(ticket);
       synchronized (TABLE) {
         result.r1 = TABLE.isLive(entry) ? 1 : 0;
-        result.r2 = freed;
-        if (freed == 1) {
-          TABLE.free(entry);
+        for (int e = TABLE.takeReclaimed(); e != BlockTable.NONE; e = TABLE.nextReclaimed(e)) {
+          RECLAIMED.merge(e, 1, Integer::sum);
         }
-        for (int next, e = TABLE.takeReclaimed(); e != BlockTable.NONE; e = next) {
-          next = TABLE.nextReclaimed(e);
-          result.r2 += e == entry ? 1 : 0;
-          TABLE.free(e);
+        result.r2 = freed + RECLAIMED.getOrDefault(entry, 0);
+        RECLAIMED.remove(entry);
+        if (result.r2 > 0) {
+          TABLE.free(entry);
         }
       }
     }

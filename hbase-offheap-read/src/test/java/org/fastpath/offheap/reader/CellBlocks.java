@@ -88,7 +88,7 @@ public final class CellBlocks {
         -1,
         memory,
         length,
-        at,
+        index.hasRemaining() ? at : AddressedBlock.NO_INDEX,
         RefCnt.create(),
         block.getOffset(),
         -1,
