@@ -1,6 +1,8 @@
 package org.fastpath.zcr;
 
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -9,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -50,6 +54,7 @@ public final class MapExhaustion {
     // No connection is to end meanwhile: a new one begins with a thread, and that with a map.
     conf.setInt("ipc.client.connection.maxidletime", 10 * PATIENCE_MILLIS);
     endInTime();
+    keepMetaspace();
     KnownBytes bytes = new KnownBytes(Long.parseLong(args[2]), Integer.parseInt(args[3]));
     Configuration stockConf = new Configuration(conf);
     stockConf.setBoolean(ZeroCopyOptions.ENABLED, false);
@@ -70,6 +75,33 @@ public final class MapExhaustion {
           }
         };
     new Timer("end", true).schedule(end, 3 * PATIENCE_MILLIS);
+  }
+
+  /**
+   * Leaves the JVM memory for classes that it loads at the limit, which it could not map then:
+   * loads classes of Hadoop by a loader that goes away. With {@code MetaspaceReclaimPolicy=none}
+   * their memory stays.
+   */
+  private static void keepMetaspace() throws Exception {
+    URL jar = Configuration.class.getProtectionDomain().getCodeSource().getLocation();
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {jar}, null);
+        JarFile entries = new JarFile(java.nio.file.Path.of(jar.toURI()).toFile())) {
+      List<String> names =
+          entries.stream()
+              .map(JarEntry::getName)
+              .filter(name -> name.startsWith("org/apache/hadoop/io/") && name.endsWith(".class"))
+              .map(name -> name.replace('/', '.').substring(0, name.length() - ".class".length()))
+              .toList();
+      for (String name : names) {
+        try {
+          Class.forName(name, false, loader);
+        } catch (LinkageError | ClassNotFoundException e) {
+          // It extends one of another jar; there are enough.
+        }
+      }
+    }
+    // The only way to unload them.
+    System.gc();
   }
 
   private void run(FileSystem stock, FileSystem ours, Path other, Path file) throws Exception {

@@ -5,7 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The replicas that this process has mapped, as the kernel sees it. */
+/**
+ * The replicas that this process has mapped, as the kernel sees it. Those of a cluster that is gone
+ * do not count: HDFS's own client keeps them for minutes after the tests of another class.
+ */
 final class MappedFiles {
   private static final String REPLICA = "/blk_";
   private static final String DELETED = " (deleted)";
@@ -17,6 +20,7 @@ final class MappedFiles {
         .filter(line -> line.contains(REPLICA))
         .map(line -> line.substring(line.indexOf('/')).replace(DELETED, ""))
         .map(Path::of)
+        .filter(MappedFiles::isOfLivingCluster)
         .toList();
   }
 
@@ -26,8 +30,13 @@ final class MappedFiles {
       return descriptors
           .map(MappedFiles::target)
           .filter(target -> target.toString().contains(REPLICA))
+          .filter(MappedFiles::isOfLivingCluster)
           .toList();
     }
+  }
+
+  private static boolean isOfLivingCluster(Path replica) {
+    return Files.isDirectory(replica.getParent());
   }
 
   private static Path target(Path descriptor) {
