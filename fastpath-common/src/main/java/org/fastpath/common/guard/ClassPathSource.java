@@ -4,25 +4,51 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.security.CodeSource;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 
 /**
- * Finds the class files that a class loader would load, save those of our own jar.
+ * Finds the class files that a class loader would load, save those of our jars.
  *
  * <p>A patch stands in front of the upstream class of its name. What it stands for is the next
- * class of the name.
+ * class of the name. A feature of one jar of ours may rely on a class that another one patches, so
+ * all of them are left out. Each has a marker among its resources.
  */
 final class ClassPathSource implements ClassSource {
+  /** In each jar of ours, beside the lists of the code that its features rely on. */
+  static final String MARKER_FILE = "ours";
+
+  private static final String MARKER = "META-INF/fastpath/" + MARKER_FILE;
+
   private final ClassLoader loader;
 
-  /** Where our classes are, such as {@code file:/opt/hbase/lib/x.jar}; null if unknown. */
-  private final String own;
+  /** What the addresses of our classes begin with or hold, such as {@code file:/lib/x.jar}. */
+  private final List<String> own;
 
   ClassPathSource(Class<?> ours) {
-    loader =
-        ours.getClassLoader() == null ? ClassLoader.getSystemClassLoader() : ours.getClassLoader();
+    this(
+        ours.getClassLoader() == null ? ClassLoader.getSystemClassLoader() : ours.getClassLoader());
     CodeSource source = ours.getProtectionDomain().getCodeSource();
-    own = source == null || source.getLocation() == null ? null : source.getLocation().toString();
+    if (source != null && source.getLocation() != null) {
+      own.add(source.getLocation().toString());
+    }
+  }
+
+  ClassPathSource(ClassLoader loader) {
+    this.loader = loader;
+    own = new ArrayList<>(marked(loader));
+  }
+
+  private static List<String> marked(ClassLoader loader) {
+    try {
+      return Collections.list(loader.getResources(MARKER)).stream()
+          .map(URL::toString)
+          .map(address -> address.substring(0, address.length() - MARKER.length()))
+          .toList();
+    } catch (IOException e) {
+      return List.of();
+    }
   }
 
   @Override
@@ -52,6 +78,7 @@ final class ClassPathSource implements ClassSource {
   }
 
   private boolean isOwn(URL url) {
-    return own != null && url.toString().contains(own);
+    String address = url.toString();
+    return own.stream().anyMatch(address::contains);
   }
 }

@@ -42,6 +42,7 @@ final class Recorder {
   public static void main(String[] args) throws IOException {
     Recorder recorder = new Recorder(Path.of(args[2]), classes(Path.of(args[0])));
     Path target = Files.createDirectories(Path.of(args[3]));
+    Files.writeString(target.resolve(ClassPathSource.MARKER_FILE), "");
     try (Stream<Path> files = Files.list(Path.of(args[1]))) {
       for (Path file : files.filter(RecordedFeature.files()).sorted().toList()) {
         RecordedFeature feature = RecordedFeature.read(file);
