@@ -293,7 +293,8 @@ final class ApacheTrees {
     conf.put("hbase.regionserver.info.bindAddress", "127.0.0.1");
     conf.put("hbase.regionserver.info.port", Integer.toString(port("regionserver.http")));
     conf.put("hbase.regionserver.msginterval", "1000");
-    conf.put("hbase.fastpath.warm-up.seconds", "1");
+    // A busy machine needs some of it to open the region of the warm-up.
+    conf.put("hbase.fastpath.warm-up.seconds", "15");
     // A class of somebody else in a list.
     conf.put(
         "hbase.coprocessor.master.classes", "org.apache.hadoop.hbase.quotas.MasterQuotasObserver");

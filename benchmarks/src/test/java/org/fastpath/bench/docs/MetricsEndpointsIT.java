@@ -136,7 +136,7 @@ class MetricsEndpointsIT {
             "hbase.coprocessor.regionserver.classes",
             "org.fastpath.zcr.pin.CachePinning,org.fastpath.tiered.regionserver.guard.TierGuard,"
                 + "org.fastpath.zcr.warmup.ReadWarmUp")
-        .conf("hbase.fastpath.warm-up.seconds", "2")
+        .conf("hbase.fastpath.warm-up.seconds", "15")
         .conf("hbase.fastpath.tier-guard.survey-seconds", "1")
         .conf("hbase.fastpath.hdfs-cache.policy", "ALWAYS")
         .conf("hbase.fastpath.hdfs-cache.limit", Long.toString(LOCKED))
