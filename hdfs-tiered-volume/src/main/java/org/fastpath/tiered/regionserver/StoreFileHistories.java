@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Histories of store files, read once each: by inode, which HDFS gives to no second file. All are
- * remembered, in 32 bytes a file; those that were not asked for in a whole generation are forgotten
- * at its end. For one thread.
+ * remembered, in 16 to 64 bytes a file; those that were not asked for in a whole generation are
+ * forgotten at its end. For one thread.
  */
 final class StoreFileHistories {
   private static final Logger LOG = LoggerFactory.getLogger(StoreFileHistories.class);

@@ -123,7 +123,8 @@ final class OffHeapStoreFileInfo extends StoreFileInfo {
     }
     try {
       reader.close(true);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // The scanner that was the last must end all the same.
       LOG.warn("The compacted file {} could not be closed", getPath(), e);
     }
   }
