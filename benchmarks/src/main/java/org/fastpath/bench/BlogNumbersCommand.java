@@ -24,7 +24,7 @@ final class BlogNumbersCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "FILE",
       description = "The document (default: ${DEFAULT-VALUE}).")
-  private Path out = Path.of("docs/blog-numbers.md");
+  private Path out = Path.of("docs/results/blog-numbers.md");
 
   @Override
   public Integer call() throws IOException {

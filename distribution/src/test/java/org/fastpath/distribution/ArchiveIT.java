@@ -56,7 +56,7 @@ class ArchiveIT {
     assertThat(archive.jars().stream().map(jar -> jar.getFileName().toString()))
         .allMatch(name -> name.matches("[a-z0-9-]+-\\d+\\.\\d+\\.\\d+\\.jar"))
         .hasSize(7);
-    assertThat(archive.home().resolve("docs/install.md")).exists();
+    assertThat(archive.home().resolve("docs/operate/install.md")).exists();
   }
 
   @Test
@@ -98,7 +98,7 @@ class ArchiveIT {
 
   private static Set<String> declared() throws IOException {
     return CLASS_NAME
-        .matcher(Files.readString(archive.home().resolve("docs/patches.md")))
+        .matcher(Files.readString(archive.home().resolve("docs/design/patches.md")))
         .results()
         .map((MatchResult match) -> match.group(1))
         .map(name -> name.substring(name.lastIndexOf('.') + 1))
@@ -135,7 +135,7 @@ class ArchiveIT {
 
   @Test
   void eachFragmentIsASiteFileWithDocumentedKeys() throws IOException {
-    String documented = Files.readString(archive.home().resolve("docs/configuration.md"));
+    String documented = Files.readString(archive.home().resolve("docs/operate/configuration.md"));
     try (Stream<Path> files = Files.list(archive.home().resolve("conf"))) {
       List<Path> fragments = files.toList();
       assertThat(fragments).hasSize(8);

@@ -11,11 +11,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The jar holds our own packages and, of others' packages, just what {@code docs/patches.md} lists.
+ * The jar holds our own packages and, of others' packages, just what {@code docs/design/patches.md}
+ * lists.
  */
 class PatchListTest {
   private static final Path CLASSES = Path.of("target", "classes");
-  private static final Path LIST = Path.of("..", "docs", "patches.md");
+  private static final Path LIST = Path.of("..", "docs", "design", "patches.md");
   private static final Pattern ROW =
       Pattern.compile("\\| `(org\\.apache\\.[\\w.]+)` \\| (\\S+) \\|");
 

@@ -9,7 +9,7 @@ import org.fastpath.metrics.MetricDefinition.Kind;
 import org.fastpath.metrics.PublishedSource;
 import org.fastpath.metrics.hadoop.HadoopNames;
 
-/** {@code docs/metrics.md}: every metric of every module, as it was registered. */
+/** {@code docs/operate/metrics.md}: every metric of every module, as it was registered. */
 final class MetricsPage {
   /** What to run when the page is out of date. */
   static final String COMMAND = "bin/fastpath metrics-page";
@@ -27,7 +27,7 @@ final class MetricsPage {
 
       Where a source has tags, it has a record for each thing that they tell apart: in Prometheus and in sinks the tags are labels; in JMX the
       attributes of the second thing end with `.1`, of the third with `.2`. Each record also has the tags `Context` and `Hostname`.
-      [The module's page](hbase-metrics2-shim.md) says more.
+      [The module's page](../features/region-metrics.md) says more.
       """;
 
   private static final String HBASE_HEADING = "HBase `/prometheus`";

@@ -30,7 +30,7 @@ public final class MetricsPageCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "FILE",
       description = "The document (default: ${DEFAULT-VALUE}).")
-  private Path out = Path.of("docs/metrics.md");
+  private Path out = Path.of("docs/operate/metrics.md");
 
   /** The command line. */
   public static void main(String[] args) {

@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.regionserver.HRegionServer;
 
 /**
  * A stock RegionServer that writes down which data blocks its readers ask its block cache for, as a
- * {@link TraceFile}. For recording traces only; docs/benchmarks.md says how.
+ * {@link TraceFile}. For recording traces only; docs/results/benchmarks.md says how.
  *
  * <p>The file is named by {@value #KEY} in the RegionServer's configuration, and complete when the
  * RegionServer has ended.

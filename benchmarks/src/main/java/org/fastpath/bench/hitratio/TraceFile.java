@@ -22,7 +22,7 @@ import java.util.zip.GZIPInputStream;
  * comments. A block has the length of its first line. A file whose name ends with {@code .gz} is
  * compressed.
  *
- * <p>Some are part of the benchmarks; docs/benchmarks.md says how they were recorded.
+ * <p>Some are part of the benchmarks; docs/results/benchmarks.md says how they were recorded.
  */
 final class TraceFile {
   /** The traces that are part of the benchmarks, by name, and their resources. */

@@ -28,7 +28,8 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 /**
  * Does to a table what the core workloads of YCSB do, in the order that YCSB recommends: A, B, C,
  * F, D and E. Rows have ten fields of 100 bytes, their keys are hashes, favourites are Zipfian with
- * the exponent 0.99 and lie anywhere. For recording traces only; docs/benchmarks.md says how.
+ * the exponent 0.99 and lie anywhere. For recording traces only; docs/results/benchmarks.md says
+ * how.
  */
 public final class YcsbClient {
   private static final TableName TABLE = TableName.valueOf("usertable");

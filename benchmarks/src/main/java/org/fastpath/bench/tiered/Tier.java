@@ -6,7 +6,7 @@ import org.apache.hadoop.fs.StorageType;
 
 /**
  * A kind of storage of the story "HDFS HSM and HBase", as HDFS knows it here. RAM that takes writes
- * with all replicas is a volume of type NVDIMM: see docs/storage-policies.md.
+ * with all replicas is a volume of type NVDIMM: see docs/features/storage-policies.md.
  */
 enum Tier {
   RAM(StorageType.NVDIMM, "ALL_NVDIMM"),

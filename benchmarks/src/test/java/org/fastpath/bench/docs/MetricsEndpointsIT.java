@@ -44,8 +44,8 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * What an operator sees of a real RegionServer, HMaster and DataNode with our jars: at the
- * endpoints for Prometheus and in JMX, everything that {@code docs/metrics.md} names, and an answer
- * to each query of the dashboard.
+ * endpoints for Prometheus and in JMX, everything that {@code docs/operate/metrics.md} names, and
+ * an answer to each query of the dashboard.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class MetricsEndpointsIT {

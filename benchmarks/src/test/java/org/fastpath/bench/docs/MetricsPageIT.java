@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether {@code docs/metrics.md} is what the modules register. */
+/** Whether {@code docs/operate/metrics.md} is what the modules register. */
 class MetricsPageIT {
   private static final Path JAR = Path.of(System.getProperty("benchmarks.jar"));
 
@@ -30,7 +30,7 @@ class MetricsPageIT {
 
     assertThat(process.waitFor()).as(printed).isZero();
     assertThat(Repository.METRICS_PAGE)
-        .as("docs/metrics.md is out of date: run %s", MetricsPage.COMMAND)
+        .as("docs/operate/metrics.md is out of date: run %s", MetricsPage.COMMAND)
         .hasSameTextualContentAs(fresh);
   }
 

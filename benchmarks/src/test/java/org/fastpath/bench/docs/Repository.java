@@ -6,9 +6,9 @@ import java.nio.file.Path;
 final class Repository {
   private static final Path DOCS = Path.of("..", "docs").toAbsolutePath().normalize();
 
-  static final Path DASHBOARD = DOCS.resolve("grafana/hbase-fastpath.json");
-  static final Path METRICS_PAGE = DOCS.resolve("metrics.md");
-  static final Path PROMETHEUS = DOCS.resolve("prometheus.yml");
+  static final Path DASHBOARD = DOCS.resolve("operate/grafana/hbase-fastpath.json");
+  static final Path METRICS_PAGE = DOCS.resolve("operate/metrics.md");
+  static final Path PROMETHEUS = DOCS.resolve("operate/prometheus.yml");
 
   private Repository() {}
 }

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.fastpath.cluster.Daemon;
 
-/** Fetches what a daemon shows as {@code docs/prometheus.yml} has Prometheus do it. */
+/** Fetches what a daemon shows as {@code docs/operate/prometheus.yml} has Prometheus do it. */
 final class Scrape {
   private static final int TIMEOUT_MILLIS = 20_000;
 
@@ -33,7 +33,7 @@ final class Scrape {
         Pattern.compile("job_name: " + Pattern.quote(job) + "\\s+metrics_path: (\\S+)")
             .matcher(Files.readString(Repository.PROMETHEUS));
     if (!matcher.find()) {
-      throw new IllegalStateException("docs/prometheus.yml has no job " + job);
+      throw new IllegalStateException("docs/operate/prometheus.yml has no job " + job);
     }
     return matcher.group(1);
   }

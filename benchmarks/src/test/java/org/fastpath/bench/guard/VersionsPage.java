@@ -11,7 +11,9 @@ import org.fastpath.common.guard.RecordedJars;
 import org.fastpath.common.guard.Reliance;
 import org.fastpath.common.guard.Verdict;
 
-/** Writes {@code docs/versions.md}: what each feature's guard says of each upstream version. */
+/**
+ * Writes {@code docs/operate/versions.md}: what each feature's guard says of each upstream version.
+ */
 final class VersionsPage {
   static final String COMMAND =
       "./mvnw verify -pl benchmarks -am -Dtest=VersionsPageTest -Dversions.write=true"
@@ -23,8 +25,8 @@ final class VersionsPage {
   private static final Map<String, String> HADOOP = new LinkedHashMap<>();
 
   private static final String LATER =
-      "region level, with its hbase-server: differential tests of reader, lean scans, store engines,"
-          + " cache and mapped blocks (`LaterServersTest`); the other features linked";
+      "region level, with its hbase-server: differential tests of reader, lean scans, store"
+          + " engines, cache and mapped blocks (`LaterServersTest`); the other features linked";
 
   static {
     HBASE.put("2.6.4-hadoop3", "cluster: all tests of the build");

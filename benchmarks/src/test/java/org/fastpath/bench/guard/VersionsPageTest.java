@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** The page of versions says what the guards say. */
 class VersionsPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "versions.md");
+  private static final Path PAGE = Path.of("..", "docs", "operate", "versions.md");
 
   @Test
   void thePageIsWhatTheGuardsSay() throws IOException {

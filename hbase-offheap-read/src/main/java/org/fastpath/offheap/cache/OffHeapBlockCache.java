@@ -54,7 +54,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A RegionServer gets it by {@code hbase.regionserver.impl =
  * org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer}; see {@code
- * docs/hbase-offheap-read.md} for the keys.
+ * docs/features/block-cache.md} for the keys.
  *
  * <p>Safe from any thread. {@link #getBlock} takes no lock and copies nothing; the block that it
  * returns reads the cache's memory and belongs to the caller until {@link Cacheable#release}, also

@@ -60,7 +60,7 @@ import org.fastpath.offheap.memory.MemoryAllocator;
  * bytes of ghosts a block, and 4.5 MB for the miniature caches and the log of hits.
  *
  * <p><b>Measured</b> by {@code bin/fastpath hit-ratio}, percent of hits in a cache of 10 % of the
- * table; all traces and sizes are in docs/hit-ratio.md.
+ * table; all traces and sizes are in docs/results/hit-ratio.md.
  *
  * <pre>
  *                            ours  Caffeine    LRU  S3-FIFO  SIEVE  Belady

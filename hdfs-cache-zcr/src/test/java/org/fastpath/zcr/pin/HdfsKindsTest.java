@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Pins and mapped reads with encryption zones, erasure coding, viewfs and a NameNode that does not
- * cache: each works or is left alone. The table is in {@code docs/hdfs-cache-pin.md}.
+ * cache: each works or is left alone. The table is in {@code docs/features/pinning.md}.
  */
 class HdfsKindsTest {
   private static final int BYTES = 100_000;

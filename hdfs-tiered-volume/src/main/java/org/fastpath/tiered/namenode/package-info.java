@@ -1,6 +1,6 @@
 /**
  * Storage policies that an operator defines in the NameNode's configuration.
  *
- * <p>See {@code docs/storage-policies.md}.
+ * <p>See {@code docs/features/storage-policies.md}.
  */
 package org.fastpath.tiered.namenode;

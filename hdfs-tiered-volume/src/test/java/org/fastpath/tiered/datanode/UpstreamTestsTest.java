@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Hadoop's own tests of volumes pass with our policies in the DataNodes, each class in a JVM and a
  * directory of its own. Logs are in {@code target/upstream-runs}. With {@code -Dnightly=true}, as
  * in the profile of that name, all; else those that take seconds. {@code
- * docs/hdfs-tiered-upstream-tests.md} says what is left out and why.
+ * docs/design/hdfs-upstream-tests.md} says what is left out and why.
  */
 class UpstreamTestsTest {
   private static final boolean NIGHTLY = Boolean.getBoolean("nightly");

@@ -2,7 +2,9 @@ package org.fastpath.tools.doctor;
 
 import java.util.Locale;
 
-/** The kinds of problems that the doctor finds. The page {@code docs/doctor.md} lists them. */
+/**
+ * The kinds of problems that the doctor finds. The page {@code docs/operate/doctor.md} lists them.
+ */
 enum Kind {
   UNREADABLE_FILE(Severity.UNSEEN),
   MISSPELT_KEY(Severity.PROBLEM),

@@ -16,7 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Our configuration keys with what is allowed, read from the page {@code docs/configuration.md}.
+ * Our configuration keys with what is allowed, read from the page {@code
+ * docs/operate/configuration.md}.
  *
  * <p>The page is part of the jar, so that there is no second list. A word in capitals that ends a
  * key, or stands between two dots, stands for any word.

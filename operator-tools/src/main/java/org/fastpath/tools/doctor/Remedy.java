@@ -84,7 +84,7 @@ final class Remedy {
     return Optional.of(
         "run a version of "
             + version.group(1)
-            + " with which docs/versions.md has "
+            + " with which docs/operate/versions.md has "
             + feature.feature()
             + " on"
             + risk);

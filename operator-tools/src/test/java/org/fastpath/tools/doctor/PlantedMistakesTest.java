@@ -16,9 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The page {@code docs/doctor.md} says which line mends each planted mistake; these are they. */
+/**
+ * The page {@code docs/operate/doctor.md} says which line mends each planted mistake; these are
+ * they.
+ */
 class PlantedMistakesTest {
-  private static final Path PAGE = Path.of("..", "docs", "doctor.md");
+  private static final Path PAGE = Path.of("..", "docs", "operate", "doctor.md");
 
   private static Vocabulary vocabulary;
   private static Map<String, List<String>> rows;

@@ -28,7 +28,7 @@ class RemedyTest {
   @Test
   void anotherVersionIsTheLineWhereCodeIsMissing() {
     assertThat(remedy("in HBase 2.7.0, HStore#x is missing"))
-        .isEqualTo("run a version of HBase with which docs/versions.md has cache on");
+        .isEqualTo("run a version of HBase with which docs/operate/versions.md has cache on");
     assertThat(remedy("HBase 2.7.0 is not a verified version"))
         .startsWith("run a version of HBase");
   }

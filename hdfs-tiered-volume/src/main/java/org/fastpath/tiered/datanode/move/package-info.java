@@ -3,7 +3,6 @@
  * at once.
  *
  * <p>{@link org.fastpath.tiered.datanode.move.FileMover} is the library, {@link
- * org.fastpath.tiered.datanode.move.MoveCommand} the command. See {@code
- * docs/hdfs-tiered-moves.md}.
+ * org.fastpath.tiered.datanode.move.MoveCommand} the command. See {@code docs/features/mover.md}.
  */
 package org.fastpath.tiered.datanode.move;
