@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
             + " libhadoop, ours per provider, plain JDK), interleaved, and writes the raw samples as JSON.",
     subcommands = {
       ReportCommand.class,
-      BlogNumbersCommand.class,
+      ResultsPagesCommand.class,
       DemoCommand.class,
       WorkloadCommand.class
     })

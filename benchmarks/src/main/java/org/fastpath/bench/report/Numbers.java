@@ -18,7 +18,13 @@ public final class Numbers {
     return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", value);
   }
 
-  static String withUnit(double value, String unit) {
+  /** A whole number with separators. */
+  public static String whole(double value) {
+    return String.format(Locale.ROOT, "%,.0f", value);
+  }
+
+  /** The number and its unit. */
+  public static String withUnit(double value, String unit) {
     return unit.equals("%") ? format(value) + " %" : format(value) + " " + unit;
   }
 

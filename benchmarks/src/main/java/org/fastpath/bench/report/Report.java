@@ -108,9 +108,9 @@ public final class Report {
     }
     return "A ratio says how many times better <b>"
         + Html.escape(results.candidate())
-        + "</b> is than the side at the head of the column: above 1 it is better. Both sides ran in each round, one"
-        + " after the other; the ratio is the median of the rounds&#8217; ratios, and the small figures are its"
-        + " spread"
+        + "</b> is than the side at the head of the column: above 1 it is better. Both sides ran in"
+        + " each round, one after the other; the ratio is the median of the rounds&#8217; ratios,"
+        + " and the small figures are its spread"
         + coverage(results)
         + ". Below it the side&#8217;s own value, median of the rounds.";
   }

@@ -1,5 +1,2 @@
-/**
- * Draws results: one self-contained HTML page ({@link org.fastpath.bench.report.Report}) and the
- * table of published and measured numbers ({@link org.fastpath.bench.report.BlogNumbers}).
- */
+/** Draws results as one self-contained HTML page ({@link org.fastpath.bench.report.Report}). */
 package org.fastpath.bench.report;

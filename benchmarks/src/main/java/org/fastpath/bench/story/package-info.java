@@ -9,7 +9,7 @@
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar story --rounds 6 --out story.json --report story.html
  * java -jar benchmarks/target/benchmarks.jar story --quick --millis 200 --rounds 2 --out story.json
- * java -jar benchmarks/target/benchmarks.jar blog-numbers story.json --out docs/results/blog-numbers.md
+ * bin/fastpath results-pages story.json
  * </pre>
  *
  * <p>MemorySegment is measured by a JVM that has it, 22 or later; on an older one the run says that
