@@ -48,6 +48,7 @@ class ArchiveIT {
               "docs",
               "lib",
               "CHANGELOG.md",
+              "CONTRIBUTING.md",
               "LICENSE",
               "NOTICE",
               "README.md",

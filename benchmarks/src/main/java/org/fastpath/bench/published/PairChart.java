@@ -41,12 +41,18 @@ final class PairChart {
             WIDTH,
             height,
             WIDTH));
-    chart.text(LEFT, 22, "start", PUBLISHED, "published, " + unit);
-    chart.text(LEFT + 150, 22, "start", HERE, "here, " + unit);
+    chart.legend(unit, pairs.stream().anyMatch(pair -> pair.published() != null));
     for (int i = 0; i < pairs.size(); i++) {
       chart.pair(pairs.get(i), TOP + i * STEP);
     }
     return chart.svg.append("</svg>\n").toString();
+  }
+
+  private void legend(String unit, boolean published) {
+    text(LEFT, 22, "start", HERE, "here, " + unit);
+    if (published) {
+      text(LEFT + 150, 22, "start", PUBLISHED, "published, " + unit);
+    }
   }
 
   private static double largest(Pair pair) {

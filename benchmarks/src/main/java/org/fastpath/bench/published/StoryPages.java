@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.fastpath.bench.published.StoryPage.Row;
 import org.fastpath.bench.results.Results;
@@ -73,6 +74,28 @@ public final class StoryPages {
       put(out.resolve(name + ".md"), Markdown.of(page, published));
       put(out.resolve(name + ".svg"), chart(page, published));
     }
+    put(out.resolve("overview.svg"), overview());
+  }
+
+  /**
+   * A bar of the overview.
+   *
+   * @param row the row of the page whose ratio it shows
+   */
+  record Bar(String page, String row, String label) {}
+
+  private String overview() throws IOException {
+    List<PairChart.Pair> pairs = new ArrayList<>();
+    for (Bar bar : JSON.readValue(data.resolve("overview.json").toFile(), Bar[].class)) {
+      Row row =
+          page(bar.page())
+              .rows()
+              .filter(any -> any.what().equals(bar.row()))
+              .findFirst()
+              .orElseThrow();
+      pairs.add(new PairChart.Pair(bar.label(), null, row.here().value()));
+    }
+    return PairChart.svg("times stock", pairs);
   }
 
   private static void put(Path file, String text) throws IOException {

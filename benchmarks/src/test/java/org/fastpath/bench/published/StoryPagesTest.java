@@ -76,6 +76,8 @@ class StoryPagesTest {
   @Test
   void thePagesAreWrittenFromTheirData(@TempDir Path fresh) throws IOException {
     PAGES.write(fresh);
+    assertThat(RESULTS.resolve("overview.svg"))
+        .hasSameTextualContentAs(fresh.resolve("overview.svg"));
     for (String name : StoryPages.NAMES) {
       for (String kind : List.of(".md", ".svg")) {
         assertThat(RESULTS.resolve(name + kind))
