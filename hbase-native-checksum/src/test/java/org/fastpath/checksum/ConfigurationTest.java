@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.fastpath.cluster.ForkedJvm;
+import org.fastpath.common.guard.AlteredClass;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,7 +113,7 @@ class ConfigurationTest {
   @Test
   void withOtherCodeOfHBaseBlocksAreVerifiedByPlainCode() throws Exception {
     Path other =
-        Altered.write(
+        AlteredClass.write(
             directory, "org.apache.hadoop.hbase.io.hfile.ChecksumUtil", "validateChecksum");
     ForkedJvm.Result result =
         run(
@@ -140,7 +141,7 @@ class ConfigurationTest {
   }
 
   private Path otherHadoop() throws IOException {
-    return Altered.write(directory, "org.apache.hadoop.util.NativeCrc32", "verifyChunkedSums");
+    return AlteredClass.write(directory, "org.apache.hadoop.util.NativeCrc32", "verifyChunkedSums");
   }
 
   private static ForkedJvm jvm(boolean libhadoop) {

@@ -3,7 +3,7 @@ package org.fastpath.tiered;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.util.VersionInfo;
 import org.fastpath.common.FeatureStatus;
-import org.fastpath.common.guard.GuardedFeature;
+import org.fastpath.common.guard.FeatureGuard;
 import org.fastpath.common.guard.Unverified;
 
 /** Holds the status of the features that run in DataNodes and NameNodes. */
@@ -19,6 +19,9 @@ public final class TierFeatures {
   /** The NameNode has storage policies from its configuration. */
   public static final FeatureStatus STORAGE_POLICIES = FeatureStatus.of(MODULE, "storage-policies");
 
+  /** Replicas go to another tier at once. */
+  public static final FeatureGuard MOVER = guard(FeatureStatus.of(MODULE, "mover"));
+
   private TierFeatures() {}
 
   /**
@@ -27,12 +30,15 @@ public final class TierFeatures {
    * @return whether the feature may be used; if not, its status and the log say why
    */
   public static boolean check(FeatureStatus status) {
-    return GuardedFeature.check(
-            status,
-            TierFeatures.class,
-            "Hadoop " + VersionInfo.getVersion(),
-            Unverified.HDFS_KEY,
-            () -> new HdfsConfiguration().get(Unverified.HDFS_KEY))
-        .usable();
+    return guard(status).usable();
+  }
+
+  private static FeatureGuard guard(FeatureStatus status) {
+    return new FeatureGuard(
+        status,
+        TierFeatures.class,
+        () -> "Hadoop " + VersionInfo.getVersion(),
+        Unverified.HDFS_KEY,
+        () -> new HdfsConfiguration().get(Unverified.HDFS_KEY));
   }
 }

@@ -2,6 +2,7 @@ package org.fastpath.common.guard;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.JarURLConnection;
 import java.net.URL;
 import java.security.CodeSource;
 import java.util.ArrayList;
@@ -63,6 +64,22 @@ final class ClassPathSource implements ClassSource {
       }
     } catch (IOException e) {
       return null;
+    }
+  }
+
+  /** Reads no class file that is in a jar: the jar's directory says it. */
+  @Override
+  public long crc(String name) {
+    try {
+      URL url = url(name + ".class");
+      if (url != null
+          && url.getProtocol().equals("jar")
+          && url.openConnection() instanceof JarURLConnection jar) {
+        return jar.getJarEntry().getCrc();
+      }
+      return url == null ? 0 : ClassSource.super.crc(name);
+    } catch (IOException e) {
+      return 0;
     }
   }
 

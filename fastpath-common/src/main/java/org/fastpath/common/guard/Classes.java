@@ -11,8 +11,17 @@ import org.fastpath.common.guard.ClassFile.Member;
 final class Classes {
   static final String UPSTREAM = "org/apache/hadoop/";
 
+  /** Of a multiplicative hash: an odd number near 2^64 divided by the golden ratio. */
+  private static final long FACTOR = 0x9e3779b97f4a7c15L;
+
+  private static final int ROTATION = 29;
+
   private final ClassSource source;
   private final Map<String, ClassFile> read = new HashMap<>();
+  private final Map<String, Long> crcs = new HashMap<>();
+
+  /** The names of upstream classes that were asked for. */
+  private final Set<String> asked = new TreeSet<>();
 
   /** A member, and the class that declares it. */
   record Found(ClassFile in, Member member) {}
@@ -23,6 +32,9 @@ final class Classes {
 
   /** Returns a class, or null if the source has none of the name. */
   ClassFile find(String name) {
+    if (name.startsWith(UPSTREAM)) {
+      asked.add(name);
+    }
     return read.computeIfAbsent(name, this::read);
   }
 
@@ -31,8 +43,32 @@ final class Classes {
     return bytes == null ? null : ClassFile.of(bytes);
   }
 
+  /** Returns how many class files were asked for. Those that are not there count too. */
   int count() {
     return read.size();
+  }
+
+  /** Returns the names of the upstream classes that were asked for, and forgets them. */
+  Set<String> takeAsked() {
+    Set<String> taken = new TreeSet<>(asked);
+    asked.clear();
+    return taken;
+  }
+
+  /**
+   * Sums up class files, in the order of the names, by their CRCs, without reading them from a jar.
+   */
+  long fingerprint(Iterable<String> names) {
+    long sum = 0;
+    for (String name : names) {
+      Long crc = crcs.get(name);
+      if (crc == null) {
+        crc = source.crc(name);
+        crcs.put(name, crc);
+      }
+      sum = Long.rotateLeft(sum ^ crc, ROTATION) * FACTOR;
+    }
+    return sum;
   }
 
   /** Looks a member up as the JVM does (JVMS 5.4.3): in the class, above it, in its interfaces. */

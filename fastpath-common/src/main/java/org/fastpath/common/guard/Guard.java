@@ -29,11 +29,22 @@ public final class Guard {
     return new Verdict(
         List.copyOf(guard.missing),
         List.copyOf(guard.changed),
+        reliance.classes().size(),
         classes.count() - before,
         System.nanoTime() - begin);
   }
 
+  /** Returns whether one class has everything that is used of it, as verified. */
+  static boolean isSame(String name, Use use, Classes classes) {
+    Guard guard = new Guard(classes);
+    guard.check(name, use);
+    return guard.missing.isEmpty() && guard.changed.isEmpty();
+  }
+
   private void check(String name, Use use) {
+    if (use.isKnown(classes)) {
+      return;
+    }
     ClassFile file = readable(name);
     if (file == null) {
       missing.add(name.replace('/', '.') + " cannot be read");

@@ -59,6 +59,17 @@ public final class RecordedJars implements ClassSource, AutoCloseable {
   }
 
   @Override
+  public long crc(String name) {
+    for (JarFile jar : jars) {
+      ZipEntry entry = jar.getEntry(name + ".class");
+      if (entry != null) {
+        return entry.getCrc();
+      }
+    }
+    return 0;
+  }
+
+  @Override
   public void close() throws IOException {
     for (JarFile jar : jars) {
       jar.close();

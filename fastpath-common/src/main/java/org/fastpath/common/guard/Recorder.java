@@ -9,6 +9,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.fastpath.common.guard.ClassFile.Member;
 import org.fastpath.common.guard.Classes.Found;
@@ -47,10 +49,14 @@ final class Recorder {
       for (Path file : files.filter(RecordedFeature.files()).sorted().toList()) {
         RecordedFeature feature = RecordedFeature.read(file);
         Path list = target.resolve(feature.name() + ".guard");
+        Path known = target.resolve(feature.name() + ".known");
         if (recorder.own(feature).isEmpty()) {
           Files.deleteIfExists(list); // The profile of an older version compiles none of them.
+          Files.deleteIfExists(known);
         } else {
-          Files.writeString(list, recorder.record(feature).text());
+          Reliance reliance = recorder.record(feature);
+          Files.writeString(list, reliance.text());
+          Files.writeString(known, recorder.known(feature, reliance).text());
         }
       }
     }
@@ -94,7 +100,63 @@ final class Recorder {
       }
     }
     feature.optional().forEach(each -> reliance.of(each[0]).optional(each[1]));
+    knownUses(feature, reliance);
     return reliance;
+  }
+
+  /** Notes which class files the comparison of each class needs, and then what they are. */
+  private void knownUses(RecordedFeature feature, Reliance reliance) throws IOException {
+    inEachVersion(
+        feature,
+        classes ->
+            reliance
+                .classes()
+                .forEach(
+                    (name, use) -> {
+                      classes.takeAsked();
+                      Guard.isSame(name, use, classes);
+                      use.files().addAll(classes.takeAsked());
+                    }));
+    Map<String, Set<Long>> known = new LinkedHashMap<>();
+    inEachVersion(
+        feature,
+        classes ->
+            reliance
+                .classes()
+                .forEach(
+                    (name, use) -> {
+                      if (Guard.isSame(name, use, classes)) {
+                        known
+                            .computeIfAbsent(name, absent -> new LinkedHashSet<>())
+                            .add(classes.fingerprint(use.files()));
+                      }
+                    }));
+    known.forEach((name, sums) -> sums.forEach(reliance.of(name)::known));
+  }
+
+  /** Notes the class files of the versions in which everything is the same. */
+  private KnownFiles known(RecordedFeature feature, Reliance reliance) throws IOException {
+    Set<String> names = new TreeSet<>();
+    reliance.classes().values().forEach(use -> names.addAll(use.files()));
+    KnownFiles known = new KnownFiles(names);
+    inEachVersion(
+        feature,
+        classes -> {
+          if (Guard.check(reliance, classes).same()) {
+            known.add(classes);
+          }
+        });
+    return known;
+  }
+
+  private void inEachVersion(RecordedFeature feature, Consumer<Classes> work) throws IOException {
+    for (String family : FAMILIES) {
+      for (String version : feature.versions(family)) {
+        try (RecordedJars jars = new RecordedJars(upstream, worlds(feature, family, version))) {
+          work.accept(new Classes(jars));
+        }
+      }
+    }
   }
 
   /** The version itself, and behind it the primary ones of both families. */

@@ -24,6 +24,7 @@ public final class Use {
   static final long ABSENT = 0;
 
   static final String REFLECTION = "reflection";
+  private static final String KNOWN = "known";
   private static final String PACKAGE = "package";
   private static final int HEX = 16;
 
@@ -32,6 +33,8 @@ public final class Use {
   private final Map<String, String> fields = new TreeMap<>();
   private final Map<String, Set<Long>> code = new TreeMap<>();
   private final Set<String> abstracts = new TreeSet<>();
+  private final Set<String> files = new TreeSet<>();
+  private final Set<Long> known = new TreeSet<>();
 
   Use() {}
 
@@ -96,6 +99,21 @@ public final class Use {
     return abstracts;
   }
 
+  /** The class files that decide whether all of this is there: of this class, and of others. */
+  Set<String> files() {
+    return files;
+  }
+
+  /** Says that everything is there if these are the class files. */
+  void known(long fingerprint) {
+    known.add(fingerprint);
+  }
+
+  /** Whether the class files are those of a verified version, so that nothing must be compared. */
+  boolean isKnown(Classes classes) {
+    return !known.isEmpty() && known.contains(classes.fingerprint(files));
+  }
+
   void write(StringBuilder text) {
     flags.forEach(flag -> text.append(' ').append(flag));
     text.append('\n');
@@ -103,6 +121,9 @@ public final class Use {
     fields.forEach((key, from) -> line(text, "field", key, from));
     code.forEach((key, digests) -> line(text, "code", key, hex(digests)));
     abstracts.forEach(key -> line(text, "abstract", key, PACKAGE));
+    if (!known.isEmpty()) {
+      line(text, KNOWN, String.join(" ", files), "= " + hex(known));
+    }
   }
 
   private static void line(StringBuilder text, String kind, String key, String rest) {
@@ -119,6 +140,10 @@ public final class Use {
 
   /** Reads the words of a line: kind, name, descriptor, and more. */
   void readMember(String[] words) {
+    if (words[0].equals(KNOWN)) {
+      readKnown(words);
+      return;
+    }
     String key = words[1] + ' ' + words[2];
     switch (words[0]) {
       case "method" -> methods.put(key, words[3]);
@@ -130,6 +155,14 @@ public final class Use {
         }
       }
       default -> throw new IllegalArgumentException("a line of kind " + words[0]);
+    }
+  }
+
+  private void readKnown(String[] words) {
+    int equals = Arrays.asList(words).indexOf("=");
+    files.addAll(Arrays.asList(words).subList(1, equals));
+    for (int word = equals + 1; word < words.length; word++) {
+      known.add(Long.parseUnsignedLong(words[word], HEX));
     }
   }
 }

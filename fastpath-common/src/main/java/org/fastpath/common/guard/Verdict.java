@@ -7,10 +7,12 @@ import java.util.List;
  *
  * @param missing one phrase for each difference that keeps the feature from working at all
  * @param changed one phrase for each method that behaves in a way that was not verified
- * @param classes how many class files were read
+ * @param classes how many classes were compared
+ * @param read how many class files had to be read for it
  * @param nanos how long that took
  */
-public record Verdict(List<String> missing, List<String> changed, int classes, long nanos) {
+public record Verdict(
+    List<String> missing, List<String> changed, int classes, int read, long nanos) {
   /** Whether the code is what was verified. */
   public boolean same() {
     return missing.isEmpty() && changed.isEmpty();

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
@@ -58,10 +57,8 @@ class CodeDigestTest {
   void oneInstructionMoreIsSeen() throws IOException {
     try (JarFile jar = new JarFile(JAR.toFile())) {
       byte[] bytes = bytes(jar, "org/apache/hadoop/hbase/regionserver/KeyValueHeap.class");
-      ClassWriter writer = new ClassWriter(0);
-      new ClassReader(bytes).accept(new Altering(writer, "peek"), 0);
       ClassFile file = ClassFile.of(bytes);
-      ClassFile altered = ClassFile.of(writer.toByteArray());
+      ClassFile altered = ClassFile.of(AlteredClass.longer(bytes, "peek"));
       Classes none = new Classes(name -> null);
       for (Member method : file.methods()) {
         long before = CodeDigest.of(file, method, none);
@@ -105,31 +102,6 @@ class CodeDigestTest {
       for (int constant = 0; constant < CONSTANTS; constant++) {
         writer.newConst("a constant that nobody uses " + constant);
       }
-    }
-  }
-
-  /** Puts an instruction that does nothing in front of a method. */
-  private static final class Altering extends ClassVisitor {
-    private final String altered;
-
-    Altering(ClassVisitor next, String altered) {
-      super(Opcodes.ASM9, next);
-      this.altered = altered;
-    }
-
-    @Override
-    public MethodVisitor visitMethod(
-        int access, String name, String descriptor, String generics, String[] exceptions) {
-      MethodVisitor next = super.visitMethod(access, name, descriptor, generics, exceptions);
-      return !name.equals(altered)
-          ? next
-          : new MethodVisitor(Opcodes.ASM9, next) {
-            @Override
-            public void visitCode() {
-              super.visitCode();
-              super.visitInsn(Opcodes.NOP);
-            }
-          };
     }
   }
 }

@@ -11,9 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.util.VersionInfo;
 import org.fastpath.common.FeatureStatus;
+import org.fastpath.common.guard.FeatureGuard;
+import org.fastpath.common.guard.Unverified;
 import org.fastpath.metrics.AggregateSource;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
@@ -40,6 +44,14 @@ final class RegionRegistry implements AutoCloseable {
 
   private static final FeatureStatus STATUS =
       FeatureStatus.of("hbase-metrics2-shim", "region-metrics");
+
+  private static final FeatureGuard GUARD =
+      new FeatureGuard(
+          STATUS,
+          RegionRegistry.class,
+          () -> "HBase " + VersionInfo.getVersion(),
+          Unverified.HBASE_KEY,
+          () -> HBaseConfiguration.create().get(Unverified.HBASE_KEY));
 
   private static RegionRegistry ofJvm;
 
@@ -78,12 +90,12 @@ final class RegionRegistry implements AutoCloseable {
 
   /**
    * The one of this JVM, for all RegionServers in it; the first region to be opened decides by its
-   * configuration.
+   * configuration. Null if HBase's code is not the verified code: then nothing is shown.
    *
    * @throws IllegalArgumentException when the configuration is wrong
    */
   static synchronized RegionRegistry ofJvm(Configuration configuration) {
-    if (ofJvm == null) {
+    if (ofJvm == null && GUARD.usable()) {
       int limit = limit(configuration);
       RegionRegistry registry =
           new RegionRegistry(

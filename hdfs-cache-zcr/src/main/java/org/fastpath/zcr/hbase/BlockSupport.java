@@ -1,11 +1,8 @@
 package org.fastpath.zcr.hbase;
 
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.regionserver.StoreFileReaders;
-import org.apache.hadoop.hbase.util.VersionInfo;
 import org.fastpath.common.FeatureStatus;
-import org.fastpath.common.guard.GuardedFeature;
-import org.fastpath.common.guard.Unverified;
+import org.fastpath.zcr.status.HBaseFeatures;
 
 /**
  * Says whether HBase's code is the code that mapped blocks were verified with. If it is not, one
@@ -13,9 +10,9 @@ import org.fastpath.common.guard.Unverified;
  * thread.
  */
 final class BlockSupport {
-  private static final FeatureStatus STATUS = FeatureStatus.of("hdfs-cache-zcr", "mapped-blocks");
+  private static final FeatureStatus STATUS = HBaseFeatures.MAPPED_BLOCKS.status();
 
-  private static final boolean AVAILABLE = check() && hasConstructor();
+  private static final boolean AVAILABLE = HBaseFeatures.MAPPED_BLOCKS.usable() && hasConstructor();
 
   static {
     if (AVAILABLE) {
@@ -28,16 +25,6 @@ final class BlockSupport {
       STATUS.fallenBack("StoreFileReader cannot be made over another reader of HFiles");
     }
     return StoreFileReaders.available();
-  }
-
-  private static boolean check() {
-    return GuardedFeature.check(
-            STATUS,
-            BlockSupport.class,
-            "HBase " + VersionInfo.getVersion(),
-            Unverified.HBASE_KEY,
-            () -> HBaseConfiguration.create().get(Unverified.HBASE_KEY))
-        .usable();
   }
 
   private BlockSupport() {}

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.fastpath.common.FeatureStatus;
+import org.fastpath.zcr.status.HBaseFeatures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,7 @@ public class CachePinning implements RegionServerCoprocessor {
   private static final Logger LOG = LoggerFactory.getLogger(CachePinning.class);
 
   /** Whether store files are pinned. A report that fails, or works again, changes it. */
-  static final FeatureStatus STATUS = FeatureStatus.of("hdfs-cache-zcr", "pinning");
+  static final FeatureStatus STATUS = HBaseFeatures.PINNING.status();
 
   private PinService service;
   private volatile RegionServerCoprocessorEnvironment environment;
@@ -44,13 +45,13 @@ public class CachePinning implements RegionServerCoprocessor {
     try {
       environment = (RegionServerCoprocessorEnvironment) started;
       PinOptions options = PinOptions.of(environment.getConfiguration());
-      if (options.enabled()) {
+      if (!options.enabled()) {
+        STATUS.off(PinOptions.ENABLED + " is false");
+      } else if (HBaseFeatures.PINNING.usable()) {
         Path root = CommonFSUtils.getRootDir(environment.getConfiguration());
         service = PinService.start(environment, options, hdfs(root), root);
         STATUS.active();
         LOG.info("Store files are pinned by the directives of cache pool {}", options.pool());
-      } else {
-        STATUS.off(PinOptions.ENABLED + " is false");
       }
     } catch (PinConfigurationException e) {
       STATUS.misconfigured(e.getMessage());

@@ -12,6 +12,8 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.fastpath.common.FeatureStatus;
+import org.fastpath.zcr.status.HBaseFeatures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +37,8 @@ public final class CachedReplicas {
   private static final double MOST_MULTIPLIER = 100_000;
 
   private static final CachedReplicas OFF = new CachedReplicas(() -> CachedBytes.NONE);
+
+  private static final FeatureStatus STATUS = HBaseFeatures.BALANCER.status();
 
   private static Origin sharedOrigin;
   private static CachedReplicas shared;
@@ -82,16 +86,23 @@ public final class CachedReplicas {
     try {
       Origin origin = new Origin(PinOptions.of(conf), CommonFSUtils.getRootDir(conf));
       if (!origin.options().enabled()) {
+        STATUS.off(PinOptions.ENABLED + " is false");
+        return OFF;
+      }
+      if (!HBaseFeatures.BALANCER.usable()) {
         return OFF;
       }
       if (!origin.equals(sharedOrigin)) {
         shared = new CachedReplicas(new ReplicaSurvey(conf, origin.root(), origin.options()));
         sharedOrigin = origin;
       }
+      STATUS.active();
       return shared;
     } catch (PinConfigurationException e) {
+      STATUS.misconfigured(e.getMessage());
       LOG.error("Replicas in locked memory are not looked for: {}", e.getMessage());
     } catch (IOException e) {
+      STATUS.fallenBack("replicas in locked memory are not looked for: " + e);
       LOG.error("Replicas in locked memory are not looked for", e);
     }
     return OFF;

@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 import org.fastpath.common.FeatureStatus;
+import org.fastpath.zcr.status.HBaseFeatures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +46,7 @@ public class ReadWarmUp implements RegionServerCoprocessor {
 
   private static final String FAILURE = "Reads are not warmed up";
 
-  private static final FeatureStatus STATUS = FeatureStatus.of("hdfs-cache-zcr", "read-warm-up");
+  private static final FeatureStatus STATUS = HBaseFeatures.READ_WARM_UP.status();
 
   /** For HBase. */
   public ReadWarmUp() {}
@@ -59,7 +60,7 @@ public class ReadWarmUp implements RegionServerCoprocessor {
       RegionServerServices server =
           (RegionServerServices)
               ((RegionServerCoprocessorEnvironment) environment).getOnlineRegions();
-      if (!isServing(server)) {
+      if (!isServing(server) && HBaseFeatures.READ_WARM_UP.usable()) {
         STATUS.off("the warm-up has not ended");
         run(server, options.limit());
       }

@@ -16,6 +16,7 @@ import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 import org.fastpath.common.FeatureStatus;
+import org.fastpath.tiered.TierFeatures;
 import org.fastpath.tiered.datanode.move.FileMover;
 import org.fastpath.tiered.datanode.move.MoveRequested;
 import org.slf4j.Logger;
@@ -36,7 +37,7 @@ import org.slf4j.LoggerFactory;
 final class KeeperRounds implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(KeeperRounds.class);
 
-  private static final FeatureStatus MOVER = FeatureStatus.of("hdfs-tiered-volume", "mover");
+  private static final FeatureStatus MOVER = TierFeatures.MOVER.status();
 
   /** In rounds, of how often regions are read. */
   private static final int MEMORY = 10;

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.fastpath.common.FeatureStatus;
 import org.fastpath.common.FeatureStatus.State;
+import org.fastpath.tiered.status.HBaseFeatures;
 
 /**
  * Publishes whether rules for tiers are followed in this process. The wrong rules of one family
@@ -12,18 +13,26 @@ import org.fastpath.common.FeatureStatus.State;
  * any thread.
  */
 final class RuleStatus {
-  private static final FeatureStatus STATUS = FeatureStatus.of("hdfs-tiered-volume", "tier-rules");
+  private static final FeatureStatus STATUS = HBaseFeatures.TIER_RULES.status();
 
   /** Why rules are not followed, by table and family. */
   private static final Map<String, String> WRONG = new ConcurrentSkipListMap<>();
 
   private RuleStatus() {}
 
-  /** Rules are looked for from now on. */
-  static void started() {
+  /**
+   * Rules are looked for from now on, if HBase's code allows it.
+   *
+   * @return whether it does
+   */
+  static boolean started() {
+    if (!HBaseFeatures.TIER_RULES.usable()) {
+      return false;
+    }
     if (STATUS.state() == State.OFF) {
       publish();
     }
+    return true;
   }
 
   /** The rules of a store are right, or there are none. */

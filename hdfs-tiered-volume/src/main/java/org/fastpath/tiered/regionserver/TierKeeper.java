@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.util.HFileArchiveUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.fastpath.tiered.status.HBaseFeatures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public class TierKeeper implements MasterCoprocessor, MasterObserver {
   private static final Logger LOG = LoggerFactory.getLogger(TierKeeper.class);
 
-  private final Optional<MasterObserver> self = Optional.of(this);
+  private Optional<MasterObserver> self = Optional.of(this);
   private Configuration conf;
   private KeeperOptions options;
   private KeeperMetrics metrics;
@@ -47,6 +48,10 @@ public class TierKeeper implements MasterCoprocessor, MasterObserver {
   @Override
   @SuppressWarnings("rawtypes")
   public void start(CoprocessorEnvironment environment) throws IOException {
+    if (!HBaseFeatures.TIER_RULES.usable()) {
+      self = Optional.empty();
+      return;
+    }
     conf = HBaseConfiguration.create(environment.getConfiguration());
     CommonFSUtils.setFsDefault(conf, CommonFSUtils.getRootDir(conf));
     options = KeeperOptions.of(conf);
@@ -60,7 +65,9 @@ public class TierKeeper implements MasterCoprocessor, MasterObserver {
     if (rounds != null) {
       rounds.close();
     }
-    metrics.close();
+    if (metrics != null) {
+      metrics.close();
+    }
   }
 
   @Override

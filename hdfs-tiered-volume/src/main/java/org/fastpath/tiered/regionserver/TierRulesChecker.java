@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.fastpath.common.FeatureStatus;
 import org.fastpath.tiered.InvalidValueException;
+import org.fastpath.tiered.status.HBaseFeatures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,9 +35,9 @@ import org.slf4j.LoggerFactory;
 public class TierRulesChecker implements MasterCoprocessor, MasterObserver {
   private static final Logger LOG = LoggerFactory.getLogger(TierRulesChecker.class);
 
-  private static final FeatureStatus STATUS = FeatureStatus.of("hdfs-tiered-volume", "tier-rules");
+  private static final FeatureStatus STATUS = HBaseFeatures.TIER_RULES.status();
 
-  private final Optional<MasterObserver> self = Optional.of(this);
+  private Optional<MasterObserver> self = Optional.of(this);
   private Configuration site;
 
   /** For HBase. */
@@ -50,6 +51,10 @@ public class TierRulesChecker implements MasterCoprocessor, MasterObserver {
   @Override
   @SuppressWarnings("rawtypes")
   public void start(CoprocessorEnvironment environment) {
+    if (!HBaseFeatures.TIER_RULES.usable()) {
+      self = Optional.empty();
+      return;
+    }
     site = environment.getConfiguration();
     for (Map.Entry<String, String> entry : site.getPropsWithPrefix(TierRules.PREFIX).entrySet()) {
       String key = TierRules.PREFIX + entry.getKey();

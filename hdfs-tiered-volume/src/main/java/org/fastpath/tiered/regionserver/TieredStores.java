@@ -32,7 +32,7 @@ import org.apache.hadoop.hbase.util.Pair;
  * ones, stays as it is; the latter is one error in the log.
  */
 public class TieredStores implements RegionCoprocessor, RegionObserver {
-  private final Optional<RegionObserver> self = Optional.of(this);
+  private Optional<RegionObserver> self = Optional.of(this);
 
   /** For HBase. */
   public TieredStores() {}
@@ -41,7 +41,10 @@ public class TieredStores implements RegionCoprocessor, RegionObserver {
   @SuppressWarnings("rawtypes")
   public void start(CoprocessorEnvironment environment) {
     TierMetrics.register();
-    RuleStatus.started();
+    if (!RuleStatus.started()) {
+      self = Optional.empty();
+      return;
+    }
     WalPolicy.check(environment.getConfiguration());
   }
 

@@ -16,6 +16,7 @@ import org.apache.hadoop.hdfs.NameNodeProxies;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.tools.GetUserMappingsProtocol;
+import org.fastpath.tiered.TierFeatures;
 
 /**
  * Moves files to the storage types that their policies want, one by one and at once, after a change
@@ -72,6 +73,9 @@ public final class FileMover implements Closeable {
    * @throws IllegalArgumentException naming key, value and what is allowed
    */
   public static FileMover open(Configuration conf) throws IOException {
+    if (!TierFeatures.MOVER.usable()) {
+      throw new IOException("files are not moved: " + TierFeatures.MOVER.reason());
+    }
     MoveOptions options = MoveOptions.of(conf);
     FileSystem fs = FileSystem.newInstance(conf);
     try {

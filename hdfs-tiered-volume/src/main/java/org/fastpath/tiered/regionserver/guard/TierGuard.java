@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.fastpath.common.FeatureStatus;
 import org.fastpath.tiered.InvalidValueException;
+import org.fastpath.tiered.status.HBaseFeatures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +32,7 @@ public class TierGuard implements RegionServerCoprocessor {
   /** HBase does not stop the coprocessors that it replaces when its configuration is reloaded. */
   private static final Map<RegionServerServices, GuardService> RUNNING = new ConcurrentHashMap<>();
 
-  private static final FeatureStatus STATUS = FeatureStatus.of("hdfs-tiered-volume", "tier-guard");
+  private static final FeatureStatus STATUS = HBaseFeatures.TIER_GUARD.status();
 
   private GuardService service;
 
@@ -43,15 +44,15 @@ public class TierGuard implements RegionServerCoprocessor {
   public void start(CoprocessorEnvironment environment) {
     try {
       GuardOptions options = GuardOptions.of(environment.getConfiguration());
-      if (options.enabled()) {
+      if (!options.enabled()) {
+        STATUS.off(GuardOptions.ENABLED + " is false");
+      } else if (HBaseFeatures.TIER_GUARD.usable()) {
         RegionServerServices server = server(environment);
         close(server, RUNNING.get(server));
         service = GuardService.start(server, options);
         RUNNING.put(server, service);
         STATUS.active();
         LOG.info("Writes are held against what store files' tiers take: {}", options);
-      } else {
-        STATUS.off(GuardOptions.ENABLED + " is false");
       }
     } catch (InvalidValueException e) {
       STATUS.misconfigured(e.getMessage());

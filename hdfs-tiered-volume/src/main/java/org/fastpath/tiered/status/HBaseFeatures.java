@@ -1,0 +1,27 @@
+package org.fastpath.tiered.status;
+
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.util.VersionInfo;
+import org.fastpath.common.FeatureStatus;
+import org.fastpath.common.guard.FeatureGuard;
+import org.fastpath.common.guard.Unverified;
+
+/** Guards the features of this jar that rely on HBase's code. */
+public final class HBaseFeatures {
+  /** Store files by rules on tiers. */
+  public static final FeatureGuard TIER_RULES = guard("tier-rules");
+
+  /** Fast tiers that are overloaded are given a rest. */
+  public static final FeatureGuard TIER_GUARD = guard("tier-guard");
+
+  private HBaseFeatures() {}
+
+  private static FeatureGuard guard(String feature) {
+    return new FeatureGuard(
+        FeatureStatus.of("hdfs-tiered-volume", feature),
+        HBaseFeatures.class,
+        () -> "HBase " + VersionInfo.getVersion(),
+        Unverified.HBASE_KEY,
+        () -> HBaseConfiguration.create().get(Unverified.HBASE_KEY));
+  }
+}
