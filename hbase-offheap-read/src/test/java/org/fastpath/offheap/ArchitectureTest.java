@@ -108,7 +108,7 @@ class ArchitectureTest {
           },
           0);
     }
-    assertThat(touching).containsExactly("org/fastpath/offheap/memory/Memory");
+    assertThat(touching).containsExactly("org/fastpath/offheap/memory/UnsafeAccess");
   }
 
   /** An access without a fence may read memory that the garbage collection has freed. */
@@ -122,7 +122,8 @@ class ArchitectureTest {
             new Calls() {
               @Override
               void call(String method, String owner, String called) {
-                if (owner.equals("sun/misc/Unsafe") && called.matches("(get|put|compare|set).*")) {
+                if (owner.endsWith("/RawAccess")
+                    && called.matches("(get|put|compare|fill|copy).*")) {
                   accesses.add(method);
                 }
                 if (called.equals("reachabilityFence")) {

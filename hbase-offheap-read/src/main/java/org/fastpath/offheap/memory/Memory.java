@@ -1,15 +1,13 @@
 package org.fastpath.offheap.memory;
 
 import java.lang.ref.Reference;
-import java.lang.reflect.Field;
-import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import sun.misc.Unsafe;
 
 /**
- * A range of bytes with a lifetime: direct memory, a mapped file, or an array on the heap. It is
- * the only class of this jar that touches {@link Unsafe}; all others name a place by its offset.
+ * A range of bytes with a lifetime: direct memory, a mapped file, or an array on the heap. All
+ * other classes of this jar name a place by its offset; {@link RawAccess} reads it by the means of
+ * the JDK that runs.
  *
  * <p><b>Reachable.</b> A range refers to the buffer or array that owns its bytes, and each access
  * ends with a fence on the range. So the garbage collector cannot free the bytes during an access,
@@ -40,8 +38,8 @@ public final class Memory {
   public static final boolean CHECKED = Boolean.getBoolean(CHECKS);
 
   private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-  private static final Unsafe UNSAFE = unsafe();
-  private static final long BUFFER_ADDRESS = bufferAddressOffset();
+  private static final RawAccess RAW = RawAccess.BEST;
+  private static final long ARRAY = RAW.byteArrayBase();
   private static final int CACHE_LINE = 64;
 
   /** Up to this length a copy by words is faster than a call. */
@@ -71,24 +69,6 @@ public final class Memory {
     this.bytes = bytes;
   }
 
-  private static Unsafe unsafe() {
-    try {
-      Field field = Unsafe.class.getDeclaredField("theUnsafe");
-      field.setAccessible(true);
-      return (Unsafe) field.get(null);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  private static long bufferAddressOffset() {
-    try {
-      return UNSAFE.objectFieldOffset(Buffer.class.getDeclaredField("address"));
-    } catch (NoSuchFieldException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   // Making and ending.
 
   /**
@@ -115,7 +95,7 @@ public final class Memory {
 
   /** The numbers of an array, eight bytes each. */
   public static Memory of(long[] array) {
-    return new Memory(null, array, Unsafe.ARRAY_LONG_BASE_OFFSET, (long) array.length * Long.BYTES);
+    return new Memory(null, array, RAW.longArrayBase(), (long) array.length * Long.BYTES);
   }
 
   /** Makes this stand for all bytes of a buffer, as {@link #of(ByteBuffer)}. */
@@ -139,7 +119,7 @@ public final class Memory {
   public Memory wrap(byte[] array, int offset, int length) {
     owner = null;
     base = array;
-    address = Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset;
+    address = ARRAY + (long) offset;
     bytes = length;
     return this;
   }
@@ -164,11 +144,11 @@ public final class Memory {
   }
 
   private static int arrayIndex(long address) {
-    return Math.toIntExact(address - Unsafe.ARRAY_BYTE_BASE_OFFSET);
+    return Math.toIntExact(address - ARRAY);
   }
 
   private static long addressOf(ByteBuffer direct) {
-    return UNSAFE.getLong(direct, BUFFER_ADDRESS);
+    return RAW.address(direct);
   }
 
   /** Ends this range: each later access by it throws where accesses are checked. */
@@ -196,7 +176,7 @@ public final class Memory {
    * @param direct as it was allocated or mapped, not a slice or duplicate
    */
   static void free(ByteBuffer direct) {
-    UNSAFE.invokeCleaner(direct);
+    RAW.free(direct);
   }
 
   /** How many bytes there are; 0 after {@link #close}. */
@@ -238,21 +218,15 @@ public final class Memory {
   // that there is no array, an access is one instruction.
 
   private byte readByte(long offset) {
-    return base == null
-        ? UNSAFE.getByte(null, address + offset)
-        : UNSAFE.getByte(base, address + offset);
+    return base == null ? RAW.getByte(null, address + offset) : RAW.getByte(base, address + offset);
   }
 
   private int readInt(long offset) {
-    return base == null
-        ? UNSAFE.getInt(null, address + offset)
-        : UNSAFE.getInt(base, address + offset);
+    return base == null ? RAW.getInt(null, address + offset) : RAW.getInt(base, address + offset);
   }
 
   private long readLong(long offset) {
-    return base == null
-        ? UNSAFE.getLong(null, address + offset)
-        : UNSAFE.getLong(base, address + offset);
+    return base == null ? RAW.getLong(null, address + offset) : RAW.getLong(base, address + offset);
   }
 
   public byte getByte(long offset) {
@@ -264,7 +238,7 @@ public final class Memory {
 
   public void putByte(long offset, byte value) {
     checkOffHeap(offset, Byte.BYTES);
-    UNSAFE.putByte(null, address + offset, value);
+    RAW.putByte(address + offset, value);
     Reference.reachabilityFence(this);
   }
 
@@ -277,7 +251,7 @@ public final class Memory {
 
   public void putInt(long offset, int value) {
     checkOffHeap(offset, Integer.BYTES);
-    UNSAFE.putInt(null, address + offset, value);
+    RAW.putInt(address + offset, value);
     Reference.reachabilityFence(this);
   }
 
@@ -290,7 +264,7 @@ public final class Memory {
 
   public void putLong(long offset, long value) {
     checkOffHeap(offset, Long.BYTES);
-    UNSAFE.putLong(null, address + offset, value);
+    RAW.putLong(address + offset, value);
     Reference.reachabilityFence(this);
   }
 
@@ -298,27 +272,27 @@ public final class Memory {
 
   public int getIntVolatile(long offset) {
     checkOffHeap(offset, Integer.BYTES);
-    int value = UNSAFE.getIntVolatile(null, address + offset);
+    int value = RAW.getIntVolatile(address + offset);
     Reference.reachabilityFence(this);
     return value;
   }
 
   public long getLongVolatile(long offset) {
     checkOffHeap(offset, Long.BYTES);
-    long value = UNSAFE.getLongVolatile(null, address + offset);
+    long value = RAW.getLongVolatile(address + offset);
     Reference.reachabilityFence(this);
     return value;
   }
 
   public void putLongVolatile(long offset, long value) {
     checkOffHeap(offset, Long.BYTES);
-    UNSAFE.putLongVolatile(null, address + offset, value);
+    RAW.putLongVolatile(address + offset, value);
     Reference.reachabilityFence(this);
   }
 
   public boolean compareAndSetLong(long offset, long expected, long value) {
     checkOffHeap(offset, Long.BYTES);
-    boolean set = UNSAFE.compareAndSwapLong(null, address + offset, expected, value);
+    boolean set = RAW.compareAndSetLong(address + offset, expected, value);
     Reference.reachabilityFence(this);
     return set;
   }
@@ -326,7 +300,7 @@ public final class Memory {
   /** Adds and returns the value before. */
   public int getAndAddInt(long offset, int delta) {
     checkOffHeap(offset, Integer.BYTES);
-    int before = UNSAFE.getAndAddInt(null, address + offset, delta);
+    int before = RAW.getAndAddInt(address + offset, delta);
     Reference.reachabilityFence(this);
     return before;
   }
@@ -334,7 +308,7 @@ public final class Memory {
   /** Adds and returns the value before. */
   public long getAndAddLong(long offset, long delta) {
     checkOffHeap(offset, Long.BYTES);
-    long before = UNSAFE.getAndAddLong(null, address + offset, delta);
+    long before = RAW.getAndAddLong(address + offset, delta);
     Reference.reachabilityFence(this);
     return before;
   }
@@ -343,7 +317,7 @@ public final class Memory {
 
   public short bigEndianShort(long offset) {
     check(offset, Short.BYTES);
-    short value = UNSAFE.getShort(base, address + offset);
+    short value = RAW.getShort(base, address + offset);
     Reference.reachabilityFence(this);
     return LITTLE_ENDIAN ? Short.reverseBytes(value) : value;
   }
@@ -371,7 +345,7 @@ public final class Memory {
 
   public void fill(long offset, long length, byte value) {
     check(offset, length);
-    UNSAFE.setMemory(base, address + offset, length, value);
+    RAW.fill(base, address + offset, length, value);
     Reference.reachabilityFence(this);
   }
 
@@ -386,22 +360,21 @@ public final class Memory {
   }
 
   private void copy(long from, byte[] to, int at, int length) {
-    long target = Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) at;
     if (length > COPIED_BY_WORDS) {
-      UNSAFE.copyMemory(base, from, to, target, length);
+      RAW.copy(base, from, to, at, length);
       return;
     }
     if (length < Long.BYTES) {
       for (int i = 0; i < length; i++) {
-        to[at + i] = UNSAFE.getByte(base, from + i);
+        to[at + i] = RAW.getByte(base, from + i);
       }
       return;
     }
     int last = length - Long.BYTES;
     for (int i = 0; i < last; i += Long.BYTES) {
-      UNSAFE.putLong(to, target + i, UNSAFE.getLong(base, from + i));
+      RAW.putLong(to, at + i, RAW.getLong(base, from + i));
     }
-    UNSAFE.putLong(to, target + last, UNSAFE.getLong(base, from + last));
+    RAW.putLong(to, at + last, RAW.getLong(base, from + last));
   }
 
   /** How many bytes two runs of {@code length} bytes have in common from their start. */
@@ -417,7 +390,7 @@ public final class Memory {
   private static int mismatch(Object a, long aAddress, Object b, long bAddress, int length) {
     int at = 0;
     for (; at + Long.BYTES <= length; at += Long.BYTES) {
-      long difference = UNSAFE.getLong(a, aAddress + at) ^ UNSAFE.getLong(b, bAddress + at);
+      long difference = RAW.getLong(a, aAddress + at) ^ RAW.getLong(b, bAddress + at);
       if (difference != 0) {
         int bits =
             LITTLE_ENDIAN
@@ -426,7 +399,7 @@ public final class Memory {
         return at + bits / Byte.SIZE;
       }
     }
-    while (at < length && UNSAFE.getByte(a, aAddress + at) == UNSAFE.getByte(b, bAddress + at)) {
+    while (at < length && RAW.getByte(a, aAddress + at) == RAW.getByte(b, bAddress + at)) {
       at++;
     }
     return at;
@@ -454,7 +427,7 @@ public final class Memory {
     // The half to go on with is chosen without a jump, which would be mispredicted half the time.
     while (left > 0) {
       int half = left >>> 1;
-      long candidate = UNSAFE.getLong(array, first + (long) Long.BYTES * (low + half));
+      long candidate = RAW.getLong(array, first + (long) Long.BYTES * (low + half));
       boolean isLess = Long.compareUnsigned(candidate, number) < 0;
       low = isLess ? low + half + 1 : low;
       left = isLess ? left - half - 1 : half;
