@@ -34,8 +34,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Runs the JMH benchmarks whose name matches PATTERN in each of their worlds (stock with and without"
-            + " libhadoop, ours per provider, plain JDK), interleaved, and writes the raw samples as JSON.",
+        "Runs the JMH benchmarks whose name matches PATTERN in each of their worlds, "
+            + "interleaved. A world is stock with or without libhadoop, ours by provider, or plain "
+            + "JDK. Writes the raw samples as JSON.",
     subcommands = {
       ReportCommand.class,
       ResultsPagesCommand.class,

@@ -54,8 +54,8 @@ public final class ChecksumMetrics {
   /** Shows the source; called once, when it is known who computes. */
   static void register(
       ChunkedCrc crc32, ChunkedCrc crc32c, boolean libhadoop, int providerFallbacks) {
-    BUILDER.constant("crc32Provider", "Who computes CRC32", crc32.provider());
-    BUILDER.constant("crc32cProvider", "Who computes CRC32C", crc32c.provider());
+    BUILDER.constant("crc32Provider", "Provider of CRC32", crc32.provider());
+    BUILDER.constant("crc32cProvider", "Provider of CRC32C", crc32c.provider());
     BUILDER.constant("libhadoopCount", "1 when libhadoop is loaded", libhadoop ? 1 : 0);
     PROVIDER_FALLBACKS.add(providerFallbacks);
     BUILDER.register();

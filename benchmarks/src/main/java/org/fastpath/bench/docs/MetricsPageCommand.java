@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "metrics-page",
     mixinStandardHelpOptions = true,
-    description = "Writes the page of all metrics from what the modules register, as Markdown.")
+    description = "Writes the page of all registered metrics, as Markdown.")
 public final class MetricsPageCommand implements Callable<Integer> {
   private static final String COMMAND_NAME = "fastpath.command";
 

@@ -66,7 +66,7 @@ public final class HitRatioCommand implements Callable<Integer> {
       names = "--seeds",
       paramLabel = "N",
       split = ",",
-      description = "What made traces are made from; one round each (default: 1,2,3).")
+      description = "Seeds of generated traces; one round each (default: 1,2,3).")
   private List<Long> seeds = List.of(1L, 2L, 3L);
 
   @Option(

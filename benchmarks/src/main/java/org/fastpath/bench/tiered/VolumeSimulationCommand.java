@@ -54,7 +54,7 @@ public final class VolumeSimulationCommand implements Callable<Integer> {
       names = "--seeds",
       paramLabel = "N",
       split = ",",
-      description = "What fleets are made from; one round each (default: 1).")
+      description = "Seeds of the fleets; one round each (default: 1).")
   private List<Long> seeds = List.of(1L);
 
   @Option(

@@ -17,9 +17,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Reads through a block cache off the heap that is smaller than the table, by many clients: hit ratio, rows"
-            + " per second, CPU time and garbage collections of the RegionServer. Sides: bucket-cache, HBase's own;"
-            + " ours.")
+        "Reads by many clients through an off-heap block cache that is smaller than the "
+            + "table. Measures hit ratio, rows per second, CPU time and garbage collection of the "
+            + "RegionServer. Sides: bucket-cache; ours.")
 final class BlockCacheLiveCommand implements Callable<Integer> {
   /** A table is that many times as large as the cache. */
   private static final int TIMES = 2;
@@ -49,8 +49,8 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
       names = "--warm-up",
       paramLabel = "SECONDS",
       description =
-          "How long each kind of reads warms a new RegionServer up; up to three times as long until the hit ratio"
-              + " is steady (default: ${DEFAULT-VALUE}).")
+          "Warm-up of each kind of reads; up to three times as long until the hit ratio is "
+              + "steady (default: ${DEFAULT-VALUE}).")
   private int warmUp = 30;
 
   @Option(
@@ -101,8 +101,8 @@ final class BlockCacheLiveCommand implements Callable<Integer> {
       names = "--scan",
       paramLabel = "PERCENT",
       description =
-          "The part of all look-ups in the cache that a scan of the whole table makes, over and over beside the"
-              + " gets (default: ${DEFAULT-VALUE}).")
+          "Share of a repeated scan of the whole table in all look-ups (default: "
+              + "${DEFAULT-VALUE}).")
   private int scan = 5;
 
   @Option(

@@ -18,9 +18,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Writes to the SSDs and slow disks of a DataNode while replicas are copied to it: throughput and times of"
-            + " writes, execution and wait of createRbw, createTemporary and finalizeBlock. Sides: stock, HDFS's locks;"
-            + " patient, ours; unlocked, no lock of a volume, which is for measuring only.")
+        "Writes to SSDs and slow disks of a DataNode while replicas are copied to it. "
+            + "Measures throughput, times of writes, and waits of createRbw, createTemporary and "
+            + "finalizeBlock. Sides: stock, locks of HDFS; patient, ours; unlocked, no lock of a "
+            + "volume, for measuring only.")
 final class DatasetLocksCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -16,10 +16,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Reads of a table in the DataNode's locked memory after a restart, and when warm: latencies, rows per second"
-            + " and CPU time of the RegionServer. Sides: bucket-cache, HBase's own with room for the whole table;"
-            + " ours, blocks over the DataNode's memory and no second-level cache; ours-warmed, the same by a server"
-            + " that reads before it is on duty.")
+        "Reads a table in the DataNode's locked memory after a restart, and when warm. "
+            + "Measures latencies, rows per second and CPU time of the RegionServer. Sides: "
+            + "bucket-cache, with room for the table; ours, mapped blocks alone; ours-warmed, the "
+            + "same with the read warm-up.")
 final class HdfsCacheLiveCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -98,8 +98,8 @@ final class HdfsCacheLiveCommand implements Callable<Integer> {
       names = "--rate",
       paramLabel = "ROWS/S",
       description =
-          "What is read in a second, so that cores are left for the JVM that compiles its code; 0 for as much as"
-              + " threads can (default: ${DEFAULT-VALUE}).")
+          "Rows to read per second, so that the JIT compiler has cores left; 0 for no limit "
+              + "(default: ${DEFAULT-VALUE}).")
   private int rate;
 
   @Option(

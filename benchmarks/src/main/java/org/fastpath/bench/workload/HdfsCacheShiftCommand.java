@@ -15,9 +15,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Multi-gets while the hot table changes, while it is compacted and while other tables are scanned: latencies,"
-            + " rows per second and what is found in memory. Sides, with the same bytes of memory: bucket-cache, HBase's"
-            + " own; ours, blocks over the DataNode's memory, into which the RegionServer brings what is read most.")
+        "Multi-gets while the hot table changes, is compacted, and while other tables are "
+            + "scanned. Measures latencies, rows per second and hits. Sides, with equal memory: "
+            + "bucket-cache; ours, mapped blocks of the files that are read most.")
 final class HdfsCacheShiftCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -17,9 +17,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Positional reads of a file in the DataNode's memory, as a RegionServer makes them: time and CPU time per"
-            + " read, reads per second. Sides: hbase-defaults; stock-best, without read-ahead; ours, out of a mapping;"
-            + " ours-slices, parts of it without a copy; memory, a bare copy out of memory of the process.")
+        "Positional reads of a file in the DataNode's memory, as a RegionServer makes them: "
+            + "time and CPU time per read, reads per second. Sides: hbase-defaults; stock-best, "
+            + "without read-ahead; ours, from a mapping. Side ours-slices takes slices without a "
+            + "copy; side memory is a bare copy of process memory.")
 final class PreadsCommand implements Callable<Integer> {
   private static final int MILLIS = 1000;
 

@@ -17,9 +17,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Gets, multi-gets and scans of tables that lie in our block cache, by many clients: rows per second, CPU time"
-            + " and allocation of the RegionServer per row, latencies. Sides: stock, a table that HBase reads; ours,"
-            + " one that the off-heap reader reads.")
+        "Gets, multi-gets and scans by many clients of tables in our block cache. Measures "
+            + "rows per second, CPU time and allocation of the RegionServer per row, and "
+            + "latencies. Sides: stock, a table that HBase reads; ours, one that the off-heap "
+            + "reader reads.")
 final class ReaderLiveCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

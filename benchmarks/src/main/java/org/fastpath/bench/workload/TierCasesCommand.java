@@ -70,8 +70,9 @@ final class TierCasesCommand implements Callable<Integer> {
       names = "--scale-seconds",
       paramLabel = "N",
       description =
-          "How long a load of all the data would last at the rate of 1T_SSD, which says how small everything is"
-              + " (default: warm-up and measurement together). At a lower --rate the same data take longer.")
+          "Duration of a load of all data at the rate of 1T_SSD, which sets the scale "
+              + "(default: warm-up and measurement together). At a lower --rate the same data take "
+              + "longer.")
   private int scaleSeconds;
 
   @Option(
@@ -93,16 +94,17 @@ final class TierCasesCommand implements Callable<Integer> {
   @Option(
       names = "--pages",
       description =
-          "Pages of files have the memory that the story's nodes left them, little beside a RAM disk, and what"
-              + " compactions read is read from devices where it is no longer there. Without it reads cost nothing.")
+          "Models the page cache of the machines of the story, which is small beside a RAM "
+              + "disk. Compactions then read missing pages from devices. Without it reads cost "
+              + "nothing.")
   private boolean pages;
 
   @Option(
       names = "--conf",
       paramLabel = "[SIDE:]KEY=VALUE",
       description =
-          "What RegionServers are configured with besides, of one side or of all; may be given often. The story's"
-              + " settings are for files on one tier.")
+          "Configuration of RegionServers, of one side or of all; may be given often. The "
+              + "settings of the story are for files on one tier.")
   private Map<String, String> conf = Map.of();
 
   @Option(
@@ -121,8 +123,8 @@ final class TierCasesCommand implements Callable<Integer> {
       names = "--rate",
       paramLabel = "ROWS/S",
       description =
-          "What is inserted in a second, to compare latencies at the same load; 0 for as much as threads can (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Rows to insert per second, to compare latencies at equal load; 0 for no limit "
+              + "(default: ${DEFAULT-VALUE}).")
   private int rate;
 
   @Option(

@@ -17,9 +17,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "A file of doubles in the DataNode's memory, summed by one thread: GB/s and CPU seconds per GB. Modes: tcp,"
-            + " tcp-no-checksum, short-circuit, short-circuit-no-checksum, zero-copy, zero-copy-remapped (mappings"
-            + " are not kept), memory (the same loop over memory of its own).")
+        "Sums a file of doubles in the DataNode's memory by one thread: GB/s and CPU seconds "
+            + "per GB. Modes: tcp, tcp-no-checksum, short-circuit, short-circuit-no-checksum, "
+            + "zero-copy. Mode zero-copy-remapped drops its mappings; mode memory runs the same "
+            + "loop over memory of the process.")
 final class VecsumCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

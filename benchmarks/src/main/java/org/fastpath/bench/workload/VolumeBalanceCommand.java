@@ -20,9 +20,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Writes files of two storage types in turn to a DataNode of two SSDs and six disks: how evenly the volumes of a"
-            + " type are written. Sides: HDFS's round-robin before and after HDFS-9608 and its available-space;"
-            + " per-type and latency-aware, ours.")
+        "Writes files of two storage types in turn to a DataNode of two SSDs and six disks. "
+            + "Measures how even the volumes of a type are. Sides: round-robin of HDFS before and "
+            + "after HDFS-9608, and its available-space; per-type and latency-aware, ours.")
 final class VolumeBalanceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "cache",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "status|plan",
-    description = "What RegionServers keep in the memory of DataNodes.")
+    description = "Shows which store files RegionServers pin in the memory of DataNodes.")
 public final class CacheCommand {
   @Spec private CommandSpec spec;
 

@@ -38,7 +38,7 @@ public final class InstallCommand implements Callable<Integer> {
       paramLabel = "ROLE",
       split = ",",
       required = true,
-      description = "What runs here: regionserver, master, datanode, namenode, client.")
+      description = "Daemons of this machine: regionserver, master, datanode, namenode, client.")
   private List<Role> roles;
 
   @Option(

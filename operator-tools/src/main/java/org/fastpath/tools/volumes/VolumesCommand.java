@@ -28,9 +28,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Prints the volumes of DataNodes that choose among them by latency: share of replicas"
-            + " since the last table, latency of writes, cost beside their peers', bytes in flight"
-            + " and free bytes.")
+        "Shows the volumes of DataNodes that choose them by latency. Columns: share of "
+            + "replicas since the last table, latency of writes, cost over that of the peers, "
+            + "bytes in flight, free bytes.")
 public final class VolumesCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

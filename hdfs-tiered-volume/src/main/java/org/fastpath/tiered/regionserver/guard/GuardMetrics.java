@@ -43,7 +43,7 @@ final class GuardMetrics implements AutoCloseable {
     builder.gauge("ingestRateBytes", "Appended to logs in a second", () -> rate(state.ingest()));
     builder.gauge(
         "demandRateBytes",
-        "What would be appended in a second if nothing held writes up",
+        "Rate of appends to the WAL while writes are not blocked, bytes a second",
         () -> rate(state.demand()));
     builder.gauge(
         "capacityRateBytes",
@@ -70,7 +70,7 @@ final class GuardMetrics implements AutoCloseable {
         "1 while writes come in faster than flushes take them, else 0",
         () -> state.overloaded() ? 1 : 0);
     builder.gauge(
-        "allowedRateBytes", "What writes are throttled to, 0 if they are not", () -> allowed);
+        "allowedRateBytes", "Rate to which writes are throttled, 0 if they are not", () -> allowed);
     overloads = builder.counter("overloadCount", "Times that an overload began");
     warnings = builder.counter("warningCount", "Warnings in the log");
     failures = builder.counter("failedLookCount", "Looks that failed");
