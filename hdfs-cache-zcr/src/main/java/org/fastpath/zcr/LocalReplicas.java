@@ -153,9 +153,9 @@ final class LocalReplicas {
     PathInfo socket = socket(node);
     if (!socket.getPathState().getUsableForShortCircuit() && LOGGED.compareAndSet(false, true)) {
       LOG.warn(
-          "DataNode {} passes no replicas on at {}, and what it has is read the stock way: unless"
-              + " it is down, set dfs.domain.socket.path alike here and for it, and"
-              + " dfs.client.read.shortcircuit to true for it",
+          "DataNode {} passes no replicas at {}, so reads of its replicas go the stock way. Unless"
+              + " it is down, set the same dfs.domain.socket.path here and there. Set"
+              + " dfs.client.read.shortcircuit to true there",
           node,
           socket.getPath());
     }

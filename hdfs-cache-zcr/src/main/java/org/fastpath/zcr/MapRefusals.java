@@ -42,8 +42,8 @@ final class MapRefusals {
     untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis);
     if (LOGGED.compareAndSet(false, true)) {
       LOG.warn(
-          "The kernel refuses to map a block: for {} ms blocks that are not mapped are read the"
-              + " stock way; set vm.max_map_count higher or {} lower",
+          "The kernel refuses to map a block. For {} ms, reads of unmapped blocks go the stock"
+              + " way. Set vm.max_map_count higher or {} lower",
           pauseMillis,
           ZeroCopyOptions.MAX_MAPPINGS);
     }

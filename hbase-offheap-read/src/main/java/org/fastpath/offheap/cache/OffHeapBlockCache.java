@@ -616,8 +616,8 @@ public final class OffHeapBlockCache
         resizer.resize(size);
       } else if (size != options.size()) {
         LOG.error(
-            "{} is {}, but a cache in a file ({}) gets another size by a restart only, after which"
-                + " it is empty; it keeps its {} bytes",
+            "{} is {}, but only a restart changes the size of a cache in a file ({}). The cache is"
+                + " empty after that. Until then it keeps its {} bytes",
             CacheOptions.SIZE,
             size,
             file.path(),

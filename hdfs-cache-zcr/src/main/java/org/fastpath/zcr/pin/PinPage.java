@@ -27,7 +27,7 @@ final class PinPage implements PinPageMBean, AutoCloseable {
     try {
       ManagementFactory.getPlatformMBeanServer().registerMBean(page, new ObjectName(NAME));
     } catch (JMException e) {
-      LOG.warn("What is pinned is not shown at /jmx", e);
+      LOG.warn("The list of pinned files is not shown at /jmx", e);
     }
     return page;
   }

@@ -67,7 +67,7 @@ final class StoreFileHistories {
     } catch (FileNotFoundException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      LOG.warn("What has written {} cannot be read; it stays where it is", file, e);
+      LOG.warn("The origin of {} cannot be read; the file stays where it is", file, e);
       return UNREADABLE;
     }
   }

@@ -35,9 +35,9 @@ final class Fallbacks {
   void report(long nanos) {
     if (files > 0 && (!said || nanos - lastSaid >= repeatNanos)) {
       LOG.warn(
-          "{} store files written since the last such message are not where their policies want"
-              + " them, as those volumes are full, have failed or do not exist, such as {};"
-              + " bin/fastpath move moves them when there is room",
+          "{} new store files are on another tier than their policies want, such as {}. The wanted"
+              + " volumes are full, have failed or do not exist. bin/fastpath move moves the files"
+              + " when there is room",
           files,
           example);
       said = true;

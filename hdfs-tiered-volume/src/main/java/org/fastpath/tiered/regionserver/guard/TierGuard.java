@@ -52,7 +52,8 @@ public class TierGuard implements RegionServerCoprocessor {
         service = GuardService.start(server, options);
         RUNNING.put(server, service);
         STATUS.active();
-        LOG.info("Writes are held against what store files' tiers take: {}", options);
+        LOG.info(
+            "Tier guard enabled: it compares the rate of writes with that of flushes: {}", options);
       }
     } catch (InvalidValueException e) {
       STATUS.misconfigured(e.getMessage());
