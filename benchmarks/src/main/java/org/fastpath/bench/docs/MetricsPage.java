@@ -18,16 +18,14 @@ final class MetricsPage {
       """
       # Metrics
 
-      Written by `%s` from what the modules register; run it again rather than edit this file.
+      Written by `%s` from the metrics that modules register. Run it again instead of editing this file.
 
-      A name ends with its unit. `…Count` and `…Bytes` of kind counter only grow since the process started; a gauge goes up and down.
-      Of a histogram, `…Count` and `…Total…` are of all values since the start, and so is `…Mean…`; `…Max…` and the quantiles `…P50…`
-      to `…P999…` (99.9 %%) are of the recent past and within 1 %%. A metric of kind label is a text: a tag of the record, in JMX an attribute
-      `tag.NAME`, in Prometheus a label of the record's other metrics.
+      - A name ends with its unit. Counters only grow since the process started. Gauges go up and down.
+      - Of a histogram, `…Count`, `…Total…` and `…Mean…` are of all values since the start. `…Max…` and the quantiles `…P50…` to `…P999…` (99.9 %%) are of the recent past and within 1 %%.
+      - A label is a text: a tag of the record, an attribute `tag.NAME` in JMX, a label of the other metrics in Prometheus.
+      - A source with tags has a record for each thing. In Prometheus and in sinks the tags are labels. In JMX the attributes of the second record end with `.1`. Each record also has the tags `Context` and `Hostname`.
 
-      Where a source has tags, it has a record for each thing that they tell apart: in Prometheus and in sinks the tags are labels; in JMX the
-      attributes of the second thing end with `.1`, of the third with `.2`. Each record also has the tags `Context` and `Hostname`.
-      [The module's page](../features/region-metrics.md) says more.
+      [How to read them](../features/region-metrics.md#how-to-read-them) has more.
       """;
 
   private static final String HBASE_HEADING = "HBase `/prometheus`";
