@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -25,6 +26,9 @@ import org.fastpath.common.guard.Classes.Found;
 final class Recorder {
   private static final String UPSTREAM = "org/apache/hadoop/";
   private static final String HBASE = UPSTREAM + "hbase/";
+  /** The versions that any feature of the module was verified with: a line for each family. */
+  private static final String VERSIONS_FILE = "versions";
+
   private static final List<String> FAMILIES = List.of("hbase", "hadoop");
 
   private final Path upstream;
@@ -45,6 +49,7 @@ final class Recorder {
     Recorder recorder = new Recorder(Path.of(args[2]), classes(Path.of(args[0])));
     Path target = Files.createDirectories(Path.of(args[3]));
     Files.writeString(target.resolve(ClassPathSource.MARKER_FILE), "");
+    Map<String, Set<String>> versions = new TreeMap<>();
     try (Stream<Path> files = Files.list(Path.of(args[1]))) {
       for (Path file : files.filter(RecordedFeature.files()).sorted().toList()) {
         RecordedFeature feature = RecordedFeature.read(file);
@@ -57,9 +62,23 @@ final class Recorder {
           Reliance reliance = recorder.record(feature);
           Files.writeString(list, reliance.text());
           Files.writeString(known, recorder.known(feature, reliance).text());
+          FAMILIES.forEach(
+              family ->
+                  versions
+                      .computeIfAbsent(family, f -> new LinkedHashSet<>())
+                      .addAll(feature.versions(family)));
         }
       }
     }
+    Files.writeString(target.resolve(VERSIONS_FILE), lines(versions));
+  }
+
+  private static String lines(Map<String, Set<String>> versions) {
+    StringBuilder lines = new StringBuilder();
+    versions.forEach(
+        (family, all) ->
+            lines.append(family).append(' ').append(String.join(" ", all)).append('\n'));
+    return lines.toString();
   }
 
   private static Map<String, ClassFile> classes(Path folder) throws IOException {

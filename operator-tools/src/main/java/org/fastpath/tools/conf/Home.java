@@ -113,9 +113,25 @@ public record Home(Product product, Path directory, Path conf) {
     return jar(libraries().get(0), product.mainJar);
   }
 
-  /** The version in the name of its main jar; empty if there is no such jar. */
+  /**
+   * The version in the name of its main jar, or of the file that the jar is a link to; empty if
+   * there is no such jar, "" if no name tells it.
+   */
   public Optional<String> version() {
-    return mainJar().map(jar -> version(jar, product.mainJar));
+    return mainJar().map(this::versionOf);
+  }
+
+  private String versionOf(Path jar) {
+    String version = version(jar, product.mainJar);
+    if (!version.isEmpty()) {
+      return version;
+    }
+    try {
+      String real = version(jar.toRealPath(), product.mainJar);
+      return real == null ? "" : real;
+    } catch (IOException e) {
+      throw new ConfException(jar + " cannot be read: " + e.getMessage(), e);
+    }
   }
 
   /** The directories whose jars its daemons load. */

@@ -10,7 +10,7 @@ import java.util.Optional;
 public final class MarkedBlock {
   /** How a kind of file writes a comment, and where its block goes. */
   public enum Syntax {
-    /** A shell script; the block is its end. */
+    /** A shell script; the block is its end. A shell knows no other line end than {@code \n}. */
     SHELL("# ", ""),
     /** A site file; the block stands before the end tag of {@code configuration}. */
     XML("<!-- ", " -->");
@@ -78,7 +78,7 @@ public final class MarkedBlock {
     String tail = text.substring(range.end);
     String marker = text.substring(range.begin, text.indexOf('\n', range.begin));
     if (marker.contains(ENDED_LINE) && tail.isEmpty()) {
-      head = head.substring(0, head.length() - lineEnd(head).length());
+      head = head.substring(0, head.length() - 1);
     }
     String rest = head + tail;
     return marker.contains(CREATED) && rest.equals(emptyFile()) ? null : rest;
@@ -101,7 +101,7 @@ public final class MarkedBlock {
 
   private String insert(String plain, String body, String note) {
     int at = place(plain);
-    String lineEnd = plain.contains("\r\n") ? "\r\n" : "\n";
+    String lineEnd = syntax == Syntax.XML && plain.contains("\r\n") ? "\r\n" : "\n";
     boolean open = syntax == Syntax.SHELL && !plain.isEmpty() && !plain.endsWith("\n");
     String marker = BEGIN + note + (open ? ENDED_LINE : "") + BEGIN_END;
     String block = comment(marker) + "\n" + body + "\n" + comment(END) + "\n";
@@ -129,10 +129,6 @@ public final class MarkedBlock {
 
   private String emptyFile() {
     return syntax == Syntax.XML ? EMPTY_XML : "";
-  }
-
-  private static String lineEnd(String head) {
-    return head.endsWith("\r\n") ? "\r\n" : "\n";
   }
 
   private Range range(String text) {

@@ -1,6 +1,7 @@
 package org.fastpath.tools.conf;
 
 import java.nio.file.Path;
+import java.util.Set;
 
 /**
  * One property of a site file.
@@ -10,6 +11,20 @@ import java.nio.file.Path;
  * @param line where the property's name stands, from 1
  */
 public record SiteProperty(String name, String value, boolean isFinal, Path file, int line) {
+  /** Keys that {@code hbase-default.xml} sets to an empty value. */
+  private static final Set<String> EMPTY_BY_DEFAULT =
+      Set.of("dfs.client.read.shortcircuit", "dfs.domain.socket.path");
+
+  /**
+   * Whether HBase does not see it: HBase reads {@code hbase-default.xml} behind {@code
+   * hdfs-site.xml} and before {@code hbase-site.xml}.
+   */
+  public boolean isHiddenFromHBase() {
+    return EMPTY_BY_DEFAULT.contains(name)
+        && !isFinal
+        && !file.getFileName().toString().equals("hbase-site.xml");
+  }
+
   /** The file's name and the line: {@code hbase-site.xml:12}. */
   public String place() {
     return file.getFileName() + ":" + line;

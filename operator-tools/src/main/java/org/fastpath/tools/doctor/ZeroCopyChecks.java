@@ -18,7 +18,6 @@ final class ZeroCopyChecks {
   private static final String USUAL_SOCKET = "/var/lib/hadoop-hdfs/dn_socket";
   private static final String USUAL_LOCKED = "8g";
 
-  /** The file hbase-default.xml has an empty value for these, and is read behind hdfs-site.xml. */
   private static final List<String> SHADOWED = List.of(SHORT_CIRCUIT, SOCKET);
 
   private ZeroCopyChecks() {}
@@ -60,8 +59,7 @@ final class ZeroCopyChecks {
     return directory
         .site()
         .property(key)
-        .filter(property -> !property.file().getFileName().toString().equals(Mend.HBASE_SITE))
-        .filter(property -> !property.isFinal());
+        .filter(SiteProperty::isHiddenFromHBase);
   }
 
   private static void shadowed(ConfDirectory directory, Consumer<Problem> problems) {

@@ -1,5 +1,10 @@
 package org.fastpath.tools.install;
 
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
+import static java.nio.file.StandardOpenOption.DSYNC;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
@@ -8,12 +13,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.fastpath.tools.conf.ConfException;
 
 /**
@@ -22,6 +29,13 @@ import org.fastpath.tools.conf.ConfException;
  */
 final class Applier {
   private static final String TEMPORARY = ".fastpath-tmp";
+
+  /** Daemons run as another user than the one that installs, whose umask may be strict. */
+  private static final Set<PosixFilePermission> READABLE_FILE =
+      PosixFilePermissions.fromString("rw-r--r--");
+
+  private static final Set<PosixFilePermission> READABLE_DIRECTORY =
+      PosixFilePermissions.fromString("rwxr-xr-x");
 
   /** Takes a step back. */
   private interface Undo {
@@ -38,7 +52,7 @@ final class Applier {
       for (FileChange change : plan.changes()) {
         change(change);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       takeBack(e);
       throw e;
     }
@@ -47,7 +61,7 @@ final class Applier {
     }
   }
 
-  private void takeBack(IOException failure) {
+  private void takeBack(Exception failure) {
     while (!undo.isEmpty()) {
       try {
         undo.pop().run();
@@ -62,18 +76,25 @@ final class Applier {
     if (!Files.exists(directory)) {
       Files.createDirectory(directory);
       undo.push(() -> Files.delete(directory));
+      Files.setPosixFilePermissions(directory, READABLE_DIRECTORY);
     }
-    Path temporary = temporary(copy.to());
-    Files.copy(copy.from(), temporary, StandardCopyOption.REPLACE_EXISTING);
-    Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rw-r--r--"));
     boolean isNew = !Files.exists(copy.to());
-    Files.move(temporary, copy.to(), StandardCopyOption.ATOMIC_MOVE);
+    replace(
+        copy.to(),
+        temporary -> {
+          Files.copy(copy.from(), temporary, StandardCopyOption.REPLACE_EXISTING);
+          Files.setPosixFilePermissions(temporary, READABLE_FILE);
+        });
     if (isNew) {
       undo.push(() -> Files.delete(copy.to()));
     }
   }
 
   private void change(FileChange change) throws IOException {
+    if (!Objects.equals(FileChange.text(change.path()), change.before())) {
+      throw new ConfException(
+          change.path() + " has been changed in the meantime: run this command again.");
+    }
     write(change.path(), change.before(), change.after());
     undo.push(() -> write(change.path(), change.after(), change.before()));
   }
@@ -84,24 +105,44 @@ final class Applier {
       Files.delete(file);
       return;
     }
-    Path temporary = temporary(file);
-    if (before != null) {
-      Files.copy(
-          file, temporary, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
-    }
-    byte[] bytes = after.getBytes(StandardCharsets.ISO_8859_1);
-    Files.write(
-        temporary,
-        bytes,
-        StandardOpenOption.CREATE,
-        StandardOpenOption.WRITE,
-        StandardOpenOption.TRUNCATE_EXISTING);
-    Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    replace(
+        file,
+        temporary -> {
+          if (before == null) {
+            Files.deleteIfExists(temporary);
+            Files.createFile(temporary);
+            Files.setPosixFilePermissions(temporary, READABLE_FILE);
+          } else {
+            Files.copy(file, temporary, COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
+          }
+          byte[] bytes = after.getBytes(StandardCharsets.ISO_8859_1);
+          Files.write(temporary, bytes, WRITE, TRUNCATE_EXISTING, DSYNC);
+        });
   }
 
-  /** Removes a jar, and the directory with the last one. */
+  /** Writes a file beside another one. */
+  private interface Writing {
+    void to(Path temporary) throws IOException;
+  }
+
+  /** Replaces a file by a rename; a failure leaves nothing beside it. */
+  private static void replace(Path file, Writing writing) throws IOException {
+    Path temporary = temporary(file);
+    try {
+      writing.to(temporary);
+      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException | RuntimeException e) {
+      Files.deleteIfExists(temporary);
+      throw e;
+    }
+  }
+
+  /** Removes a file; the directory of jars goes with the last one. */
   private static void remove(Path file) throws IOException {
     Files.deleteIfExists(file);
+    if (!file.getParent().endsWith(HomePlanner.JAR_DIRECTORY)) {
+      return;
+    }
     try {
       Files.delete(file.getParent());
     } catch (DirectoryNotEmptyException | NoSuchFileException e) {
@@ -109,8 +150,30 @@ final class Applier {
     }
   }
 
-  private static Path temporary(Path file) {
+  /** The file that an interrupted run may leave beside a file. */
+  static Path temporary(Path file) {
     return file.resolveSibling(file.getFileName() + TEMPORARY);
+  }
+
+  /** Such files in a directory. */
+  static List<Path> temporaries(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.toString().endsWith(TEMPORARY)).sorted().toList();
+    } catch (IOException e) {
+      throw new ConfException(directory + " cannot be listed: " + e.getMessage(), e);
+    }
+  }
+
+  /** The name of a file's owner. */
+  static String owner(Path path) {
+    try {
+      return Files.getOwner(path).getName();
+    } catch (IOException e) {
+      throw new ConfException(path + " cannot be read: " + e.getMessage(), e);
+    }
   }
 
   /** The file itself, not a link to it: configuration files are often links. */

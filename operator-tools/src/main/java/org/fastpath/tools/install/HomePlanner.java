@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.fastpath.tools.conf.ConfException;
@@ -21,6 +22,9 @@ import org.fastpath.tools.conf.Site;
 
 /** Plans the files of one installation. Writes nothing. */
 final class HomePlanner {
+  /** The name of the directory for our jars. */
+  static final String JAR_DIRECTORY = "fastpath";
+
   private static final String CORE_SITE = "core-site.xml";
   private static final String HDFS_SITE = "hdfs-site.xml";
   private static final String HBASE_SITE = "hbase-site.xml";
@@ -53,9 +57,17 @@ final class HomePlanner {
         : List.of(CORE_SITE, HDFS_SITE);
   }
 
+  /**
+   * The site files that our lines go into. In HBase's directory the others are often links to
+   * Hadoop's, whose lines belong to Hadoop's roles.
+   */
+  static List<String> writtenBy(Home.Product product) {
+    return product == Home.Product.HBASE ? List.of(HBASE_SITE) : List.of(CORE_SITE, HDFS_SITE);
+  }
+
   /** The directory for our jars. */
   static Path jarDirectory(Home home) {
-    return home.directory().resolve("fastpath");
+    return home.directory().resolve(JAR_DIRECTORY);
   }
 
   void plan(Collection<RoleSetup> requested, JarSource source) {
@@ -66,6 +78,7 @@ final class HomePlanner {
     }
     setups.replaceAll((role, setup) -> completed(setup));
     requireNoOtherJars();
+    requireJava();
     Set<String> artifacts = new LinkedHashSet<>();
     setups.values().forEach(setup -> artifacts.addAll(Catalog.artifacts(setup)));
     List<Path> jars = copies(artifacts, source);
@@ -122,13 +135,15 @@ final class HomePlanner {
             + " behind: set it to 0.1 or more, or leave out cache.");
   }
 
-  /** The socket of short-circuit reads: as it is set here, or as the DataNode's Hadoop has it. */
+  /**
+   * The socket of short-circuit reads: as it is set here, as a file here has it where HBase does
+   * not see it, or as the DataNode's Hadoop has it.
+   */
   private RoleSetup withSocket(RoleSetup setup) {
     if (setup.domainSocket().isPresent() || site.value(Catalog.DOMAIN_SOCKET).isPresent()) {
       return setup;
     }
-    Optional<String> socket =
-        hadoop.flatMap(h -> Outside.whole(h, readBy(h.product())).value(Catalog.DOMAIN_SOCKET));
+    Optional<String> socket = socket(home).or(() -> hadoop.flatMap(HomePlanner::socket));
     refusals.addIf(
         socket.isEmpty(),
         String.format(
@@ -136,6 +151,10 @@ final class HomePlanner {
                 + " as /var/lib/hadoop-hdfs/dn_socket, or leave out zcr.",
             home.conf(), Catalog.DOMAIN_SOCKET));
     return setup.withDomainSocket(socket);
+  }
+
+  private static Optional<String> socket(Home home) {
+    return Outside.whole(home, readBy(home.product())).value(Catalog.DOMAIN_SOCKET);
   }
 
   /** With a socket's path and no libhadoop.so a DataNode does not start. */
@@ -183,6 +202,21 @@ final class HomePlanner {
             .ifPresent(jar -> refusals.add(jar + " is there already: take it away."));
       }
     }
+  }
+
+  /** With an older Java, daemons do not start: it cannot load our classes. */
+  private void requireJava() {
+    Path release = Path.of(env.value("JAVA_HOME"), "release");
+    OptionalInt version = JavaRelease.version(release);
+    refusals.addIf(
+        version.isPresent() && version.getAsInt() < JavaRelease.NEEDED,
+        String.format(
+            "JAVA_HOME is %s (%s), which is Java %d, and our classes need Java %d: set it to a"
+                + " newer one.",
+            env.value("JAVA_HOME"),
+            env.variable("JAVA_HOME").map(EnvFile.Variable::place).orElse("environment"),
+            version.orElse(0),
+            JavaRelease.NEEDED));
   }
 
   private static boolean namesOurs(String classPath) {
@@ -270,7 +304,7 @@ final class HomePlanner {
                     byFile.computeIfAbsent(file, name -> new ArrayList<>()).addAll(more));
       }
     }
-    for (String name : readBy(home.product())) {
+    for (String name : writtenBy(home.product())) {
       List<Setting> settings = byFile.getOrDefault(name, List.of());
       Path file = home.site(name);
       String text = FileChange.text(file);

@@ -20,6 +20,13 @@ record JarSource(Path directory) {
     return new JarSource(Path.of(directory));
   }
 
+  /** All jars of ours that are there. */
+  List<Path> all() {
+    return Catalog.ARTIFACTS.stream()
+        .flatMap(artifact -> Home.jars(directory, artifact).stream())
+        .toList();
+  }
+
   /** The jars of artifacts. */
   List<Path> jars(Set<String> artifacts) {
     return artifacts.stream().map(this::jar).toList();

@@ -21,7 +21,7 @@ final class Outside {
 
   private Outside() {}
 
-  /** The properties of these site files, in this order. */
+  /** The properties that the product's daemons see of these site files, in this order. */
   static Site site(Home home, List<String> names) {
     List<SiteProperty> properties = new ArrayList<>();
     for (String name : names) {
@@ -30,10 +30,13 @@ final class Outside {
         properties.addAll(properties(file));
       }
     }
+    if (home.product() == Home.Product.HBASE) {
+      properties.removeIf(SiteProperty::isHiddenFromHBase);
+    }
     return Site.of(properties);
   }
 
-  /** The same with the lines between our markers. */
+  /** The same with the hidden ones and with the lines between our markers. */
   static Site whole(Home home, List<String> names) {
     try {
       return Site.read(home.conf(), names.toArray(String[]::new));

@@ -3,6 +3,7 @@ package org.fastpath.tools.install;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,7 @@ final class Planner {
     if (here.isEmpty()) {
       return;
     }
-    new Versions().require(home, refusals);
+    new Versions(source.all()).require(home, refusals);
     Memory memory = new Memory(machine, refusals);
     refusals.collect(
         () -> new HomePlanner(home, hadoop, memory, refusals, plan).plan(here, source));
@@ -64,7 +65,7 @@ final class Planner {
       String plain = Outside.about(env, () -> Outside.SHELL.without(text));
       plan.change(new FileChange(env, text, plain));
     }
-    for (String name : HomePlanner.readBy(home.product())) {
+    for (String name : HomePlanner.writtenBy(home.product())) {
       Path site = home.site(name);
       String xml = FileChange.text(site);
       if (xml != null) {
@@ -72,7 +73,19 @@ final class Planner {
         plan.change(new FileChange(site, xml, plain));
       }
     }
+    leftovers(home).forEach(plan::remove);
     HomePlanner.ownJars(home).forEach(plan::remove);
+  }
+
+  /** Files that an interrupted run has left beside those that it was writing. */
+  private static List<Path> leftovers(Home home) {
+    List<Path> written = new ArrayList<>(List.of(home.envFile()));
+    HomePlanner.writtenBy(home.product()).forEach(name -> written.add(home.site(name)));
+    List<Path> left = new ArrayList<>();
+    written.forEach(file -> left.add(Applier.temporary(Applier.real(file))));
+    left.addAll(Applier.temporaries(HomePlanner.jarDirectory(home)));
+    left.removeIf(file -> !Files.exists(file));
+    return left;
   }
 
   /** The reasons why the plan must not be carried out. */
@@ -99,9 +112,19 @@ final class Planner {
   private void requireWritable(Path path) {
     if (Files.exists(path) && isReadOnly(path)) {
       refusals.add(path + " is read-only: run this as its owner, or make it writable.");
+    } else if (Files.isRegularFile(path) && !keepsOwner(path)) {
+      refusals.add(
+          String.format(
+              "%s belongs to %s, and this user cannot leave it to them: run this as %s or as root.",
+              path, Applier.owner(path), Applier.owner(path)));
     } else if (!Files.isDirectory(path) && isReadOnly(Applier.real(path).getParent())) {
       refusals.add(path + " is in a read-only directory: make that writable.");
     }
+  }
+
+  private static boolean keepsOwner(Path file) {
+    String user = System.getProperty("user.name");
+    return user.equals("root") || user.equals(Applier.owner(file));
   }
 
   /** Also for root, who may write anything: a file without a writer is not to be written. */

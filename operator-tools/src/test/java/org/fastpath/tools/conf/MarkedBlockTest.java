@@ -16,11 +16,12 @@ class MarkedBlockTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "a\n", "a", "a\r\nb\r\n", "a\r\nb", "a\n\n\n", "\u00e4\u0000\n", "a\nb\r\n"})
+      strings = {"", "a\n", "a", "a\r\nb\r\n", "a\r\nb", "a\r", "a\n\n\n", "\u00e4\u0000\n", "a\nb\r\n"})
   void aShellFileComesBackAsItWas(String text) {
     String with = shell.with(text, BODY);
     assertThat(shell.body(with)).contains(BODY);
     assertThat(with).startsWith(text);
+    assertThat(with.substring(text.length())).doesNotContain("\r");
     assertThat(shell.without(with)).isEqualTo(text);
     assertThat(shell.with(with, BODY)).isEqualTo(with);
     assertThat(shell.without(shell.with(with, "other"))).isEqualTo(text);

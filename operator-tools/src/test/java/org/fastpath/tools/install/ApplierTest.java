@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,40 @@ class ApplierTest {
       assertThat(files).containsExactlyInAnyOrder(jar, changed);
     }
     assertThat(changed).hasContent("before");
+  }
+
+  @Test
+  void aFileThatChangedWhileTheQuestionWasOpenStays() throws IOException {
+    Path jar = Files.writeString(directory.resolve("a.jar"), "jar");
+    Path changed = Files.writeString(directory.resolve("changed"), "by somebody else");
+    Plan plan = new Plan();
+    plan.copy(jar, directory.resolve("fastpath/a.jar"));
+    plan.change(new FileChange(changed, "before", "after"));
+
+    assertThatThrownBy(() -> new Applier().apply(plan)).hasMessageContaining("run this command");
+
+    assertThat(changed).hasContent("by somebody else");
+    assertThat(directory.resolve("fastpath")).doesNotExist();
+  }
+
+  /** An administrator's umask may be 077, and daemons are other users. */
+  @Test
+  void everybodyMayReadTheJarsAndNewFiles() throws IOException {
+    Path jar = Files.writeString(directory.resolve("a.jar"), "jar");
+    Files.setPosixFilePermissions(jar, PosixFilePermissions.fromString("rw-------"));
+    Path copy = directory.resolve("fastpath/a.jar");
+    Path made = directory.resolve("made");
+    Plan plan = new Plan();
+    plan.copy(jar, copy);
+    plan.change(new FileChange(made, null, "new"));
+    new Applier().apply(plan);
+    assertThat(permissions(copy.getParent())).isEqualTo("rwxr-xr-x");
+    assertThat(permissions(copy)).isEqualTo("rw-r--r--");
+    assertThat(permissions(made)).isEqualTo("rw-r--r--");
+  }
+
+  private static String permissions(Path path) {
+    return PosixFilePermissions.toString(Applier.permissions(path));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.fastpath.tools.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -8,9 +9,11 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipalLookupService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +62,7 @@ class InstallTest {
     Map<String, String> before = trees.snapshot();
     assertThat(install("--role", ROLES, "--locked-memory", "4g")).isZero();
     assertThat(trees.snapshot()).isNotEqualTo(before);
-    assertThat(trees.read(HADOOP_ENV)).startsWith("# nothing\r\n# at all\r\n");
+    assertThat(trees.read(HADOOP_ENV)).startsWith("# nothing\r\n# at all\n");
     assertThat(uninstall()).isZero();
     assertThat(trees.snapshot()).isEqualTo(before);
   }
@@ -248,6 +251,124 @@ class InstallTest {
     Files.move(
         lib.resolve("hbase-server-2.6.4-hadoop3.jar"), lib.resolve("hbase-server-9.0.0.jar"));
     refused("regionserver", "HBase 9.0.0", "is not known: verified are 2.6.4-hadoop3");
+  }
+
+  @Test
+  void theVersionsAreThoseInTheRecordOfTheJars() throws IOException {
+    Path lib = trees.path("hbase home/lib");
+    Path jar = lib.resolve("hbase-server-2.6.5-hadoop3.jar");
+    Files.move(lib.resolve("hbase-server-2.6.4-hadoop3.jar"), jar);
+    assertThat(install("--role", "master")).isZero();
+    Files.move(jar, lib.resolve("hbase-server-2.6.1-hadoop3.jar"));
+    refused("master", "HBase 2.6.1-hadoop3", "verified are 2.6.4-hadoop3, 2.6.5.");
+  }
+
+  /** Packages of distributions have links without a version. */
+  @Test
+  void theVersionIsThatOfTheFileBehindALink() throws IOException {
+    Path lib = trees.path("hbase home/lib");
+    Path jar = lib.resolve("hbase-server-2.6.4-hadoop3.jar");
+    Path elsewhere = Files.createDirectories(trees.path("elsewhere"));
+    Path real = elsewhere.resolve(jar.getFileName());
+    Files.move(jar, real);
+    Path link = Files.createSymbolicLink(lib.resolve("hbase-server.jar"), real);
+    assertThat(install("--role", "master")).isZero();
+    Files.delete(link);
+    Files.move(real, link);
+    refused("master", "The name of " + link + " does not tell the version of HBase");
+  }
+
+  @Test
+  void linkedDirectoriesOfJarsAndConfigurationElsewhereWork() throws IOException {
+    Path lib = trees.path("usr lib");
+    Files.move(trees.path("hbase home/lib"), lib);
+    Files.createSymbolicLink(trees.path("hbase home/lib"), lib);
+    Path conf = trees.path("etc hbase");
+    Files.move(trees.path("hbase home/conf"), conf);
+    Map<String, String> before = trees.snapshot();
+    List<String> args = new ArrayList<>(homes("--hbase-conf", conf + "", "--yes"));
+    List<String> roles = new ArrayList<>(args);
+    roles.addAll(List.of("--role", ROLES));
+    assertThat(run("install", roles)).as(err.toString()).isZero();
+    assertThat(Files.readString(conf.resolve("hbase-site.xml"))).contains("FastpathRegionServer");
+    assertThat(run("uninstall", args)).isZero();
+    assertThat(trees.snapshot()).isEqualTo(before);
+  }
+
+  /** HBase's guide asks for such a link. The lines of the DataNode must not go with HBase's. */
+  @Test
+  void aSiteFileThatBothProductsShareKeepsTheLinesOfHadoopsRoles() throws IOException {
+    Files.createSymbolicLink(
+        trees.path("hbase home/conf/hdfs-site.xml"), trees.path("hadoop home/etc/hadoop/hdfs-site.xml"));
+    Map<String, String> before = trees.snapshot();
+    assertThat(install("--role", ROLES)).isZero();
+    Map<String, String> first = trees.snapshot();
+    assertThat(trees.read(HDFS_SITE)).contains("TieredDatasetFactory");
+    assertThat(install("--role", ROLES)).isZero();
+    assertThat(trees.snapshot()).isEqualTo(first);
+    assertThat(run("uninstall", List.of("--hbase", trees.hbase() + "", "--yes"))).isZero();
+    assertThat(trees.read(HDFS_SITE)).contains("TieredDatasetFactory");
+    assertThat(uninstall()).isZero();
+    assertThat(trees.snapshot()).isEqualTo(before);
+  }
+
+  /** A value in hdfs-site.xml is hidden by hbase-default.xml, so it counts for nothing. */
+  @Test
+  void shortCircuitKeysGoToTheFileThatHBaseSees() throws IOException {
+    String both = "/s</value></property><property><name>" + Catalog.SHORT_CIRCUIT + "</name><value>";
+    trees.write(
+        "hbase home/conf/hdfs-site.xml",
+        String.format(Trees.SITE, Catalog.DOMAIN_SOCKET, both + "false"));
+    assertThat(run("install", List.of("--hbase", trees.hbase() + "", "--role", "regionserver", "--yes")))
+        .as(err.toString())
+        .isZero();
+    Site site = Site.read(trees.path("hbase home/conf"), "hbase-site.xml");
+    assertThat(site.value(Catalog.SHORT_CIRCUIT)).contains("true");
+    assertThat(site.value(Catalog.DOMAIN_SOCKET)).contains("/s");
+  }
+
+  @Test
+  void anOlderJavaIsRefused() {
+    for (String version : List.of("1.8.0_402", "11.0.22")) {
+      trees.write("jdk/release", "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
+      trees.write(HBASE_ENV, "export JAVA_HOME=" + trees.path("jdk") + "\n");
+      refused("regionserver", "(hbase-env.sh:1), which is Java ", "our classes need Java 17");
+    }
+    trees.write("jdk/release", "JAVA_VERSION=\"17.0.2\"\n");
+    assertThat(install("--role", "regionserver")).isZero();
+  }
+
+  @Test
+  void ownersOfFilesStay() throws IOException {
+    UserPrincipalLookupService users = FileSystems.getDefault().getUserPrincipalLookupService();
+    assumeTrue("root".equals(System.getProperty("user.name")), "only root may give files away");
+    Path site = trees.path(HBASE_SITE);
+    Files.setOwner(site, users.lookupPrincipalByName("daemon"));
+    assertThat(install("--role", "regionserver")).isZero();
+    assertThat(Files.getOwner(site).getName()).isEqualTo("daemon");
+    assertThat(uninstall()).isZero();
+    assertThat(Files.getOwner(site).getName()).isEqualTo("daemon");
+  }
+
+  @Test
+  void aFileOfAnotherUserIsRefused() {
+    String user = System.getProperty("user.name");
+    System.setProperty("user.name", "nobody-of-this-machine");
+    try {
+      refused("regionserver", trees.path(HBASE_SITE) + " belongs to " + user, "or as root");
+    } finally {
+      System.setProperty("user.name", user);
+    }
+  }
+
+  @Test
+  void anInterruptedRunLeavesNothingBehind() throws IOException {
+    Map<String, String> before = trees.snapshot();
+    trees.write(HBASE_SITE + ".fastpath-tmp", "half a fi");
+    trees.write("hbase home/fastpath/hbase-offheap-read-0.2.0.jar.fastpath-tmp", "half a jar");
+    trees.write("hbase home/fastpath/hbase-native-checksum-0.2.0.jar", "a jar");
+    assertThat(uninstall()).isZero();
+    assertThat(trees.snapshot()).isEqualTo(before);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 
 /** Directories laid out as Apache's archives of HBase and Hadoop, without their classes. */
 final class Trees {
@@ -27,6 +28,8 @@ final class Trees {
       </configuration>
       """;
 
+  private static final String RECORD = "hadoop 3.4.2 3.4.3\nhbase 2.6.4-hadoop3 2.6.5\n";
+
   private final Path root;
 
   Trees(Path root) {
@@ -41,7 +44,8 @@ final class Trees {
     write(
         "hadoop home/etc/hadoop/hdfs-site.xml",
         String.format(SITE, Catalog.DOMAIN_SOCKET, root.resolve("socket")));
-    Catalog.ARTIFACTS.forEach(artifact -> jar("archive/lib/" + artifact + "-0.2.0.jar"));
+    Catalog.ARTIFACTS.forEach(
+        artifact -> jar("archive/lib/" + artifact + "-0.2.0.jar", Versions.RECORD, RECORD));
   }
 
   Path hbase() {
@@ -87,9 +91,16 @@ final class Trees {
   }
 
   void jar(String name) {
+    jar(name, "entry", "");
+  }
+
+  private void jar(String name, String entry, String text) {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      new JarOutputStream(bytes, new Manifest()).close();
+      try (JarOutputStream jar = new JarOutputStream(bytes, new Manifest())) {
+        jar.putNextEntry(new ZipEntry(entry));
+        jar.write(text.getBytes(StandardCharsets.UTF_8));
+      }
       write(name, bytes.toString(StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
