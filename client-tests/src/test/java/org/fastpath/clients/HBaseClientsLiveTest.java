@@ -34,8 +34,12 @@ class HBaseClientsLiveTest {
 
   private static final int RING_WIDTH = 10_000;
   private static final int RING_WRAPS = RING / RING_WIDTH;
-  private static final int MAPPERS = 2;
-  private static final int ITERATIONS = NIGHTLY ? 10 : 1;
+  private static final int MAPPERS = NIGHTLY ? 4 : 2;
+  private static final int RINGS = NIGHTLY ? 5 : 1;
+
+  /** Otherwise mappers of a local job run one after another. */
+  private static final String PARALLEL_MAPPERS = "-Dmapreduce.local.map.tasks.maximum=" + MAPPERS;
+
   private static final Duration KILL_PAUSE = Duration.ofSeconds(NIGHTLY ? 60 : 45);
   private static final long ROWS_BEFORE_FIRST_KILL = 100_000;
 
@@ -61,11 +65,10 @@ class HBaseClientsLiveTest {
   void linkedListIsWholeAfterKilledServers() throws Exception {
     try (RegionServerKiller killer =
         new RegionServerKiller(cluster, ROWS_BEFORE_FIRST_KILL, KILL_PAUSE)) {
-      ClientRun loop =
-          linkedList("loop", ITERATIONS, MAPPERS, RING, "/loop", 1, RING_WIDTH, RING_WRAPS);
+      int nodes = RINGS * RING;
+      ClientRun loop = linkedList("loop", 1, MAPPERS, nodes, "/loop", 1, RING_WIDTH, RING_WRAPS);
       int kills = killer.end();
-      System.out.println(
-          "linked list: " + ITERATIONS * MAPPERS * RING + " nodes, " + kills + " kills");
+      System.out.println("linked list: " + MAPPERS * nodes + " nodes, " + kills + " kills");
       loop.passed();
       assertThat(kills).isPositive();
     }
@@ -73,14 +76,19 @@ class HBaseClientsLiveTest {
   }
 
   private static ClientRun linkedList(Object... arguments) {
-    List<String> words = new ArrayList<>(List.of("-ncc"));
+    List<String> words = new ArrayList<>(List.of(PARALLEL_MAPPERS, "-ncc"));
     for (Object argument : arguments) {
       words.add(argument.toString());
     }
     return ClientRun.of(
         cluster,
         HBASE_IT,
-        client -> client.quickStart().heap("1g"),
+        client ->
+            client
+                .quickStart()
+                .heap(NIGHTLY ? "2g" : "1g")
+                // On a busy machine a killed server needs minutes to be back.
+                .conf("hbase.client.retries.number", "100"),
         TESTS + "test.IntegrationTestBigLinkedList",
         words.toArray(String[]::new));
   }

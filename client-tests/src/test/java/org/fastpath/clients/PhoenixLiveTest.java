@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
@@ -29,7 +28,7 @@ class PhoenixLiveTest {
       List.of("UpsertSelectIT", "OrderByIT", "GroupByIT", "InListIT");
 
   /** What Phoenix's guide and its tests ask for. The short page makes scans stop and go on. */
-  private static final Map<String, String> KEYS =
+  static final Map<String, String> KEYS =
       Map.of(
           "hbase.regionserver.wal.codec",
           "org.apache.hadoop.hbase.regionserver.wal.IndexedWALEditCodec",
@@ -46,12 +45,10 @@ class PhoenixLiveTest {
 
   @BeforeAll
   static void start() {
-    Consumer<DaemonOptions> phoenix =
-        options -> options.prependToClasspath(ClientJars.PHOENIX.jars()).conf(KEYS);
     cluster =
         EverythingOn.cluster(directory)
-            .daemon(Role.REGIONSERVER, phoenix)
-            .daemon(Role.MASTER, phoenix)
+            .daemon(Role.REGIONSERVER, PhoenixLiveTest::phoenix)
+            .daemon(Role.MASTER, PhoenixLiveTest::phoenix)
             .start();
   }
 
@@ -62,21 +59,28 @@ class PhoenixLiveTest {
     }
   }
 
+  /** Phoenix's jars and keys for a daemon. */
+  static void phoenix(DaemonOptions options) {
+    options.prependToClasspath(ClientJars.PHOENIX.jars()).conf(KEYS);
+  }
+
+  /** The JDBC URL of a cluster. */
+  static String url(LocalCluster cluster) {
+    Map<String, String> conf = cluster.clientConfiguration();
+    return "jdbc:phoenix:%s:%s:/hbase"
+        .formatted(
+            conf.get("hbase.zookeeper.quorum"), conf.get("hbase.zookeeper.property.clientPort"));
+  }
+
   @Test
   void queriesAnswerRight() throws Exception {
-    Map<String, String> conf = cluster.clientConfiguration();
-    String url =
-        "jdbc:phoenix:%s:%s:/hbase"
-            .formatted(
-                conf.get("hbase.zookeeper.quorum"),
-                conf.get("hbase.zookeeper.property.clientPort"));
     ClientRun run =
         ClientRun.of(
                 cluster,
                 List.of(ClientJars.PHOENIX),
                 client -> client.quickStart().conf(KEYS),
                 PhoenixWork.class.getName(),
-                url,
+                url(cluster),
                 NIGHTLY ? "20000" : "1500")
             .passed();
     assertThat(run.lines()).contains(PhoenixWork.DONE);

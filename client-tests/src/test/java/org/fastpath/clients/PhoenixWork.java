@@ -112,7 +112,7 @@ public final class PhoenixWork {
    * Whether Phoenix can open halves of a local index: it calls a constructor that HBase 2.6.4 does
    * not have any more. Without it a RegionServer aborts, a stock one too.
    */
-  private static boolean splitsLocalIndexes() throws ClassNotFoundException {
+  static boolean splitsLocalIndexes() throws ClassNotFoundException {
     Class<?> storeFile = Class.forName("org.apache.hadoop.hbase.regionserver.StoreFileInfo");
     List<Class<?>> wanted =
         List.of(Configuration.class, FileSystem.class, Path.class, boolean.class);
@@ -345,7 +345,8 @@ public final class PhoenixWork {
         () -> admin.getRegions(name).size() == before.size() + 1 && admin.isTableAvailable(name));
   }
 
-  private static byte[] key(int id) {
+  /** The row key of an INTEGER. */
+  static byte[] key(int id) {
     return new byte[] {(byte) (id >> 24 ^ 0x80), (byte) (id >> 16), (byte) (id >> 8), (byte) id};
   }
 

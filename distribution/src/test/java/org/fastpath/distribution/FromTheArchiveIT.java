@@ -13,7 +13,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -35,6 +37,31 @@ import org.junit.jupiter.api.Test;
 class FromTheArchiveIT {
   private static final byte[] FAMILY = {'f'};
   private static final byte[] VALUE = "value".getBytes(StandardCharsets.UTF_8);
+
+  /** Features that an installation of all modules switches on, by the role of the daemon. */
+  private static final Map<String, Set<String>> ON =
+      Map.of(
+          "regionserver",
+          Set.of(
+              "cache",
+              "offheap-reader",
+              "lean-scans",
+              "checksum-hadoop",
+              "checksum-hbase",
+              "zero-copy",
+              "mapped-blocks",
+              "pinning",
+              "read-warm-up",
+              "region-metrics",
+              "tier-rules",
+              "tier-guard"),
+          "master",
+          Set.of("checksum-hadoop", "mover", "tier-rules"),
+          "datanode",
+          Set.of("checksum-hadoop", "latency-volumes", "tiered-dataset"),
+          // On where an operator has defined a policy.
+          "namenode",
+          Set.of());
 
   private Path root;
   private ApacheTrees trees;
@@ -76,6 +103,7 @@ class FromTheArchiveIT {
         awaitServers();
         writeAndRead();
         checkFeatures();
+        checkDoctor();
         checkClients();
       } catch (AssertionError | Exception e) {
         System.err.println(daemons.logs());
@@ -169,6 +197,35 @@ class FromTheArchiveIT {
     try (var in = page.toURL().openStream()) {
       return new JsonMapper().readTree(in).path("beans");
     }
+  }
+
+  /**
+   * The archive's doctor finds nothing wrong: not in the files, not in the jars, not in a daemon.
+   */
+  private void checkDoctor() throws Exception {
+    List<String> command = new ArrayList<>(List.of("doctor", "--json"));
+    command.addAll(List.of("--hbase", trees.hbase() + "", "--hadoop", trees.hadoop() + ""));
+    for (String role : ON.keySet()) {
+      command.add(role + "=127.0.0.1:" + trees.port(role + ".http"));
+    }
+    Commands.Run run = archive.fastpath(Map.of(), command);
+    assertThat(run.exit()).as(run.printed()).isZero();
+    JsonNode report =
+        new JsonMapper().readTree(run.printed().substring(run.printed().indexOf("{\n")));
+    assertThat(report.path("directories")).hasSize(2);
+    assertThat(report.path("daemons")).hasSize(ON.size());
+    for (JsonNode daemon : report.path("daemons")) {
+      Set<String> active = new TreeSet<>();
+      daemon.path("features").forEach(feature -> active.add(activeOrWhy(feature)));
+      active.remove("storage-policies=OFF");
+      assertThat(active).isEqualTo(ON.get(daemon.path("role").asText()));
+    }
+  }
+
+  private static String activeOrWhy(JsonNode feature) {
+    String name = feature.path("feature").asText();
+    String state = feature.path("state").asText();
+    return state.equals("ACTIVE") ? name : name + "=" + state;
   }
 
   /** Commands of the archive that are clients of the cluster. */

@@ -33,6 +33,7 @@ import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Modules;
 import org.fastpath.cluster.Role;
 import org.fastpath.tools.jmx.JmxPage;
+import org.fastpath.tools.jmx.Login;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -49,7 +50,8 @@ class EverythingOnIT {
   private static final int ROWS = 3_000;
   private static final byte[][] SPLITS = {Bytes.toBytes("000900"), Bytes.toBytes("002000")};
   private static final String FEATURES = "org.fastpath:type=Feature,name=*";
-  private static final String HOST = "127.0.0.1";
+  private static final String HOST = "http://127.0.0.1:";
+  private static final JmxPage PAGE = new JmxPage(connection -> connection, Login.CALLER);
 
   /** What a table says, by its name. */
   private static final Map<String, Map<String, String>> TABLES =
@@ -224,7 +226,7 @@ class EverythingOnIT {
 
   private static void everyFeatureIsActive(Daemon daemon) throws IOException {
     Map<String, String> states = new TreeMap<>();
-    for (JsonNode bean : JmxPage.beans(HOST, daemon.httpPort(), FEATURES)) {
+    for (JsonNode bean : PAGE.beans(HOST + daemon.httpPort(), FEATURES)) {
       states.put(
           bean.path("Feature").asText(),
           (bean.path("State").asText() + " " + bean.path("Reason").asText()).trim());
@@ -255,9 +257,8 @@ class EverythingOnIT {
             long served = 0;
             for (int i = 0; i < 2; i++) {
               served +=
-                  JmxPage.bean(
-                          HOST,
-                          cluster.daemon(Role.REGIONSERVER, i).httpPort(),
+                  PAGE.bean(
+                          HOST + cluster.daemon(Role.REGIONSERVER, i).httpPort(),
                           "Hadoop:service=HBase,name=RegionServer,sub=MappedBlocks")
                       .path("mappedBlockCount")
                       .asLong();
@@ -277,7 +278,7 @@ class EverythingOnIT {
   }
 
   private static String get(Daemon server, String path) throws IOException {
-    URI uri = URI.create("http://" + HOST + ":" + server.httpPort() + path);
+    URI uri = URI.create(HOST + server.httpPort() + path);
     try (InputStream in = uri.toURL().openStream()) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }

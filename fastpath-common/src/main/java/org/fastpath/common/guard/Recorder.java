@@ -26,6 +26,7 @@ import org.fastpath.common.guard.Classes.Found;
 final class Recorder {
   private static final String UPSTREAM = "org/apache/hadoop/";
   private static final String HBASE = UPSTREAM + "hbase/";
+
   /** The versions that any feature of the module was verified with: a line for each family. */
   private static final String VERSIONS_FILE = "versions";
 

@@ -4,6 +4,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.fastpath.tools.jmx.JmxPage;
+import org.fastpath.tools.jmx.Login;
+import org.fastpath.tools.jmx.Ssl;
+import org.fastpath.tools.jmx.WebOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,12 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * Asks the RegionServers of a cluster what they have pinned.
- *
- * <p>No class of HBase stands in a signature here: the command line loads this class where HBase is
- * not on the class path, too.
- */
+/** Asks the RegionServers of a cluster what they have pinned. */
 @Command(
     name = "cache",
     mixinStandardHelpOptions = true,
@@ -33,37 +34,47 @@ public final class CacheCommand {
         required = true,
         description = "Directory with the hbase-site.xml of a client.")
     private Path conf;
+
+    @Mixin private WebOptions web;
   }
 
   @Command(
       name = "status",
       mixinStandardHelpOptions = true,
       description = "Prints what each RegionServer has pinned, and why.")
-  int status(@Mixin Client client) throws IOException {
-    return print(client.conf, "Status");
+  int status(@Mixin Client client) throws Exception {
+    return print(client, "Status");
   }
 
   @Command(
       name = "plan",
       mixinStandardHelpOptions = true,
       description = "Prints what each RegionServer would change, and what it does not pin and why.")
-  int plan(@Mixin Client client) throws IOException {
-    return print(client.conf, "Plan");
+  int plan(@Mixin Client client) throws Exception {
+    return print(client, "Plan");
   }
 
-  private int print(Path conf, String attribute) throws IOException {
+  private int print(Client client, String attribute) throws Exception {
+    Path conf = client.conf;
     Path site = conf.resolve("hbase-site.xml");
     if (!Files.isReadable(site)) {
       throw new ParameterException(
           spec.commandLine(), "--conf is " + conf + ": there is no hbase-site.xml");
     }
-    PrintWriter out = spec.commandLine().getOut();
-    for (var server : InfoPorts.ofLiveServers(site).entrySet()) {
-      out.println(server.getKey().getAddress());
-      PinPages.lines(server.getKey().getHostname(), server.getValue(), attribute)
-          .forEach(line -> out.println("  " + line));
-      out.flush();
+    Login login = client.web.login();
+    try (Ssl ssl = client.web.ssl(List.of(conf))) {
+      print(new JmxPage(ssl, login), login.run(() -> InfoServers.live(conf)), attribute);
     }
     return 0;
+  }
+
+  private void print(JmxPage page, Map<String, String> servers, String attribute)
+      throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    for (Map.Entry<String, String> server : servers.entrySet()) {
+      out.println(server.getKey());
+      PinPages.lines(page, server.getValue(), attribute).forEach(line -> out.println("  " + line));
+      out.flush();
+    }
   }
 }

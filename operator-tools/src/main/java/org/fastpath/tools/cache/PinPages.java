@@ -13,8 +13,8 @@ final class PinPages {
   private PinPages() {}
 
   /** The lines of an attribute of its bean, or one that says that there is none. */
-  static List<String> lines(String host, int port, String attribute) throws IOException {
-    JsonNode lines = JmxPage.bean(host, port, BEAN).path(attribute);
+  static List<String> lines(JmxPage page, String address, String attribute) throws IOException {
+    JsonNode lines = page.bean(address, BEAN).path(attribute);
     if (!lines.isArray()) {
       return List.of("pins nothing: its log says why, or hdfs-cache-zcr is not put in");
     }

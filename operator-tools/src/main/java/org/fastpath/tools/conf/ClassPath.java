@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The jars and directories in which a process looks for classes, in order. */
@@ -32,18 +33,51 @@ public final class ClassPath {
   }
 
   /**
-   * Reads class paths as in {@code java -cp}, one behind the other. Entries may end with a star.
+   * Reads class paths as in {@code java -cp}, one behind the other. Entries may end with a star. In
+   * names a question mark stands for any character, as Hadoop's scripts let the shell expand it.
    */
   public static ClassPath of(String... paths) throws IOException {
     Set<Path> entries = new LinkedHashSet<>();
     for (String path : paths) {
       for (String entry : path.split(File.pathSeparator)) {
         if (!entry.isBlank()) {
-          entries.addAll(expand(entry.trim()));
+          for (Path match : matching(entry.trim())) {
+            entries.addAll(expand(match.toString()));
+          }
         }
       }
     }
     return new ClassPath(new ArrayList<>(entries));
+  }
+
+  /** The paths that an entry stands for; the entry itself if there is none. */
+  private static List<Path> matching(String entry) throws IOException {
+    if (entry.indexOf('?') < 0) {
+      return List.of(Path.of(entry));
+    }
+    List<Path> found = List.of(Path.of(entry.startsWith("/") ? "/" : ""));
+    for (Path name : Path.of(entry)) {
+      List<Path> next = new ArrayList<>();
+      for (Path parent : found) {
+        next.addAll(children(parent, name.toString()));
+      }
+      found = next;
+    }
+    return found.isEmpty() ? List.of(Path.of(entry)) : found;
+  }
+
+  private static List<Path> children(Path parent, String name) throws IOException {
+    if (name.indexOf('?') < 0) {
+      Path child = parent.resolve(name);
+      return name.equals("*") || Files.exists(child) ? List.of(child) : List.of();
+    }
+    if (!Files.isDirectory(parent)) {
+      return List.of();
+    }
+    String pattern = Pattern.quote(name).replace("?", "\\E.\\Q");
+    try (Stream<Path> files = Files.list(parent)) {
+      return files.filter(file -> file.getFileName().toString().matches(pattern)).sorted().toList();
+    }
   }
 
   private static List<Path> expand(String entry) throws IOException {

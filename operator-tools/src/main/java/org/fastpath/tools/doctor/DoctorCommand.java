@@ -10,7 +10,12 @@ import java.util.concurrent.Callable;
 import org.fastpath.tools.conf.Home;
 import org.fastpath.tools.conf.Home.Product;
 import org.fastpath.tools.conf.Role;
+import org.fastpath.tools.jmx.Login;
+import org.fastpath.tools.jmx.Ssl;
+import org.fastpath.tools.jmx.WebClient;
+import org.fastpath.tools.jmx.WebOptions;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -46,13 +51,15 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--hbase-conf",
       paramLabel = "DIR",
-      description = "A configuration directory of HBase without its installation.")
+      description =
+          "A configuration directory of HBase; that of the installation if one of each is named.")
   private List<Path> hbaseConf = new ArrayList<>();
 
   @Option(
       names = "--hadoop-conf",
       paramLabel = "DIR",
-      description = "A configuration directory of Hadoop without its installation.")
+      description =
+          "A configuration directory of Hadoop; that of the installation if one of each is named.")
   private List<Path> hadoopConf = new ArrayList<>();
 
   @Option(
@@ -93,38 +100,17 @@ public final class DoctorCommand implements Callable<Integer> {
       description = "Time in which one daemon must answer; ${DEFAULT-VALUE} by default.")
   private int timeout;
 
-  @Option(
-      names = "--truststore",
-      paramLabel = "FILE",
-      description = "Trusted certificates; those of ssl-client.xml by default.")
-  private Path trustStore;
-
-  @Option(
-      names = "--truststore-password-file",
-      paramLabel = "FILE",
-      description = "A file with the password of the trust store.")
-  private Path passwordFile;
-
-  @Option(
-      names = "--principal",
-      paramLabel = "NAME",
-      description = "The Kerberos user with a keytab; without, the tickets of kinit are used.")
-  private String principal;
-
-  @Option(names = "--keytab", paramLabel = "FILE", description = "The user's keytab.")
-  private Path keytab;
+  @Mixin private WebOptions web;
 
   @Override
   public Integer call() throws Exception {
-    if (timeout < 1 || (principal == null) != (keytab == null)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--timeout must be 1 or more, and --principal and --keytab stand together.");
+    if (timeout < 1) {
+      throw new ParameterException(spec.commandLine(), "--timeout must be 1 or more.");
     }
+    Login login = web.login();
     ConfReader conf = read();
-    Login login = keytab == null ? Login.CALLER : Login.keytab(principal, keytab.toString());
     List<Path> directories = conf.directories().stream().map(ConfDirectory::directory).toList();
-    try (Ssl ssl = Ssl.of(directories, trustStore, passwordFile)) {
+    try (Ssl ssl = web.ssl(directories)) {
       Duration time = Duration.ofSeconds(timeout);
       Rounds rounds = new Rounds(conf, new Survey(new WebClient(ssl), login, time), login, time);
       ask(rounds);
@@ -165,10 +151,8 @@ public final class DoctorCommand implements Callable<Integer> {
       byEnvironment();
     }
     ConfReader reader = new ConfReader();
-    hbase.forEach(directory -> reader.home(Home.of(Product.HBASE, directory, null)));
-    hadoop.forEach(directory -> reader.home(Home.of(Product.HADOOP, directory, null)));
-    hbaseConf.forEach(directory -> reader.directory(directory, true));
-    hadoopConf.forEach(directory -> reader.directory(directory, false));
+    read(reader, Product.HBASE, hbase, hbaseConf);
+    read(reader, Product.HADOOP, hadoop, hadoopConf);
     if (reader.directories().isEmpty() && reader.unreadable().isEmpty() && asksNobody()) {
       throw new ParameterException(
           spec.commandLine(),
@@ -178,6 +162,16 @@ public final class DoctorCommand implements Callable<Integer> {
     return reader;
   }
 
+  /** One installation and one configuration directory belong together, as in install. */
+  private static void read(ConfReader reader, Product product, List<Path> homes, List<Path> confs) {
+    if (homes.size() == 1 && confs.size() == 1) {
+      reader.home(Home.of(product, homes.get(0), confs.get(0)));
+      return;
+    }
+    homes.forEach(directory -> reader.home(Home.of(product, directory, null)));
+    confs.forEach(directory -> reader.directory(directory, product == Product.HBASE));
+  }
+
   private boolean asksNobody() {
     return addresses.isEmpty() && masters.isEmpty() && nameNodes.isEmpty();
   }
@@ -185,7 +179,9 @@ public final class DoctorCommand implements Callable<Integer> {
   private void byEnvironment() {
     Map<String, List<Path>> variables = new LinkedHashMap<>();
     variables.put("HBASE_HOME", hbase);
+    variables.put("HBASE_CONF_DIR", hbaseConf);
     variables.put("HADOOP_HOME", hadoop);
+    variables.put("HADOOP_CONF_DIR", hadoopConf);
     variables.forEach(
         (variable, paths) -> {
           String value = System.getenv(variable);

@@ -12,6 +12,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.apache.hadoop.security.authentication.client.AuthenticationException;
 import org.fastpath.tools.doctor.DaemonReport.Failure;
+import org.fastpath.tools.jmx.WebClient;
 
 /** Says why a daemon could not be asked, and which line helps. */
 final class Failures {

@@ -1,7 +1,6 @@
 package org.fastpath.tools.doctor;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -10,7 +9,6 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Connection;
@@ -18,6 +16,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.fastpath.tools.conf.ClientConfiguration;
 import org.fastpath.tools.conf.Role;
 
 /**
@@ -39,7 +38,7 @@ record HBaseCluster(List<Target> targets, List<StockFamily> families) {
    * @param millis for one call of the client, and for all of its attempts
    */
   static HBaseCluster ask(Path directory, int millis) throws IOException {
-    Configuration conf = configuration(directory);
+    Configuration conf = ClientConfiguration.of(directory);
     UserGroupInformation.setConfiguration(conf);
     conf.setInt("hbase.client.retries.number", 1);
     conf.setInt("hbase.client.operation.timeout", millis);
@@ -52,17 +51,6 @@ record HBaseCluster(List<Target> targets, List<StockFamily> families) {
       boolean secure = conf.getBoolean("hbase.ssl.enabled", false);
       return new HBaseCluster(targets(admin, secure), families(admin));
     }
-  }
-
-  private static Configuration configuration(Path directory) {
-    Configuration conf = HBaseConfiguration.create();
-    for (String name : List.of(Mend.CORE_SITE, Mend.HDFS_SITE, Mend.HBASE_SITE)) {
-      Path file = directory.resolve(name);
-      if (Files.exists(file)) {
-        conf.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
-      }
-    }
-    return conf;
   }
 
   private static List<Target> targets(Admin admin, boolean secure) throws IOException {

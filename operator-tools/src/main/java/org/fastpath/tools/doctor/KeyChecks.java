@@ -1,12 +1,18 @@
 package org.fastpath.tools.doctor;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.fastpath.tools.conf.ConfException;
+import org.fastpath.tools.conf.MarkedBlock;
 import org.fastpath.tools.conf.SiteProperty;
 
 /** Checks of single keys: their spelling, their values, and where they stand. */
@@ -147,14 +153,42 @@ final class KeyChecks {
     Map<String, SiteProperty> seen = new HashMap<>();
     for (SiteProperty property : directory.site().all()) {
       SiteProperty before = seen.put(property.file() + " " + property.name(), property);
-      if (before != null && !before.value().equals(property.value())) {
+      if (before != null && !holdsAll(property, before)) {
         problems.accept(
             new Problem(
                 Kind.KEY_TWICE,
                 before.place(),
                 property.name() + " stands here and in line " + property.line() + "; one counts.",
-                Mend.remove(before.isFinal() ? property : before)));
+                twiceMended(before, property)));
       }
+    }
+  }
+
+  /** Whether nothing is lost: install repeats an operator's list of classes and adds to it. */
+  private static boolean holdsAll(SiteProperty later, SiteProperty earlier) {
+    return !earlier.isFinal() && parts(later).containsAll(parts(earlier))
+        || later.value().equals(earlier.value());
+  }
+
+  private static List<String> parts(SiteProperty property) {
+    return Arrays.stream(property.value().split(",")).map(String::trim).toList();
+  }
+
+  private static String twiceMended(SiteProperty before, SiteProperty property) {
+    if (before.isFinal()) {
+      return Mend.remove(property);
+    }
+    return inOurBlock(property)
+        ? "fastpath install, with the roles of this machine: its lines repeat the list as it was"
+        : Mend.remove(before);
+  }
+
+  private static boolean inOurBlock(SiteProperty property) {
+    try {
+      String text = Files.readString(property.file(), StandardCharsets.ISO_8859_1);
+      return new MarkedBlock(MarkedBlock.Syntax.XML).holdsLine(text, property.line());
+    } catch (IOException | ConfException e) {
+      return false; // Without a block that can be read, it is an operator's line.
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.fastpath.tools.conf.Role;
+import org.fastpath.tools.jmx.Login;
 
 /** Asks daemons, then those that they list, each once. */
 final class Rounds {

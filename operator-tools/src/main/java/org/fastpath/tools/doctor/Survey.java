@@ -17,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.fastpath.tools.conf.Role;
+import org.fastpath.tools.jmx.Deadline;
+import org.fastpath.tools.jmx.Login;
+import org.fastpath.tools.jmx.WebClient;
 
 /**
  * Asks many daemons at once.

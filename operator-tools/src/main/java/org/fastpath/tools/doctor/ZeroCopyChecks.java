@@ -56,10 +56,7 @@ final class ZeroCopyChecks {
   }
 
   private static Optional<SiteProperty> shadowed(ConfDirectory directory, String key) {
-    return directory
-        .site()
-        .property(key)
-        .filter(SiteProperty::isHiddenFromHBase);
+    return directory.site().property(key).filter(SiteProperty::isHiddenFromHBase);
   }
 
   private static void shadowed(ConfDirectory directory, Consumer<Problem> problems) {

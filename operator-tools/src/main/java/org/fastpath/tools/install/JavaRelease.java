@@ -13,8 +13,7 @@ final class JavaRelease {
   /** The version that our jars are compiled for. */
   static final int NEEDED = 17;
 
-  private static final Pattern VERSION =
-      Pattern.compile("(?m)^JAVA_VERSION=\"(?:1\\.)?([0-9]+).*");
+  private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"(?:1\\.)?([0-9]+).*");
 
   private JavaRelease() {}
 

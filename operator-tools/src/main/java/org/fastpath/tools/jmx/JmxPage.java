@@ -1,44 +1,55 @@
 package org.fastpath.tools.jmx;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.ConnectException;
-import java.net.HttpURLConnection;
-import java.net.URI;
-import java.net.URISyntaxException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.time.Duration;
+import org.apache.hadoop.security.authentication.client.AuthenticationException;
+import org.apache.hadoop.security.authentication.client.ConnectionConfigurator;
 
-/** The page {@code /jmx} of a RegionServer, DataNode or any other daemon of Hadoop. */
+/** The page {@code /jmx} of RegionServers, DataNodes and other daemons of Hadoop. */
 public final class JmxPage {
-  private static final int TIMEOUT_MILLIS = 20_000;
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-  private JmxPage() {}
+  private final WebClient client;
+  private final Login login;
 
-  /** The bean of that name; a missing node if there is none. */
-  public static JsonNode bean(String host, int port, String name) throws IOException {
-    return fetch(host, port, "qry=" + name).path("beans").path(0);
+  /**
+   * Asks as a user.
+   *
+   * @param ssl sets up connections by https
+   */
+  public JmxPage(ConnectionConfigurator ssl, Login login) {
+    client = new WebClient(ssl);
+    this.login = login;
+  }
+
+  /**
+   * The bean of that name; a missing node if there is none.
+   *
+   * @param address {@code http://HOST:PORT} or {@code https://HOST:PORT}
+   */
+  public JsonNode bean(String address, String name) throws IOException {
+    return beans(address, name).path(0);
   }
 
   /** The beans whose names match a pattern. */
-  public static JsonNode beans(String host, int port, String pattern) throws IOException {
-    return fetch(host, port, "qry=" + pattern).path("beans");
+  public JsonNode beans(String address, String pattern) throws IOException {
+    try {
+      return login.run(() -> client.beans(address, pattern, Deadline.in(TIMEOUT)));
+    } catch (UndeclaredThrowableException e) {
+      throw failure(address, e.getCause()); // Hadoop's doAs wraps checked exceptions.
+    } catch (Exception e) {
+      throw failure(address, e);
+    }
   }
 
-  private static JsonNode fetch(String host, int port, String query) throws IOException {
-    URI page;
-    try {
-      page = new URI("http", null, host, port, "/jmx", query, null);
-    } catch (URISyntaxException e) {
-      throw new IOException("a server is named " + host + ", which is no host", e);
+  private static IOException failure(String address, Throwable why) {
+    String page = address + "/jmx";
+    if (why instanceof AuthenticationException) {
+      return new IOException(
+          page + " asks for a Kerberos ticket: kinit, or give --principal and --keytab", why);
     }
-    HttpURLConnection connection = (HttpURLConnection) page.toURL().openConnection();
-    connection.setConnectTimeout(TIMEOUT_MILLIS);
-    connection.setReadTimeout(TIMEOUT_MILLIS);
-    try (InputStream in = connection.getInputStream()) {
-      return new JsonMapper().readTree(in);
-    } catch (ConnectException e) {
-      throw new IOException(page + " does not answer", e);
-    }
+    return new IOException(page + " does not answer", why);
   }
 }

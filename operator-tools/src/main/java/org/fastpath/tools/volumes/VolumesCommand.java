@@ -3,6 +3,7 @@ package org.fastpath.tools.volumes;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintWriter;
+import java.security.GeneralSecurityException;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -10,19 +11,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.fastpath.tools.jmx.JmxPage;
+import org.fastpath.tools.jmx.Login;
+import org.fastpath.tools.jmx.Ssl;
+import org.fastpath.tools.jmx.WebOptions;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * Prints a table of DataNodes' volumes, again and again.
- *
- * <p>No class of Hadoop stands in a signature here: the command line loads this class where Hadoop
- * is not on the class path, too.
- */
+/** Prints a table of DataNodes' volumes, again and again. */
 @Command(
     name = "volumes",
     mixinStandardHelpOptions = true,
@@ -35,10 +36,14 @@ public final class VolumesCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(
-      paramLabel = "HOST[:PORT]",
+      paramLabel = "[https://]HOST[:PORT]",
       arity = "1..*",
       description =
-          "DataNodes, with the ports of their web pages (default: " + VolumePage.WEB_PORT + ").")
+          "DataNodes, with the ports of their web pages (default: "
+              + VolumePage.WEB_PORT
+              + ", "
+              + VolumePage.SECURE_WEB_PORT
+              + " with https).")
   private List<String> dataNodes;
 
   @Option(
@@ -53,15 +58,24 @@ public final class VolumesCommand implements Callable<Integer> {
       description = "How many tables (default: one after another until it is interrupted).")
   private int times = Integer.MAX_VALUE;
 
+  @Mixin private WebOptions web;
+
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, GeneralSecurityException {
     atLeastOne("--every", every);
     atLeastOne("--times", times);
+    Login login = web.login();
+    try (Ssl ssl = web.ssl(List.of())) {
+      return print(new JmxPage(ssl, login));
+    }
+  }
+
+  private int print(JmxPage page) throws IOException {
     Map<String, VolumeTable> tables = new LinkedHashMap<>();
     dataNodes.forEach(dataNode -> tables.put(dataNode, new VolumeTable()));
     for (int done = 1; true; done++) {
       for (Map.Entry<String, VolumeTable> table : tables.entrySet()) {
-        print(table.getKey(), table.getValue());
+        print(page, table.getKey(), table.getValue());
       }
       if (done == times) {
         return 0;
@@ -86,9 +100,9 @@ public final class VolumesCommand implements Callable<Integer> {
     }
   }
 
-  private void print(String dataNode, VolumeTable table) throws IOException {
+  private void print(JmxPage page, String dataNode, VolumeTable table) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    List<VolumeReading> volumes = volumes(dataNode);
+    List<VolumeReading> volumes = volumes(page, dataNode);
     out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " " + dataNode);
     if (volumes.isEmpty()) {
       out.println(
@@ -99,12 +113,12 @@ public final class VolumesCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private List<VolumeReading> volumes(String dataNode) throws IOException {
+  private List<VolumeReading> volumes(JmxPage page, String dataNode) throws IOException {
     try {
-      return VolumePage.read(dataNode);
+      return VolumePage.read(page, dataNode);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
-          spec.commandLine(), dataNode + " is no DataNode: HOST or HOST:PORT is needed", e);
+          spec.commandLine(), dataNode + " is no DataNode: [https://]HOST[:PORT] is needed", e);
     }
   }
 }

@@ -9,12 +9,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.fastpath.tools.jmx.JmxPage;
+import org.fastpath.tools.jmx.Login;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class PinPagesTest {
-  private static final String HOST = "localhost";
+  private static final String HOST = "http://localhost:";
+  private static final JmxPage PAGE = new JmxPage(connection -> connection, Login.CALLER);
 
   private HttpServer server;
   private String page;
@@ -57,11 +60,11 @@ class PinPagesTest {
   void aServerThatIsGoneIsNamed() {
     int port = server.getAddress().getPort();
     server.stop(0);
-    assertThatThrownBy(() -> PinPages.lines(HOST, port, "Status"))
+    assertThatThrownBy(() -> PinPages.lines(PAGE, HOST + port, "Status"))
         .hasMessageContaining("http://localhost:" + port + "/jmx");
   }
 
   private List<String> lines(String attribute) throws IOException {
-    return PinPages.lines(HOST, server.getAddress().getPort(), attribute);
+    return PinPages.lines(PAGE, HOST + server.getAddress().getPort(), attribute);
   }
 }

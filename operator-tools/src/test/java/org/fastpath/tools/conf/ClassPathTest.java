@@ -35,6 +35,19 @@ class ClassPathTest {
     assertThat(ClassPath.of(one.toString()).titled(Set.of("two"))).isEmpty();
   }
 
+  /** As install writes HADOOP_CLASSPATH, which cannot hold a blank. */
+  @Test
+  void aQuestionMarkStandsForACharacter() throws IOException {
+    directory = Files.createDirectories(directory.resolve("a home/of jars"));
+    Path one = jar("one", "org/x/One.class");
+    Path parent = directory.getParent().getParent();
+    ClassPath path =
+        ClassPath.of(parent + "/a?home/of?jars/one.jar:" + parent + "/a?home/of?jars/*");
+    assertThat(path.entries()).containsExactly(one);
+    assertThat(ClassPath.of("/no?where/x.jar").entries())
+        .containsExactly(Path.of("/no?where/x.jar"));
+  }
+
   private Path jar(String title, String... entries) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

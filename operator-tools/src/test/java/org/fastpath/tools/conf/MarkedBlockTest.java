@@ -16,7 +16,17 @@ class MarkedBlockTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "a\n", "a", "a\r\nb\r\n", "a\r\nb", "a\r", "a\n\n\n", "\u00e4\u0000\n", "a\nb\r\n"})
+      strings = {
+        "",
+        "a\n",
+        "a",
+        "a\r\nb\r\n",
+        "a\r\nb",
+        "a\r",
+        "a\n\n\n",
+        "\u00e4\u0000\n",
+        "a\nb\r\n"
+      })
   void aShellFileComesBackAsItWas(String text) {
     String with = shell.with(text, BODY);
     assertThat(shell.body(with)).contains(BODY);

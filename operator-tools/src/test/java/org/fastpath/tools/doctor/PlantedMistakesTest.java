@@ -66,6 +66,20 @@ class PlantedMistakesTest {
     assertThat(List.of(diagnosis.exitCode(false), diagnosis.exitCode(true))).containsExactly(0, 1);
   }
 
+  /** Install repeats a list of classes in its block, and adds ours. */
+  @Test
+  void aListThatIsRepeatedAndLengthenedIsNoMistake() {
+    String key = "hbase.coprocessor.master.classes";
+    World world = new World().hbase(key, "com.example.Audit").again(key, "com.example.Audit,x.Y");
+    assertThat(Doctor.examine(world.evidence(root, vocabulary)))
+        .extracting(Problem::kind)
+        .doesNotContain(Kind.KEY_TWICE);
+    World lost = new World().hbase(key, "com.example.Audit").again(key, "x.Y");
+    assertThat(Doctor.examine(lost.evidence(root, vocabulary)))
+        .extracting(Problem::kind)
+        .contains(Kind.KEY_TWICE);
+  }
+
   @ParameterizedTest
   @MethodSource("plants")
   void isFoundWithTheLineOfThePage(Plant plant) {

@@ -17,6 +17,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.fastpath.tools.conf.Role;
+import org.fastpath.tools.jmx.Login;
+import org.fastpath.tools.jmx.WebClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,7 +63,7 @@ class SurveyTest {
     for (int i = 0; i < CLOSED; i++) {
       targets.add(closed());
     }
-    List<DaemonReport> reports = survey(1).ask(targets);
+    List<DaemonReport> reports = survey(5).ask(targets);
     assertThat(reports).extracting(DaemonReport::address).isEqualTo(addresses(targets));
     assertThat(reports.subList(0, ANSWERING)).allMatch(report -> report.features().size() == 1);
     assertThat(reports.subList(ANSWERING, reports.size()))

@@ -299,7 +299,8 @@ class InstallTest {
   @Test
   void aSiteFileThatBothProductsShareKeepsTheLinesOfHadoopsRoles() throws IOException {
     Files.createSymbolicLink(
-        trees.path("hbase home/conf/hdfs-site.xml"), trees.path("hadoop home/etc/hadoop/hdfs-site.xml"));
+        trees.path("hbase home/conf/hdfs-site.xml"),
+        trees.path("hadoop home/etc/hadoop/hdfs-site.xml"));
     Map<String, String> before = trees.snapshot();
     assertThat(install("--role", ROLES)).isZero();
     Map<String, String> first = trees.snapshot();
@@ -315,11 +316,15 @@ class InstallTest {
   /** A value in hdfs-site.xml is hidden by hbase-default.xml, so it counts for nothing. */
   @Test
   void shortCircuitKeysGoToTheFileThatHBaseSees() throws IOException {
-    String both = "/s</value></property><property><name>" + Catalog.SHORT_CIRCUIT + "</name><value>";
+    String both =
+        "/s</value></property><property><name>" + Catalog.SHORT_CIRCUIT + "</name><value>";
     trees.write(
         "hbase home/conf/hdfs-site.xml",
         String.format(Trees.SITE, Catalog.DOMAIN_SOCKET, both + "false"));
-    assertThat(run("install", List.of("--hbase", trees.hbase() + "", "--role", "regionserver", "--yes")))
+    assertThat(
+            run(
+                "install",
+                List.of("--hbase", trees.hbase() + "", "--role", "regionserver", "--yes")))
         .as(err.toString())
         .isZero();
     Site site = Site.read(trees.path("hbase home/conf"), "hbase-site.xml");

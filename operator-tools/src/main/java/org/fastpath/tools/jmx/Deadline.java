@@ -1,11 +1,11 @@
-package org.fastpath.tools.doctor;
+package org.fastpath.tools.jmx;
 
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** The time until which one daemon must have answered. */
-final class Deadline {
+public final class Deadline {
   private final long nanos;
   private final Duration length;
 
@@ -14,12 +14,13 @@ final class Deadline {
     nanos = System.nanoTime() + length.toNanos();
   }
 
-  static Deadline in(Duration length) {
+  /** The time from now on. */
+  public static Deadline in(Duration length) {
     return new Deadline(length);
   }
 
   /** What is left of it, at least a millisecond, as zero means for ever. */
-  int millis() throws SocketTimeoutException {
+  public int millis() throws SocketTimeoutException {
     long left = TimeUnit.NANOSECONDS.toMillis(nanos - System.nanoTime());
     if (left <= 0) {
       throw new SocketTimeoutException("no answer within " + length.toMillis() + " ms");

@@ -1,4 +1,4 @@
-package org.fastpath.tools.doctor;
+package org.fastpath.tools.jmx;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -25,7 +25,7 @@ import org.apache.hadoop.security.authentication.client.KerberosAuthenticator;
  * of the caller's subject or of the ticket cache. Its cookie is kept for further requests. Safe
  * from any thread.
  */
-final class WebClient {
+public final class WebClient {
   /** All beans that are asked for are a few hundred KB; a page without end must end. */
   private static final int LONGEST_PAGE = 64 << 20;
 
@@ -36,7 +36,7 @@ final class WebClient {
   private final Map<String, AuthenticatedURL.Token> tokens = new ConcurrentHashMap<>();
 
   /** A server that answers with an error. */
-  static final class HttpException extends IOException {
+  public static final class HttpException extends IOException {
     private static final long serialVersionUID = 1;
 
     private final int code;
@@ -46,7 +46,8 @@ final class WebClient {
       this.code = code;
     }
 
-    int code() {
+    /** Its status code. */
+    public int code() {
       return code;
     }
   }
@@ -56,12 +57,12 @@ final class WebClient {
    *
    * @param ssl sets up connections by https, as Hadoop's SSLFactory does
    */
-  WebClient(ConnectionConfigurator ssl) {
+  public WebClient(ConnectionConfigurator ssl) {
     this.ssl = ssl;
   }
 
   /** The beans that match a query. */
-  JsonNode beans(String address, String query, Deadline deadline)
+  public JsonNode beans(String address, String query, Deadline deadline)
       throws IOException, AuthenticationException {
     URL page = page(address, query);
     HttpURLConnection connection = connect(address, page, deadline);

@@ -1,4 +1,4 @@
-package org.fastpath.tools.doctor;
+package org.fastpath.tools.jmx;
 
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -11,7 +11,7 @@ import org.apache.hadoop.security.authentication.client.ConnectionConfigurator;
 import org.apache.hadoop.security.ssl.SSLFactory;
 
 /** Connections by https, set up by Hadoop's own {@code ssl-client.xml} or by a trust store. */
-final class Ssl implements ConnectionConfigurator, AutoCloseable {
+public final class Ssl implements ConnectionConfigurator, AutoCloseable {
   private static final String CLIENT = "ssl-client.xml";
 
   /** Hadoop looks for a file of this name on the class path. There must be none. */
@@ -34,7 +34,7 @@ final class Ssl implements ConnectionConfigurator, AutoCloseable {
    * @param trustStore goes before these; null for none
    * @param passwordFile the trust store's password in a file; null for none
    */
-  static Ssl of(List<Path> directories, Path trustStore, Path passwordFile)
+  public static Ssl of(List<Path> directories, Path trustStore, Path passwordFile)
       throws IOException, GeneralSecurityException {
     Configuration conf = new Configuration(false);
     conf.set(SSLFactory.SSL_CLIENT_CONF_KEY, NO_FILE);

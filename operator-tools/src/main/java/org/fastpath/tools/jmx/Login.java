@@ -1,4 +1,4 @@
-package org.fastpath.tools.doctor;
+package org.fastpath.tools.jmx;
 
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
@@ -8,10 +8,11 @@ import org.apache.hadoop.security.UserGroupInformation;
 
 /** The user as whom daemons are asked. */
 @FunctionalInterface
-interface Login {
+public interface Login {
   /** The user of this process, with the tickets of {@code kinit} if there are any. */
   Login CALLER = Callable::call;
 
+  /** Runs something as that user. */
   <T> T run(Callable<T> work) throws Exception;
 
   /** A user with a keytab. */
