@@ -32,10 +32,12 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.DirectoryListing;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.protocol.SystemErasureCodingPolicies;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
@@ -50,6 +52,8 @@ import org.apache.hadoop.util.DataChecksum;
 public final class FakeNameNode implements InvocationHandler {
   private static final BlockStoragePolicySuite POLICIES =
       BlockStoragePolicySuite.createDefaultSuite();
+  private static final ErasureCodingPolicy CODING =
+      SystemErasureCodingPolicies.getPolicies().get(0);
   private static final String RESERVED = "/.reserved/.inodes/";
   private static final long BYTES = 1 << 20;
   private static final int LISTING = 1_000;
@@ -78,6 +82,7 @@ public final class FakeNameNode implements InvocationHandler {
     private byte policy;
     private StorageType type = StorageType.DISK;
     private boolean open;
+    private boolean coded;
     private Map<String, byte[]> attributes = Map.of();
 
     Node(long inode, boolean isDirectory) {
@@ -159,6 +164,11 @@ public final class FakeNameNode implements InvocationHandler {
     Node file = add(parent, node(path.substring(path.lastIndexOf('/') + 1), false));
     file.type = type;
     return file.inode;
+  }
+
+  /** Has a file be an erasure-coded one. */
+  public synchronized void code(String path) {
+    find(path).coded = true;
   }
 
   public synchronized void addDirectory(String path) {
@@ -330,7 +340,8 @@ public final class FakeNameNode implements InvocationHandler {
             .group("supergroup")
             .path(named ? node.name.getBytes(StandardCharsets.UTF_8) : HdfsFileStatus.EMPTY_NAME)
             .fileId(node.inode)
-            .storagePolicy(node.effectivePolicy());
+            .storagePolicy(node.effectivePolicy())
+            .ecPolicy(node.coded ? CODING : null);
     return located && !isDirectory ? builder.locations(blocks(node)).build() : builder.build();
   }
 

@@ -128,6 +128,9 @@ final class TierSurvey {
   private final RegionReads reads;
   private final Set<TableName> misconfigured = new HashSet<>();
 
+  /** Tables with erasure-coded files that are left alone. */
+  private final Set<TableName> coded = new HashSet<>();
+
   private final CallBudget budget;
   private final LongSupplier clock;
 
@@ -191,7 +194,9 @@ final class TierSurvey {
     budget.take(PLACEMENT_CALLS);
     placement = Placement.of(fs);
     nowMillis = clock.getAsLong();
-    misconfigured.retainAll(tables.stream().map(TableDescriptor::getTableName).toList());
+    List<TableName> names = tables.stream().map(TableDescriptor::getTableName).toList();
+    misconfigured.retainAll(names);
+    coded.retainAll(names);
     Map<TableName, Optional<TableRules>> present = new HashMap<>();
     for (TableDescriptor table : tables) {
       TableName name = table.getTableName();
@@ -412,7 +417,7 @@ final class TierSurvey {
       if (child instanceof HdfsLocatedFileStatus file && isStoreFile(file)) {
         Seen seen = new Seen(file, store.directory(), perSecond);
         try {
-          visitor.visit(judged(store, seen, rule.of(seen)));
+          visitor.visit(judged(store, seen, possible(store, seen, rule.of(seen))));
         } catch (FileNotFoundException e) {
           LOG.debug("{} is gone", seen.path(), e);
         }
@@ -425,6 +430,22 @@ final class TierSurvey {
         && (StoreFileInfo.isHFile(file.getLocalName())
             || StoreFileInfo.isMobFile(new Path(file.getLocalName())))
         && !file.getLocatedBlocks().isUnderConstruction();
+  }
+
+  /** Leaves an erasure-coded file alone if HDFS ignores the policy that is wanted. */
+  private PlacementDecision possible(Store store, Seen seen, PlacementDecision decision) {
+    Optional<String> ignored =
+        decision.policy().filter(policy -> !placement.takes(seen.file, policy));
+    if (ignored.isEmpty()) {
+      return decision;
+    }
+    if (coded.add(store.table())) {
+      LOG.warn(
+          "Erasure-coded files of {} stay where they are: HDFS does not place such files by {}",
+          store.table(),
+          ignored.get());
+    }
+    return PlacementDecision.none(decision.state());
   }
 
   private RestingFile judged(Store store, Seen seen, PlacementDecision decision) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hbase.ClusterMetricsBuilder;
@@ -188,6 +189,14 @@ final class KeeperSimulation implements AutoCloseable {
     // As HBase names them.
     String name = (flushed ? "f" : "a") + String.format("%031x", files++);
     nameNode.addFile(region.directory + "/f" + family + "/" + name, type);
+  }
+
+  /** Has all files of a region's family be erasure-coded. */
+  void code(Region region, int family) throws IOException {
+    String store = region.directory + "/f" + family;
+    for (FileStatus file : fs.listStatus(new org.apache.hadoop.fs.Path(store))) {
+      nameNode.code(store + "/" + file.getPath().getName());
+    }
   }
 
   /** So many rounds, each after a pause. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -18,11 +19,14 @@ class KeeperSimulationTest {
   private static final int FAMILIES = 3;
   private static final String[] RULES = {TierRules.FLUSH, "ALL_SSD", TierRules.COMPACTION, "HOT"};
 
-  /** Rounds of a day. */
-  private static final int DAY = Boolean.getBoolean("nightly") ? 1_440 : 60;
+  /** Rounds, one a minute: a day by night. */
+  private static final int ROUNDS = Boolean.getBoolean("nightly") ? 1_440 : 15;
+
+  /** No directory is listed before that which seems to be the same. */
+  private static final int ROUNDS_UNTIL_REFRESH = 300;
 
   /** Files of a store: a million in all by night. */
-  private static final int FILES = Boolean.getBoolean("nightly") ? 34 : 5;
+  private static final int FILES = Boolean.getBoolean("nightly") ? 34 : 1;
 
   private static Configuration keys(String... keysAndValues) {
     Configuration keys = new Configuration(false);
@@ -58,7 +62,7 @@ class KeeperSimulationTest {
       long calls = cluster.nameNode().calls();
       begin = cluster.nowMillis();
       Random random = new Random(42);
-      for (int round = 0; round < DAY; round++) {
+      for (int round = 0; round < ROUNDS; round++) {
         for (int i = 0; i < regions.size() / 30; i++) {
           KeeperSimulation.Region region = regions.get(random.nextInt(regions.size()));
           cluster.addFile(region, random.nextInt(FAMILIES), true, StorageType.SSD);
@@ -66,10 +70,20 @@ class KeeperSimulationTest {
         cluster.rounds(1);
       }
       double steady = perSecond(cluster, calls, begin);
-      System.out.printf("a day: %.1f calls/s, %s%n", steady, cluster.nameNode().callsByName());
+      System.out.printf(
+          "%d rounds: %.1f calls/s, %s%n", ROUNDS, steady, cluster.nameNode().callsByName());
       // A listing of each table and of each store of a changed region, and each new file's tail.
       assertThat(steady).isLessThan(40);
       assertThat(cluster.longestRoundMillis()).isLessThan(2 * KeeperSimulation.PERIOD_MILLIS);
+
+      if (ROUNDS < ROUNDS_UNTIL_REFRESH) {
+        calls = cluster.nameNode().calls();
+        cluster.rounds(1);
+        // A listing of each table, and the policies.
+        assertThat(cluster.nameNode().calls() - calls)
+            .as("calls of a minute in which nothing changes")
+            .isLessThanOrEqualTo(TABLES + 10);
+      }
     }
   }
 
@@ -102,6 +116,20 @@ class KeeperSimulationTest {
       cluster.nameNode().room(StorageType.NVDIMM, 1L << 40);
       cluster.rounds(60);
       assertThat(cluster.misplaced("a")).as("there is room again").isZero();
+    }
+  }
+
+  /** HDFS has a few policies for such files only. */
+  @Test
+  void erasureCodedFilesAreLeftAloneWhereHdfsIgnoresTheirPolicy() throws Exception {
+    try (KeeperSimulation cluster = new KeeperSimulation("coded", keys())) {
+      for (String policy : List.of("ONE_SSD", "ALL_SSD")) {
+        String table = policy.toLowerCase(Locale.ROOT);
+        cluster.code(cluster.addTable(table, 1, 1, 10, TierRules.MAJOR, policy).get(0), 0);
+      }
+      cluster.rounds(5);
+      assertThat(cluster.requestedTables()).containsExactly("all_ssd");
+      assertThat(cluster.nameNode().callsByName()).containsEntry("setStoragePolicy", 10L);
     }
   }
 

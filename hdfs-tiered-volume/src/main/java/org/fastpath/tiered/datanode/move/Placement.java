@@ -47,11 +47,23 @@ public final class Placement {
   /** The policy that counts for a file: its own, an inherited one, or the default. */
   BlockStoragePolicy effective(HdfsFileStatus file) {
     byte id = file.getStoragePolicy();
-    boolean counts =
-        file.getErasureCodingPolicy() == null
-            || ErasureCodingPolicyManager.checkStoragePolicySuitableForECStripedMode(id);
+    boolean counts = file.getErasureCodingPolicy() == null || isForErasureCoded(id);
     BlockStoragePolicy byDefault = policies.get(defaultPolicy);
     return counts ? policies.getOrDefault(id, byDefault) : byDefault;
+  }
+
+  /** Whether HDFS places a file by a policy; it ignores most policies of erasure-coded files. */
+  public boolean takes(HdfsFileStatus file, String policy) {
+    return file.getErasureCodingPolicy() == null
+        || named(policy).map(known -> isForErasureCoded(known.getId())).orElse(false);
+  }
+
+  private static boolean isForErasureCoded(byte policy) {
+    return ErasureCodingPolicyManager.checkStoragePolicySuitableForECStripedMode(policy);
+  }
+
+  private Optional<BlockStoragePolicy> named(String policy) {
+    return policies.values().stream().filter(known -> known.getName().equals(policy)).findAny();
   }
 
   /** The name of the policy that counts for a file or, unless it says otherwise, in a directory. */
@@ -78,9 +90,7 @@ public final class Placement {
    * misplaced.
    */
   public Map<StorageType, Long> misplaced(HdfsLocatedFileStatus file, String policy) {
-    Optional<BlockStoragePolicy> wanted =
-        policies.values().stream().filter(known -> known.getName().equals(policy)).findAny();
-    return wanted.isPresent() ? misplaced(file, wanted.get()) : Map.of();
+    return named(policy).map(wanted -> misplaced(file, wanted)).orElse(Map.of());
   }
 
   private static Map<StorageType, Long> misplaced(
