@@ -61,6 +61,7 @@ public final class FakeNameNode implements InvocationHandler {
 
   private final Map<Long, Node> inodes = new HashMap<>();
   private final Map<String, Long> calls = new ConcurrentHashMap<>();
+  private final Map<String, Error> errors = new HashMap<>();
   private final Map<StorageType, Long> room = new HashMap<>();
   private final DatanodeInfo dataNode =
       new DatanodeInfoBuilder()
@@ -154,6 +155,16 @@ public final class FakeNameNode implements InvocationHandler {
   /** Counts calls that a test does not make. */
   public synchronized void count(String name, long times) {
     calls.merge(name, times, Long::sum);
+  }
+
+  /** Has the next call of that name end with an error in the client. */
+  public synchronized void breakNext(String name, Error error) {
+    errors.put(name, error);
+  }
+
+  /** Whether an error that was asked for has not been thrown yet. */
+  public synchronized boolean isToBreak() {
+    return !errors.isEmpty();
   }
 
   // What a test does to files, which costs no call.
@@ -276,6 +287,10 @@ public final class FakeNameNode implements InvocationHandler {
   }
 
   private Object answer(String method, Object... arguments) throws IOException {
+    Error error = errors.remove(method);
+    if (error != null) {
+      throw error;
+    }
     return switch (method) {
       case "getFileInfo" -> status(find((String) arguments[0]), false, false);
       case "getLocatedFileInfo" -> status(find((String) arguments[0]), true, false);

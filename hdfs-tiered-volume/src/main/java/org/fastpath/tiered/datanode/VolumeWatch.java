@@ -112,7 +112,7 @@ final class VolumeWatch {
   private void pollSafely() {
     try {
       poll();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
       complain("Volumes were not polled this time", e);
     }
   }

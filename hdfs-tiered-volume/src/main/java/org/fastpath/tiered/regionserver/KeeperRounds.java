@@ -105,7 +105,7 @@ final class KeeperRounds implements Closeable {
       openClients();
       round();
       failing = false;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
       metrics.failedRound();
       if (!failing && !isClosed()) {
         LOG.warn("A round of the keeper of tiers failed; tried again until one does not", e);
@@ -118,9 +118,11 @@ final class KeeperRounds implements Closeable {
     if (mover == null) {
       mover = FileMover.open(conf);
     }
-    if (keeping == null) {
+    if (fs == null) {
       // FileMover.open has refused anything else.
       fs = (DistributedFileSystem) FileSystem.newInstance(conf);
+    }
+    if (keeping == null) {
       keeping = keeping();
     }
     if (mayMove) {

@@ -165,13 +165,24 @@ public final class FileMover implements Closeable {
    */
   public synchronized void start() throws IOException {
     if (worker == null) {
-      String user = UserGroupInformation.getCurrentUser().getShortUserName();
       // Fails for users who are no superusers.
-      transfer = ReplaceBlockTransfer.open(fs, conf);
-      QueueDirectory.secure(fs, options.queue(), user, options.group());
-      worker = new MoveWorker(fs, queue, options, rights(user), transfer);
+      ReplaceBlockTransfer opened = ReplaceBlockTransfer.open(fs, conf);
+      try {
+        worker = worker(opened);
+        transfer = opened;
+      } finally {
+        if (worker == null) {
+          opened.close();
+        }
+      }
       worker.start();
     }
+  }
+
+  private MoveWorker worker(ReplicaTransfer opened) throws IOException {
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    QueueDirectory.secure(fs, options.queue(), user, options.group());
+    return new MoveWorker(fs, queue, options, rights(user), opened);
   }
 
   private RequesterRights rights(String user) {

@@ -191,11 +191,13 @@ final class InodeMove {
     }
     try {
       makeStep();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
       LOG.warn("Inode {} is tried again later: {}", inode, e.toString());
-      if (run != null) {
+      waitForNext();
+      if (run == null) {
+        end();
+      } else {
         run.cutShort = true;
-        waitForNext();
       }
     }
     if (run != null && run.cutShort && !isMoving()) {

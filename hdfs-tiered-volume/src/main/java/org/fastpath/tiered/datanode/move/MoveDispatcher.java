@@ -148,26 +148,36 @@ final class MoveDispatcher implements AutoCloseable {
   }
 
   private void run(ReplicaMove move, Listener listener) {
-    long begin = System.nanoTime();
-    Exception failure = null;
-    try {
-      transfer.move(move);
-      metrics.moved(move.bytes(), System.nanoTime() - begin);
-    } catch (IOException | RuntimeException e) {
-      LOG.debug("A replica was not moved: {}", move, e);
-      metrics.failedMove();
-      failure = e;
-    } finally {
-      synchronized (this) {
-        slots.release(move);
-      }
-      beginWhatMay();
+    Exception failure = failureOf(move);
+    synchronized (this) {
+      slots.release(move);
     }
+    beginWhatMay();
     if (failure == null) {
       listener.moved(move);
     } else {
       listener.failed(move, failure);
     }
+  }
+
+  /** Moves a replica; returns what went wrong, an error included, or null. */
+  private Exception failureOf(ReplicaMove move) {
+    long begin = System.nanoTime();
+    try {
+      transfer.move(move);
+      metrics.moved(move.bytes(), System.nanoTime() - begin);
+      return null;
+    } catch (IOException | RuntimeException e) {
+      return failed(move, e);
+    } catch (LinkageError | VirtualMachineError e) {
+      return failed(move, new IOException("the move ended with an error", e));
+    }
+  }
+
+  private Exception failed(ReplicaMove move, Exception why) {
+    LOG.debug("A replica was not moved: {}", move, why);
+    metrics.failedMove();
+    return why;
   }
 
   /** Waits for the moves that have begun; what DataNodes do, they do to the end in any case. */

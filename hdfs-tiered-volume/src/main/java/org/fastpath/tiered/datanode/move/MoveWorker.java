@@ -95,7 +95,7 @@ final class MoveWorker implements InodeMove.Context, AutoCloseable {
       }
       dispatcher.dropUnwanted();
       pollsFail = false;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
       metrics().failedScan();
       if (!pollsFail) {
         LOG.warn("The queue of moves cannot be polled; tried again until it can", e);

@@ -91,7 +91,7 @@ final class GuardService implements AutoCloseable {
       if (!closed && !server.getRegions().isEmpty()) {
         work.run();
       }
-    } catch (IOException | RuntimeException | LinkageError e) {
+    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
       metrics.failed();
       if (complaints.add(e.getClass().getName())) {
         LOG.warn("The guard of tiers failed; more of the kind are counted only", e);

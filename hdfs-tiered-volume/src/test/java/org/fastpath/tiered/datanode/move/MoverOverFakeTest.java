@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -100,6 +101,36 @@ class MoverOverFakeTest {
       System.out.println("listings: " + listings + ", files asked: " + files);
       assertThat(nameNode.misplaced("/directory")).isZero();
       assertThat(files).as("each once or twice after its move").isLessThan(3 * FILES);
+    }
+  }
+
+  /** As an OutOfMemoryError, after which a process may live on. */
+  @Test
+  void anErrorHoldsUpNoRequestForEver() throws Exception {
+    nameNode.addFile("/file", StorageType.DISK);
+    Path file = new Path("/file");
+    fs.setStoragePolicy(file, "ALL_SSD");
+    MoveQueue queue = new MoveQueue(fs, QUEUE);
+    AtomicBoolean breaks = new AtomicBoolean(true);
+    ReplicaTransfer transfer =
+        move -> {
+          if (breaks.getAndSet(false)) {
+            nameNode.breakNext("getLocatedFileInfo", new NoClassDefFoundError("injected"));
+            throw new OutOfMemoryError("injected into a move");
+          }
+          place(move);
+        };
+    queue.submit(file);
+    try (MoveWorker worker = worker(queue, transfer)) {
+      worker.start();
+      Eventually.holds(() -> assertThat(queue.list()).isEmpty());
+      assertThat(nameNode.type("/file")).isEqualTo(StorageType.SSD);
+      assertThat(nameNode.isToBreak()).isFalse();
+      nameNode.breakNext("getFileInfo", new OutOfMemoryError("injected into a poll"));
+      Eventually.holds(() -> assertThat(nameNode.isToBreak()).isFalse());
+      fs.setStoragePolicy(file, "HOT");
+      queue.submit(file);
+      Eventually.holds(() -> assertThat(nameNode.type("/file")).isEqualTo(StorageType.DISK));
     }
   }
 
