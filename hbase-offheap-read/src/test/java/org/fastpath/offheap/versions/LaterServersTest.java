@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import org.fastpath.cluster.ForkedJvm;
+import org.fastpath.common.versions.RunTests;
+import org.fastpath.common.versions.ServerJars;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -43,7 +43,14 @@ abstract class GuardedVolumeChoosingPolicy<V extends FsVolumeSpi>
   public final void setConf(Configuration conf) {
     this.conf = conf;
     configure(conf);
-    stock.setConf(conf);
+    configureStock(conf);
+  }
+
+  /** Before Hadoop 3.4, round-robin has nothing to configure. */
+  private void configureStock(Configuration conf) {
+    if ((Object) stock instanceof Configurable configurable) {
+      configurable.setConf(conf);
+    }
   }
 
   @Override

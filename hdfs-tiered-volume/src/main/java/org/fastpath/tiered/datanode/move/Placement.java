@@ -36,7 +36,7 @@ public final class Placement {
         Arrays.stream(known)
             .collect(Collectors.toMap(BlockStoragePolicy::getId, Function.identity()));
     defaultPolicy =
-        policies.containsKey(byDefault) ? byDefault : HdfsConstants.StoragePolicy.HOT.value();
+        policies.containsKey(byDefault) ? byDefault : HdfsConstants.HOT_STORAGE_POLICY_ID;
   }
 
   /** By the policies of a file system, for which nobody has to be a superuser. */

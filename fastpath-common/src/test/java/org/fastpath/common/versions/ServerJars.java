@@ -1,4 +1,4 @@
-package org.fastpath.offheap.versions;
+package org.fastpath.common.versions;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +20,7 @@ import org.objectweb.asm.Opcodes;
  * <p>Not all jars of such a version are published where this build looks. Stand-ins have the few
  * members of the others that regions and store files need.
  */
-final class ServerJars {
+public final class ServerJars {
   private static final Path UPSTREAM = Path.of("..", "fastpath-common", "target", "upstream");
   private static final String PRIMARY = "hbase-server-2.6.4-hadoop3.jar";
 
@@ -30,7 +30,7 @@ final class ServerJars {
   private ServerJars() {}
 
   /** Returns the jars of a version, behind a folder with the stand-ins. */
-  static List<Path> of(String version, Path standIns) throws IOException {
+  public static List<Path> of(String version, Path standIns) throws IOException {
     List<Path> paths = new ArrayList<>(List.of(standIns));
     try (Stream<Path> jars = Files.list(UPSTREAM)) {
       jars.filter(jar -> jar.toString().endsWith("-" + version + ".jar"))

@@ -1,4 +1,4 @@
-package org.fastpath.offheap.versions;
+package org.fastpath.common.versions;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
@@ -10,7 +10,8 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /** A program that runs test classes and says in one line how many tests passed. */
 public final class RunTests {
-  static final String PASSED = "PASSED ";
+  /** Begins the line that says how many tests passed. */
+  public static final String PASSED = "PASSED ";
 
   private RunTests() {}
 
