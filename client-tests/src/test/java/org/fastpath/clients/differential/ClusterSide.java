@@ -1,0 +1,190 @@
+package org.fastpath.clients.differential;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.fastpath.cluster.ClusterBuilder;
+import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.LocalCluster;
+import org.fastpath.cluster.Role;
+
+/** A cluster of real daemons, and the client that works on it. Not thread-safe. */
+final class ClusterSide implements Side {
+  /** The codec that brings tags to the client. */
+  private static final String CODEC = "org.apache.hadoop.hbase.codec.KeyValueCodecWithTags";
+
+  /** Nothing happens by itself: no compaction, no balancing, no flush of a full memstore. */
+  private static final Map<String, String> DRIVEN =
+      Map.ofEntries(
+          Map.entry("hbase.hstore.compaction.min", AdminWork.NEVER),
+          Map.entry("hbase.store.stripe.compaction.minFiles", AdminWork.NEVER),
+          Map.entry("hbase.store.stripe.compaction.minFilesL0", AdminWork.NEVER),
+          Map.entry("hbase.store.stripe.initialStripeCount", "3"),
+          Map.entry("hbase.hstore.blockingStoreFiles", AdminWork.NEVER),
+          Map.entry("hbase.hregion.majorcompaction", "0"),
+          Map.entry("hbase.balancer.period", "86400000"),
+          Map.entry("hbase.regionserver.optionalcacheflushinterval", "0"),
+          Map.entry("hbase.mob.compaction.chore.period", "0"),
+          Map.entry("hbase.table.sanity.checks", "false"),
+          Map.entry("hbase.client.pause", "20"),
+          Map.entry("hbase.client.retries.number", "40"),
+          Map.entry("hbase.client.operation.timeout", "180000"),
+          Map.entry("hbase.client.meta.operation.timeout", "180000"),
+          Map.entry("hbase.client.rpc.codec", CODEC));
+
+  /** Work of one kind. */
+  @FunctionalInterface
+  private interface Work {
+    Outcome carryOut(Line line) throws Exception;
+  }
+
+  private final LocalCluster cluster;
+  private final Tables tables;
+  private final Reads reads;
+  private final Writes writes;
+  private final BulkLoad bulkLoad;
+  private final Map<String, Work> works;
+
+  /** A client of a cluster that was started by {@link #driven}. */
+  ClusterSide(LocalCluster cluster) throws Exception {
+    this.cluster = cluster;
+    Configuration conf = HBaseConfiguration.create();
+    cluster.clientConfiguration().forEach(conf::set);
+    tables = new Tables(conf);
+    reads = new Reads(tables);
+    writes = new Writes(tables);
+    bulkLoad = new BulkLoad(tables);
+    works = works(new AdminWork(tables));
+    tables.admin().balancerSwitch(false, true);
+  }
+
+  /** Adds to a cluster's description what makes its operations driven ones. */
+  static ClusterBuilder driven(ClusterBuilder builder) {
+    DRIVEN.forEach(builder::conf);
+    return builder;
+  }
+
+  /** Starts a cluster as described. */
+  static ClusterSide start(ClusterBuilder builder) throws Exception {
+    LocalCluster cluster = driven(builder).start();
+    try {
+      return new ClusterSide(cluster);
+    } catch (Exception | Error e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private Map<String, Work> works(AdminWork admin) {
+    return Map.ofEntries(
+        Map.entry("create", admin::create),
+        Map.entry("flush", admin::flush),
+        Map.entry("compact", admin::compact),
+        Map.entry("split", admin::split),
+        Map.entry("merge", admin::merge),
+        Map.entry("snapshot", admin::snapshot),
+        Map.entry("clone", admin::cloneSnapshot),
+        Map.entry("restore", admin::restore),
+        Map.entry("alter", admin::alter),
+        Map.entry("truncate", admin::truncate),
+        Map.entry("move", admin::move),
+        Map.entry("kill", this::kill),
+        Map.entry("bulk", bulkLoad::load),
+        Map.entry("fill", writes::fill),
+        Map.entry("put", writes::put),
+        Map.entry("delete", writes::delete),
+        Map.entry("increment", writes::increment),
+        Map.entry("append", writes::append),
+        Map.entry("mutate", writes::mutateRow),
+        Map.entry("check", writes::check),
+        Map.entry("batch", writes::batch),
+        Map.entry("get", reads::get),
+        Map.entry("exists", reads::exists),
+        Map.entry("scan", reads::scan),
+        Map.entry("open", reads::open),
+        Map.entry("next", reads::next),
+        Map.entry("close", reads::close));
+  }
+
+  /** Kills a RegionServer with SIGKILL and starts it again. */
+  private Outcome kill(Line line) {
+    Daemon server = cluster.daemon(Role.REGIONSERVER, (int) line.number("server", 0));
+    server.kill();
+    server.restart();
+    return Outcome.of("done");
+  }
+
+  @Override
+  public void begin(int run, Times times) {
+    tables.begin(run);
+    reads.begin(times);
+    writes.begin(times);
+    bulkLoad.begin(times);
+  }
+
+  @Override
+  public Outcome apply(Line line) {
+    Work work = works.get(line.verb());
+    if (work == null) {
+      throw new IllegalArgumentException("no operation " + line);
+    }
+    Outcome outcome;
+    try {
+      outcome = work.carryOut(line);
+    } catch (Exception e) {
+      outcome = Errors.outcome(e);
+    }
+    nextMillisecond();
+    return outcome;
+  }
+
+  /** Two cells of one column that the server stamps must not get the same time on one side only. */
+  private static void nextMillisecond() {
+    long now = System.currentTimeMillis();
+    while (System.currentTimeMillis() <= now) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Override
+  public void end() throws Exception {
+    reads.end();
+    tables.drop();
+  }
+
+  @Override
+  public List<String> leaks() throws Exception {
+    List<String> leaks = new ArrayList<>();
+    for (Daemon daemon : cluster.daemons()) {
+      leaks.addAll(Resources.leaks(daemon, this::storeFiles));
+    }
+    return leaks;
+  }
+
+  /** The files of all regions of a server. */
+  private long storeFiles(Daemon server) throws IOException {
+    long files = 0;
+    for (ServerName name : tables.admin().getRegionServers()) {
+      if (name.getPort() == server.port()) {
+        for (RegionMetrics region : tables.admin().getRegionMetrics(name)) {
+          files += region.getStoreFileCount();
+        }
+      }
+    }
+    return files;
+  }
+
+  @Override
+  public void close() throws Exception {
+    try {
+      tables.close();
+    } finally {
+      cluster.close();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package org.fastpath.clients.differential;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The first operation of a program of which two clients see different things.
+ *
+ * @param index the operation's place in the program
+ * @param kind of the first line that differs
+ */
+record Difference(int index, Line line, String kind, String expected, String actual) {
+  private static final String NOTHING = "nothing";
+
+  /** Compares two outcomes of one operation. */
+  static Optional<Difference> between(int index, Line line, Outcome expected, Outcome actual) {
+    List<String> left = expected.lines();
+    List<String> right = actual.lines();
+    for (int i = 0; i < Math.max(left.size(), right.size()); i++) {
+      String one = i < left.size() ? left.get(i) : NOTHING;
+      String other = i < right.size() ? right.get(i) : NOTHING;
+      if (!one.equals(other)) {
+        return Optional.of(new Difference(index, line, kind(one, other), one, other));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String kind(String one, String other) {
+    String kind = Outcome.kind(one);
+    return kind.equals(NOTHING) || other.startsWith("error") ? Outcome.kind(other) : kind;
+  }
+
+  /** Whether this shows the same fault, as far as one can tell without its reason. */
+  boolean resembles(Difference other) {
+    return line.verb().equals(other.line.verb()) && kind.equals(other.kind);
+  }
+
+  @Override
+  public String toString() {
+    return "operation " + index + ": " + line + "\n  first:  " + expected + "\n  second: " + actual;
+  }
+}

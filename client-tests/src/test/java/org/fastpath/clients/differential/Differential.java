@@ -1,0 +1,101 @@
+package org.fastpath.clients.differential;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Runs programs on two sides in lockstep, one operation after the other, and compares what their
+ * clients see. Not thread-safe.
+ */
+final class Differential implements AutoCloseable {
+  private final Side first;
+  private final Side second;
+  private final Counts counts;
+  private final ExecutorService threads = Executors.newFixedThreadPool(2);
+  private int runs;
+
+  Differential(Side first, Side second, Counts counts) {
+    this.first = first;
+    this.second = second;
+    this.counts = counts;
+  }
+
+  /** Work on one side. */
+  @FunctionalInterface
+  private interface Work<T> {
+    T on(Side side) throws Exception;
+  }
+
+  private record Both<T>(T first, T second) {}
+
+  private <T> Both<T> both(Work<T> work) throws Exception {
+    Future<T> one = threads.submit(() -> work.on(first));
+    Future<T> other = threads.submit(() -> work.on(second));
+    return new Both<>(one.get(), other.get());
+  }
+
+  /** Runs a program on new tables, up to the first difference. */
+  Optional<Difference> run(List<Line> program) throws Exception {
+    int run = ++runs;
+    Times times = new Times(System.currentTimeMillis());
+    both(
+        side -> {
+          side.begin(run, times);
+          return null;
+        });
+    try {
+      return compare(program);
+    } finally {
+      both(
+          side -> {
+            side.end();
+            return null;
+          });
+    }
+  }
+
+  private Optional<Difference> compare(List<Line> program) throws Exception {
+    counts.program();
+    for (int i = 0; i < program.size(); i++) {
+      Line line = program.get(i);
+      Both<Outcome> outcomes = both(side -> side.apply(line));
+      counts.add(line, outcomes.first());
+      Optional<Difference> difference =
+          Difference.between(i, line, outcomes.first(), outcomes.second());
+      if (difference.isPresent()) {
+        return difference;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The smallest program that shows such a difference, found until the time is over. */
+  List<Line> shrink(List<Line> program, Difference difference, long untilNanos) {
+    Shrinker shrinker =
+        new Shrinker(
+            candidate -> shows(candidate, difference), () -> System.nanoTime() < untilNanos);
+    return shrinker.shrink(program.subList(0, difference.index() + 1));
+  }
+
+  private boolean shows(List<Line> program, Difference difference) {
+    try {
+      return run(program).filter(difference::resembles).isPresent();
+    } catch (Exception e) {
+      // A program that lacks what it needs shows nothing.
+      return false;
+    }
+  }
+
+  /** What the second side keeps of resources when all programs are over. */
+  List<String> leaks() throws Exception {
+    return second.leaks();
+  }
+
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+}

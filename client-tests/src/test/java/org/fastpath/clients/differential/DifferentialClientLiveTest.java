@@ -1,0 +1,168 @@
+package org.fastpath.clients.differential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.fastpath.cluster.ClusterBuilder;
+import org.fastpath.cluster.DaemonOptions;
+import org.fastpath.cluster.FastpathSizes;
+import org.fastpath.cluster.LocalCluster;
+import org.fastpath.cluster.Modules;
+import org.fastpath.cluster.Role;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A client sees the same on a stock cluster and on one with every module on, whatever it does. The
+ * system properties of {@code docs/differential-client.md} change seeds and duration, or replay a
+ * program.
+ */
+class DifferentialClientLiveTest {
+  private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
+  private static final long MIB = 1L << 20;
+  private static final Duration TIME =
+      Duration.ofSeconds(Long.getLong("differential.seconds", NIGHTLY ? 3600 : 100));
+  private static final Duration SHRINKING =
+      Duration.ofSeconds(Long.getLong("differential.shrink", 420));
+  private static final int OPERATIONS = 120;
+  private static final Path PAST = Path.of("src/test/resources/differential");
+
+  /** Each so-many-th program kills a RegionServer. */
+  private static final int KILL_EVERY = 6;
+
+  @TempDir static Path directory;
+
+  private static ClusterSide stock;
+  private static ClusterSide ours;
+
+  @BeforeAll
+  static void start() throws Exception {
+    CompletableFuture<ClusterSide> other =
+        CompletableFuture.supplyAsync(() -> started("stock", builder -> builder));
+    ours =
+        started(
+            "ours",
+            builder ->
+                builder
+                    .fastpath(Modules.ALL)
+                    .fastpathSizes(new FastpathSizes(32 * MIB, 32 * MIB, 24 * MIB))
+                    .conf("hbase.fastpath.hdfs-cache.policy", "ALWAYS")
+                    .conf("hbase.fastpath.hdfs-cache.interval-seconds", "2")
+                    .conf("hbase.fastpath.hdfs-cache.compaction-wait-seconds", "2"));
+    stock = other.get();
+  }
+
+  private static ClusterSide started(String name, UnaryOperator<ClusterBuilder> changes) {
+    ClusterBuilder builder =
+        LocalCluster.builder()
+            .directory(directory.resolve(name))
+            .regionServers(2)
+            .startTimeout(Duration.ofMinutes(6))
+            .volumes("[SSD]", "[DISK]")
+            .daemon(Role.DATANODE, DaemonOptions::quickStart)
+            .daemon(Role.REGIONSERVER, options -> options.quickStart().heap("384m"));
+    try {
+      return ClusterSide.start(changes.apply(builder));
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    for (ClusterSide side : new ClusterSide[] {stock, ours}) {
+      if (side != null) {
+        side.close();
+      }
+    }
+  }
+
+  @Test
+  void clientSeesTheSame() throws Exception {
+    Counts counts = new Counts();
+    try (Differential differential = new Differential(stock, ours, counts)) {
+      String replay = System.getProperty("differential.replay");
+      if (replay != null) {
+        check(
+            differential,
+            "the program " + replay,
+            Line.program(Files.readAllLines(Path.of(replay))));
+      } else {
+        long end = System.nanoTime() + TIME.toNanos();
+        long seed = firstSeed();
+        do {
+          boolean kills = seed % KILL_EVERY == 0;
+          System.out.println("differential client: seed " + seed);
+          check(differential, "seed " + seed, Generator.program(seed, OPERATIONS, kills));
+          seed++;
+        } while (System.nanoTime() < end);
+      }
+      assertThat(differential.leaks()).isEmpty();
+    } finally {
+      System.out.println("differential client: " + counts);
+    }
+  }
+
+  /** Programs that once showed a difference. */
+  @Test
+  void differencesOfThePastAreGone() throws Exception {
+    try (Differential differential = new Differential(stock, ours, new Counts());
+        DirectoryStream<Path> programs = Files.newDirectoryStream(PAST, "*.txt")) {
+      for (Path program : programs) {
+        assertThat(differential.run(Line.program(Files.readAllLines(program))))
+            .as(program.toString())
+            .isEmpty();
+      }
+    }
+  }
+
+  /** A client that loses a cell is found on real clusters too, and the program becomes short. */
+  @Test
+  @EnabledIfSystemProperty(named = "nightly", matches = "true")
+  void plantedFaultIsFoundAndShrunk() throws Exception {
+    Side losing = new PlantedFault(ours, line -> line.verb().equals("scan"));
+    List<Line> program = Generator.program(7, 20, false);
+    try (Differential differential = new Differential(stock, losing, new Counts())) {
+      Difference difference = differential.run(program).orElseThrow();
+      List<Line> small =
+          differential.shrink(program, difference, System.nanoTime() + SHRINKING.toNanos());
+      assertThat(small).hasSizeLessThanOrEqualTo(3);
+      assertThat(differential.run(small)).isPresent();
+    }
+  }
+
+  /** By day the same seeds each time, by night others. */
+  private static long firstSeed() {
+    long otherwise = NIGHTLY ? System.currentTimeMillis() / 1000 * 1000 : 1;
+    return Long.getLong("differential.seed", otherwise);
+  }
+
+  private static void check(Differential differential, String name, List<Line> program)
+      throws Exception {
+    Optional<Difference> difference = differential.run(program);
+    if (difference.isPresent()) {
+      long until = System.nanoTime() + SHRINKING.toNanos();
+      List<Line> small = differential.shrink(program, difference.get(), until);
+      Optional<Difference> again = differential.run(small);
+      throw new AssertionError(
+          name
+              + ": "
+              + difference.get()
+              + "\nThe smallest program that shows it:\n"
+              + small.stream().map(Line::toString).collect(Collectors.joining("\n"))
+              + "\nwhere it is "
+              + again.map(Difference::toString).orElse("not seen each time"));
+    }
+  }
+}

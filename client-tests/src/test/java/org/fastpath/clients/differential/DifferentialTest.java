@@ -1,0 +1,183 @@
+package org.fastpath.clients.differential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.filter.IncompatibleFilterException;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The parts of the differential client, without a cluster. */
+class DifferentialTest {
+  private static final long FOREVER = Long.MAX_VALUE;
+
+  /** What a program of the generator holds is text that replays it. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void programsAreTextThatReplaysThem(long seed) throws Exception {
+    List<Line> program = Generator.program(seed, 300, true);
+    assertThat(Generator.program(seed, 300, true)).isEqualTo(program);
+    List<String> text = program.stream().map(Line::toString).toList();
+    assertThat(Line.program(text)).isEqualTo(program);
+    for (Line line : program) {
+      try {
+        build(line);
+      } catch (IncompatibleFilterException e) {
+        // HBase's client refuses it, which is an outcome as well.
+        assertThat(line.has("batch")).isTrue();
+      }
+    }
+  }
+
+  /** Each filter, mutation and request can be made of its text. */
+  private static void build(Line line) throws Exception {
+    Times times = new Times(System.currentTimeMillis());
+    switch (line.verb()) {
+      case "scan", "open" -> new Requests(times).scan(line);
+      case "get", "exists" -> new Requests(times).get(line, "r001");
+      case "put" -> new Mutations(times).put(line, Words.bytes(line.get("row")));
+      case "delete" -> new Mutations(times).delete(line, Words.bytes(line.get("row")));
+      case "check" -> new Mutations(times).checked(line);
+      default -> assertThat(line.verb()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void generatorUsesEachOperationAndOption() {
+    Set<String> words = new TreeSet<>();
+    for (long seed = 1; seed <= 60; seed++) {
+      for (Line line : Generator.program(seed, 300, true)) {
+        words.add(line.verb());
+        words.addAll(line.arguments().keySet());
+        if (line.has("filter")) {
+          names(Term.parse(line.get("filter")), words);
+        }
+      }
+    }
+    assertThat(words)
+        .contains("create", "flush", "compact", "split", "merge", "snapshot", "clone", "restore")
+        .contains("alter", "truncate", "move", "kill", "bulk", "fill", "put", "delete", "increment")
+        .contains("append", "mutate", "check", "batch", "get", "exists", "scan", "open", "next")
+        .contains("reversed", "raw", "small", "batch", "caching", "limit", "maxSize", "partial")
+        .contains("cursor", "readType", "client", "prefetch", "metrics", "perFamily", "offset")
+        .contains("onDemand", "ranges", "from", "to", "families", "columns", "versions")
+        .contains("all", "one", "skip", "while", "row", "qualifier", "family", "value", "prefix")
+        .contains("page", "stop", "fuzzy", "ranges", "columnPrefix", "columnPrefixes", "firstKey")
+        .contains("columnRange", "columnPage", "columnPageFrom", "columnCount", "firstMatching")
+        .contains("keyOnly", "timestamps", "single", "singleExclude", "columnValue", "dependent");
+  }
+
+  private static void names(Term term, Set<String> names) {
+    if (!term.isWord()) {
+      names.add(term.name());
+      term.terms().forEach(each -> names(each, names));
+    }
+  }
+
+  @Test
+  void wordsOfBytesComeBack() {
+    byte[] bytes = Bytes.toBytes(0x00ff_2c3d_6130_2f3aL);
+    assertThat(Words.bytes(Words.word(bytes))).isEqualTo(bytes);
+    assertThat(Words.value("17x5")).isEqualTo(Bytes.toBytes("17.17"));
+    assertThat(Words.value("L5")).isEqualTo(Bytes.toBytes(5L));
+    assertThat(Words.shortWord(Words.value("1x40"), 0, 40)).startsWith("1.1.1.1.~40~");
+  }
+
+  @Test
+  void wrongLinesAreNamed() {
+    assertThatThrownBy(() -> Line.parse("get t0")).hasMessageContaining("'t0' is not name=value");
+    assertThatThrownBy(() -> Line.parse("get t=t0").get("rows")).hasMessage("no rows in: get t=t0");
+    assertThatThrownBy(() -> Filters.parse("none(1)", new Times(0)))
+        .hasMessageContaining("none(1)");
+  }
+
+  @Test
+  void timesOfTheServerAreShownAlike() {
+    Times times = new Times(System.currentTimeMillis());
+    assertThat(times.word(times.millis(5))).isEqualTo("5");
+    assertThat(times.word(times.millis(1007))).isEqualTo("1007");
+    assertThat(times.word(times.startMillis() + 3)).isEqualTo("now");
+  }
+
+  @Test
+  void namesOfRunsAndServersAreNoDifference() {
+    assertThat(Errors.outcome(new IllegalStateException("d7_t0 on localhost,4711,1700000000000 1")))
+        .isEqualTo(
+            Errors.outcome(new IllegalStateException("d12_t0 on localhost,4801,1700000000009 1")));
+  }
+
+  @Test
+  void comparerTellsKindAndPlace() {
+    Line line = Line.parse("scan t=t0");
+    Outcome two = Outcome.of("result", "cell a", "cell b");
+    assertThat(Difference.between(3, line, two, two)).isEmpty();
+    Difference lost =
+        Difference.between(3, line, two, Outcome.of("result", "cell b")).orElseThrow();
+    assertThat(lost.kind()).isEqualTo("cell");
+    assertThat(lost.toString()).contains("operation 3: scan t=t0", "cell a", "cell b");
+    assertThat(Difference.between(0, line, two, Outcome.of("error x")).orElseThrow().kind())
+        .isEqualTo("error");
+  }
+
+  /** An operation, an argument, a part of a list and a number are all taken away. */
+  @Test
+  void shrinkerFindsTheSmallestProgram() {
+    List<Line> program = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      program.add(Line.parse("put row=r" + i + " cells=a:q/1x1,b:q/1x1 ts=8"));
+    }
+    program.set(37, Line.parse("split row=r1 at=40 list=x,y,z"));
+    Predicate<List<Line>> fails =
+        lines ->
+            lines.stream()
+                .anyMatch(
+                    line ->
+                        line.verb().equals("split")
+                            && line.number("at", 0) >= 7
+                            && line.list("list").contains("y"));
+    List<Line> small = new Shrinker(fails, () -> true).shrink(program);
+    assertThat(small).containsExactly(Line.parse("split at=7 list=y"));
+  }
+
+  @Test
+  void shrinkerSimplifiesFilters() {
+    List<Line> program =
+        List.of(Line.parse("scan filter=all(one(page(3),prefix(r)),skip(while(keyOnly(true))))"));
+    Predicate<List<Line>> fails =
+        lines -> lines.stream().anyMatch(line -> line.get("filter", "").contains("keyOnly(true)"));
+    assertThat(new Shrinker(fails, () -> true).shrink(program))
+        .containsExactly(Line.parse("scan filter=keyOnly(true)"));
+  }
+
+  @Test
+  void shrinkerStopsWhenTheTimeIsOver() {
+    List<Line> program = List.of(Line.of("a"), Line.of("b"));
+    assertThat(new Shrinker(lines -> true, () -> false).shrink(program)).isEqualTo(program);
+  }
+
+  /** A client that loses a cell is found, and the program that shows it is three lines long. */
+  @Test
+  void plantedFaultIsFoundAndShrunk() throws Exception {
+    Predicate<Line> losing = line -> line.verb().equals("scan") && line.flag("reversed");
+    try (Differential differential =
+        new Differential(
+            new MemorySide(), new PlantedFault(new MemorySide(), losing), new Counts())) {
+      long seed = 1;
+      List<Line> program = Generator.program(seed, 300, false);
+      Optional<Difference> difference = differential.run(program);
+      assertThat(difference).isPresent();
+      List<Line> small = differential.shrink(program, difference.get(), FOREVER);
+      assertThat(small).extracting(Line::verb).containsExactly("create", "put", "scan");
+      assertThat(small.get(2)).isEqualTo(Line.parse("scan t=t0 reversed=true"));
+      assertThat(differential.run(small)).isPresent();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package org.fastpath.clients.differential;
+
+import java.util.List;
+
+/**
+ * What a client saw of one operation, as lines that start with the kind of the thing: cell, result,
+ * cursor, metric, error, done.
+ */
+record Outcome(List<String> lines) {
+  Outcome {
+    lines = List.copyOf(lines);
+  }
+
+  static Outcome of(String... lines) {
+    return new Outcome(List.of(lines));
+  }
+
+  /** How many lines are of a kind. */
+  long count(String kind) {
+    return lines.stream().filter(line -> kind(line).equals(kind)).count();
+  }
+
+  static String kind(String line) {
+    int blank = line.indexOf(' ');
+    return blank < 0 ? line : line.substring(0, blank);
+  }
+}

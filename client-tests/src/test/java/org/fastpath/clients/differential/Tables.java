@@ -1,0 +1,105 @@
+package org.fastpath.clients.differential;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Table;
+
+/** The connections to a cluster, and the tables and snapshots of one run. Not thread-safe. */
+final class Tables implements AutoCloseable {
+  private final Configuration conf;
+  private final Connection connection;
+  private final AsyncConnection async;
+  private final Admin admin;
+  private final Set<TableName> tables = new LinkedHashSet<>();
+  private final Set<String> snapshots = new LinkedHashSet<>();
+  private int run;
+
+  Tables(Configuration conf) throws Exception {
+    this.conf = conf;
+    connection = ConnectionFactory.createConnection(conf);
+    async = ConnectionFactory.createAsyncConnection(conf).get();
+    admin = connection.getAdmin();
+  }
+
+  void begin(int number) {
+    run = number;
+  }
+
+  Configuration conf() {
+    return conf;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  Admin admin() {
+    return admin;
+  }
+
+  /** The table of this run that a line names by an argument. */
+  TableName name(Line line, String argument) {
+    return TableName.valueOf(prefix() + line.get(argument));
+  }
+
+  /** A snapshot of this run. */
+  String snapshot(Line line) {
+    return prefix() + line.get("snapshot");
+  }
+
+  private String prefix() {
+    return "d" + run + "_";
+  }
+
+  Table open(Line line) throws IOException {
+    return connection.getTable(name(line, "t"));
+  }
+
+  AsyncTable<AdvancedScanResultConsumer> openAsync(Line line) {
+    return async.getTable(name(line, "t"));
+  }
+
+  /** Notes that a table is to be dropped at the end of the run. */
+  void created(TableName table) {
+    tables.add(table);
+  }
+
+  void snapshotTaken(String snapshot) {
+    snapshots.add(snapshot);
+  }
+
+  /** Drops all that the run made. */
+  void drop() throws IOException {
+    for (String snapshot : new ArrayList<>(snapshots)) {
+      admin.deleteSnapshot(snapshot);
+    }
+    snapshots.clear();
+    for (TableName table : List.copyOf(tables)) {
+      if (admin.tableExists(table)) {
+        if (admin.isTableEnabled(table)) {
+          admin.disableTable(table);
+        }
+        admin.deleteTable(table);
+      }
+    }
+    tables.clear();
+  }
+
+  @Override
+  public void close() throws IOException {
+    admin.close();
+    async.close();
+    connection.close();
+  }
+}
