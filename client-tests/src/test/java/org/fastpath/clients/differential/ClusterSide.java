@@ -32,7 +32,7 @@ final class ClusterSide implements Side {
           Map.entry("hbase.mob.compaction.chore.period", "0"),
           Map.entry("hbase.table.sanity.checks", "false"),
           Map.entry("hbase.client.pause", "20"),
-          Map.entry("hbase.client.retries.number", "40"),
+          Map.entry("hbase.client.retries.number", "12"),
           Map.entry("hbase.client.operation.timeout", "180000"),
           Map.entry("hbase.client.meta.operation.timeout", "180000"),
           Map.entry("hbase.client.rpc.codec", CODEC));
