@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A client sees the same on a stock cluster and on one with every module on, whatever it does. The
- * system properties of {@code docs/differential-client.md} change seeds and duration, or replay a
+ * system properties of {@code docs/design/differential-client.md} change seeds and duration, or replay a
  * program.
  */
 class DifferentialClientLiveTest {
