@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A client sees the same on a stock cluster and on one with every module on, whatever it does. The
- * system properties of {@code docs/design/differential-client.md} change seeds and duration, or replay a
- * program.
+ * system properties of {@code docs/design/differential-client.md} change seeds and duration, or
+ * replay a program.
  */
 class DifferentialClientLiveTest {
   private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
