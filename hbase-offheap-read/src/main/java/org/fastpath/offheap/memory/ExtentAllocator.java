@@ -2,7 +2,6 @@ package org.fastpath.offheap.memory;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.function.LongConsumer;
 
 /**
  * Places blocks of any size in the regions of a {@link CacheMemory}.
@@ -103,6 +102,9 @@ public final class ExtentAllocator {
   /** Regions from this one on are retired. */
   private int active;
 
+  /** The next extent of a region whose free extents enter or leave the lists, or {@link #NONE}. */
+  private long cursor = NONE;
+
   private volatile long capacity;
   private volatile long payloadBytes;
   private volatile long overheadBytes;
@@ -153,9 +155,9 @@ public final class ExtentAllocator {
 
   private void activate(ExtentRecovery recovery) {
     while (active < memory.regions()) {
-      capacity = capacity + memory.region(active).capacity();
-      layOut(active, recovery);
-      active++;
+      int region = active++;
+      capacity = capacity + memory.region(region).capacity();
+      layOut(region, recovery);
     }
   }
 
@@ -181,7 +183,16 @@ public final class ExtentAllocator {
   /** Makes a free extent; the extent below is in use. */
   private void addFree(long location, int size) {
     ExtentDescriptor.free(memory, location, size);
-    free.add(location, size);
+    list(location, size);
+  }
+
+  /** Only regions that take blocks have extents in the lists. */
+  private void list(long location, int size) {
+    if (CacheMemory.regionOf(location) < active) {
+      free.add(location, size);
+    } else {
+      ExtentDescriptor.unlist(memory, location);
+    }
   }
 
   /** The most parts of a block. */
@@ -358,13 +369,14 @@ public final class ExtentAllocator {
     int merged = (int) (end - start);
     ExtentDescriptor.free(memory, start, merged);
     lowerFree(end, true);
-    if (CacheMemory.regionOf(location) < active) {
-      free.add(start, merged);
+    list(start, merged);
+    if (start < cursor && cursor < end) {
+      cursor = start;
     }
   }
 
   private void unlist(long location) {
-    if (CacheMemory.regionOf(location) < active) {
+    if (ExtentDescriptor.listed(memory, location)) {
       free.remove(location, size(location));
     }
   }
@@ -477,8 +489,8 @@ public final class ExtentAllocator {
   }
 
   /**
-   * Lets the last region that takes blocks take no more. Those that it has stay until they are
-   * freed.
+   * Lets the last region that takes blocks take no more, as soon as {@link #sweep} has no more to
+   * do. Blocks that the region has until then stay until they are freed.
    *
    * @return false if it is the only one
    */
@@ -486,15 +498,15 @@ public final class ExtentAllocator {
     if (active <= 1) {
       return false;
     }
-    int region = active - 1;
-    forEachFree(region, location -> free.remove(location, size(location)));
-    capacity = capacity - memory.region(region).capacity();
+    beginSweep(active - 1);
     active--;
+    capacity = capacity - memory.region(active).capacity();
     return true;
   }
 
   /**
-   * Lets the first of the retired regions take blocks again.
+   * Lets the first of the retired regions take blocks again: those of its free extents that {@link
+   * #sweep} has come by.
    *
    * @return false if none is retired
    */
@@ -502,10 +514,48 @@ public final class ExtentAllocator {
     if (active == memory.regions()) {
       return false;
     }
-    forEachFree(active, location -> free.add(location, size(location)));
+    beginSweep(active);
     capacity = capacity + memory.region(active).capacity();
     active++;
     return true;
+  }
+
+  /** Completes the sweep that is under way, if one is. */
+  private void beginSweep(int region) {
+    while (cursor != NONE) {
+      sweep(1);
+    }
+    cursor = CacheMemory.location(region, 0);
+  }
+
+  /**
+   * Goes on with a region that was retired or reinstated: its free extents leave or enter the
+   * lists. A region has up to 32 million extents, so the owner of the lock does it in steps.
+   *
+   * @param extents the most to look at
+   * @return whether there are more
+   */
+  public boolean sweep(int extents) {
+    for (int i = 0; i < extents && cursor != NONE; i++) {
+      if (!ExtentDescriptor.used(memory, cursor)) {
+        sweepFree(cursor);
+      }
+      long next = cursor + size(cursor);
+      cursor = endsRegion(next) ? NONE : next;
+    }
+    return cursor != NONE;
+  }
+
+  private void sweepFree(long location) {
+    boolean takesBlocks = CacheMemory.regionOf(location) < active;
+    if (takesBlocks != ExtentDescriptor.listed(memory, location)) {
+      if (takesBlocks) {
+        free.add(location, size(location));
+      } else {
+        free.remove(location, size(location));
+        ExtentDescriptor.unlist(memory, location);
+      }
+    }
   }
 
   /** Bytes of the last region that takes blocks. */
@@ -534,13 +584,13 @@ public final class ExtentAllocator {
   }
 
   /**
-   * Gives the memory of the last region back if it is retired and empty.
+   * Gives the memory of the last region back if it is retired, swept and empty.
    *
    * @return false if it is not
    */
   public boolean removeLastRegion() {
     int last = memory.regions() - 1;
-    if (last < active || !isEmpty(last)) {
+    if (last < active || cursor != NONE || !isEmpty(last)) {
       return false;
     }
     int[] fewer = Arrays.copyOf(partsIn, last);
@@ -549,25 +599,14 @@ public final class ExtentAllocator {
     return true;
   }
 
-  private void forEachFree(int region, LongConsumer action) {
-    long location = CacheMemory.location(region, 0);
-    long end = location + memory.region(region).capacity();
-    while (location < end) {
-      int size = size(location);
-      if (!ExtentDescriptor.used(memory, location)) {
-        action.accept(location);
-      }
-      location += size;
-    }
-  }
-
   /**
    * Walks all regions, blocks and lists.
    *
    * @throws AssertionError if anything does not agree with anything else
    */
   public void validate() {
-    new ExtentValidator(memory, active).validate(free, payloadBytes, overheadBytes, partsIn);
+    new ExtentValidator(memory, active, cursor != NONE)
+        .validate(free, payloadBytes, overheadBytes, partsIn);
     ExtentValidator.check(capacity == ExtentValidator.bytes(memory, active), "capacity", capacity);
   }
 }

@@ -14,7 +14,7 @@ package org.fastpath.offheap.memory;
  *    4  +-------------------------+           +-------------------------+
  *       | more, length of payload |           | 0                       |
  *    8  +-------------------------+           +-------------------------+
- *       | next part, if more      |           | previous in free list   |
+ *       | next part, if more      |           | previous in list, or -2 |
  *   16  | (payload begins here    |           |                         |
  *       |  at 16, else at 8)      |           +-------------------------+
  *       |                         |           | next in free list       |
@@ -57,6 +57,9 @@ public final class ExtentDescriptor {
   private static final int NEXT_PART = 8;
   private static final int PREVIOUS_FREE = 8;
   private static final int NEXT_FREE = 16;
+
+  /** In place of the previous extent, where a free one is in no list. */
+  private static final long UNLISTED = -2;
 
   private ExtentDescriptor() {}
 
@@ -144,6 +147,16 @@ public final class ExtentDescriptor {
 
   static void previousFree(CacheMemory memory, long location, long previous) {
     memory.putLong(location + PREVIOUS_FREE, previous);
+  }
+
+  /** Whether a free extent is in a list. */
+  static boolean listed(CacheMemory memory, long location) {
+    return previousFree(memory, location) != UNLISTED;
+  }
+
+  /** Marks a free extent that is in no list. */
+  static void unlist(CacheMemory memory, long location) {
+    previousFree(memory, location, UNLISTED);
   }
 
   static long nextFree(CacheMemory memory, long location) {

@@ -4,15 +4,20 @@ package org.fastpath.offheap.memory;
 final class ExtentValidator {
   private final CacheMemory memory;
   private final int active;
+
+  /** Whether a region is being swept, so that some of its free extents are in the lists. */
+  private final boolean sweeping;
+
   private long payload;
   private long overhead;
   private long listed;
   private long continuations;
   private long linked;
 
-  ExtentValidator(CacheMemory memory, int active) {
+  ExtentValidator(CacheMemory memory, int active, boolean sweeping) {
     this.memory = memory;
     this.active = active;
+    this.sweeping = sweeping;
   }
 
   /** Bytes of the first regions. */
@@ -62,11 +67,17 @@ final class ExtentValidator {
             ExtentDescriptor.sizeOfLower(memory, location + size) == size,
             "size at the end",
             location);
-        listed += region < active ? 1 : 0;
+        walkFree(region, location);
         lowerFree = true;
       }
     }
     return parts;
+  }
+
+  private void walkFree(int region, long location) {
+    boolean isListed = ExtentDescriptor.listed(memory, location);
+    check(sweeping || isListed == region < active, "free extent in or out of lists", location);
+    listed += isListed ? 1 : 0;
   }
 
   private void walkPart(long location, int size) {

@@ -100,6 +100,9 @@ public final class AdaptiveLfuPolicy implements EvictionPolicy {
   /** How many kept blocks are asked when nothing else may leave. */
   private static final int LOOKS = 16;
 
+  /** How many kept blocks one call lets go, so that another size does not keep the lock. */
+  private static final int RELEASES = 256;
+
   private final BlockEntries entries;
   private final double inMemoryShare;
   private final Hits hits;
@@ -189,6 +192,7 @@ public final class AdaptiveLfuPolicy implements EvictionPolicy {
 
   @Override
   public int evict(IntPredicate evictable) {
+    releaseKept();
     simulation.fit(segment.blocks());
     int entry = segment.evict(evictable, returns);
     if (entry == NONE) {
@@ -251,7 +255,7 @@ public final class AdaptiveLfuPolicy implements EvictionPolicy {
 
   /** What is over the share of in-memory blocks competes like others, the oldest first. */
   private void releaseKept() {
-    while (keptBytes > keptTarget()) {
+    for (int i = 0; i < RELEASES && keptBytes > keptTarget(); i++) {
       int entry = kept.tail();
       removeKept(entry);
       segment.addToMain(entry);

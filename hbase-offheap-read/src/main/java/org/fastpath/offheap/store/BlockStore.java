@@ -50,6 +50,9 @@ public final class BlockStore {
   /** Entries that are looked at before others have the lock. */
   private static final int ENTRIES_AT_A_TIME = 256;
 
+  /** Extents that are looked at before others have the lock. */
+  private static final int EXTENTS_AT_A_TIME = 256;
+
   /** How long the entries that there are must do after memory for more could not be had. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -729,23 +732,33 @@ public final class BlockStore {
    * @return whether there is such a region
    */
   public boolean retireRegion(long bytes) {
-    lock.lock();
     try {
-      if (extents.capacity() - extents.lastRegionBytes() < bytes || !extents.retireLastRegion()) {
-        return false;
-      }
-      boolean resized = false;
-      try {
-        policy.resize(extents.capacity());
-        resized = true;
-      } finally {
-        if (!resized) {
-          extents.reinstateRegion();
-        }
-      }
-      return true;
+      return locked(() -> retire(bytes));
     } finally {
-      lock.unlock();
+      sweep();
+    }
+  }
+
+  private boolean retire(long bytes) {
+    if (extents.capacity() - extents.lastRegionBytes() < bytes || !extents.retireLastRegion()) {
+      return false;
+    }
+    boolean resized = false;
+    try {
+      policy.resize(extents.capacity());
+      resized = true;
+    } finally {
+      if (!resized) {
+        extents.reinstateRegion();
+      }
+    }
+    return true;
+  }
+
+  /** Goes through the extents of a region that was retired or reinstated, a few at a time. */
+  private void sweep() {
+    while (locked(() -> extents.sweep(EXTENTS_AT_A_TIME))) {
+      // Others have the lock now and then.
     }
   }
 
@@ -778,13 +791,17 @@ public final class BlockStore {
 
   /** Lets a retired region take blocks again. */
   public void reinstateRegion() {
-    lock.lock();
     try {
-      if (extents.reinstateRegion()) {
-        policy.resize(extents.capacity());
-      }
+      locked(
+          () -> {
+            boolean reinstated = extents.reinstateRegion();
+            if (reinstated) {
+              policy.resize(extents.capacity());
+            }
+            return reinstated;
+          });
     } finally {
-      lock.unlock();
+      sweep();
     }
   }
 

@@ -26,27 +26,22 @@ public final class Pin extends HeldBlock implements AutoCloseable {
   private static final VarHandle HOLDERS = handle("holders", int.class);
   private static final VarHandle VIEW = handle("view", Memory.class);
 
-  private final int length;
-
   /** The region of the first part. */
   private final Memory region;
 
   /** Where the bytes of the first part begin in the region. */
   private final int start;
 
-  /** Whether there is no other part. */
-  private final boolean whole;
+  /** Not volatile: a volatile write would cost each hit a fence. All later access is by handle. */
+  private int holders = 1;
 
-  private volatile int holders = 1;
-  private volatile Memory view;
+  private Memory view;
 
   Pin(BlockStore store, long ticket) {
     super(store, ticket);
     long location = location();
-    length = length();
-    whole = !BlockFlags.has(flags(), BlockFlags.MULTI_PART);
     region = store.extents.memory().memory(CacheMemory.regionOf(location));
-    start = CacheMemory.offsetOf(location) + ExtentDescriptor.header(whole);
+    start = CacheMemory.offsetOf(location) + ExtentDescriptor.header(isWhole());
   }
 
   private static VarHandle handle(String field, Class<?> type) {
@@ -61,7 +56,7 @@ public final class Pin extends HeldBlock implements AutoCloseable {
 
   /** Whether the bytes are in one piece. */
   public boolean isWhole() {
-    return whole;
+    return !BlockFlags.has(flags(), BlockFlags.MULTI_PART);
   }
 
   /** A big-endian number, of which the caller knows that it is in the first part. */
@@ -84,12 +79,12 @@ public final class Pin extends HeldBlock implements AutoCloseable {
    */
   public Memory memory() {
     requireWhole();
-    Memory bytes = view;
+    Memory bytes = view();
     if (bytes == null) {
-      Memory made = region.view(start, length);
-      bytes = VIEW.compareAndSet(this, null, made) ? made : view;
+      Memory made = region.view(start, length());
+      bytes = VIEW.compareAndSet(this, null, made) ? made : view();
     }
-    if (holders == 0) {
+    if (holders() == 0) {
       bytes.close();
     }
     requireHeld();
@@ -103,17 +98,21 @@ public final class Pin extends HeldBlock implements AutoCloseable {
   public ByteBuffer buffer() {
     requireHeld();
     requireWhole();
-    return region.buffer(start, length);
+    return region.buffer(start, length());
+  }
+
+  private Memory view() {
+    return (Memory) VIEW.getVolatile(this);
   }
 
   private void requireWhole() {
-    if (!whole) {
+    if (!isWhole()) {
       throw new IllegalStateException("block is in several parts: " + this);
     }
   }
 
   private void requireHeld() {
-    if (holders == 0) {
+    if (holders() == 0) {
       throw new IllegalStateException("block was used after its last release: " + this);
     }
   }
@@ -122,7 +121,7 @@ public final class Pin extends HeldBlock implements AutoCloseable {
 
   /** How many hold this; 0 after the last release. */
   public int holders() {
-    return holders;
+    return (int) HOLDERS.getVolatile(this);
   }
 
   /**
@@ -131,7 +130,7 @@ public final class Pin extends HeldBlock implements AutoCloseable {
    * @throws IllegalStateException after the last release
    */
   public void retain() {
-    for (int held = holders; held > 0; held = holders) {
+    for (int held = holders(); held > 0; held = holders()) {
       if (HOLDERS.compareAndSet(this, held, held + 1)) {
         return;
       }
@@ -146,7 +145,7 @@ public final class Pin extends HeldBlock implements AutoCloseable {
    * @throws IllegalStateException after the last release
    */
   public boolean release() {
-    for (int held = holders; held > 0; held = holders) {
+    for (int held = holders(); held > 0; held = holders()) {
       if (HOLDERS.compareAndSet(this, held, held - 1)) {
         if (held == 1) {
           end();
@@ -158,7 +157,7 @@ public final class Pin extends HeldBlock implements AutoCloseable {
   }
 
   private void end() {
-    Memory bytes = view;
+    Memory bytes = view();
     if (bytes != null) {
       bytes.close();
     }
@@ -177,6 +176,6 @@ public final class Pin extends HeldBlock implements AutoCloseable {
 
   @Override
   public String toString() {
-    return "Pin[entry " + entry() + ", " + length + " bytes, " + holders + " holders]";
+    return "Pin[entry " + entry() + ", " + length() + " bytes, " + holders() + " holders]";
   }
 }

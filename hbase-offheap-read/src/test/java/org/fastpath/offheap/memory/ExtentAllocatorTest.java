@@ -62,6 +62,9 @@ class ExtentAllocatorTest {
       if (random.nextInt(2_000) == 0) {
         resize(random);
       }
+      if (random.nextInt(100) == 0) {
+        allocator.sweep(1 + random.nextInt(20));
+      }
       if (i % 500 == 0) {
         allocator.validate();
         assertThat(allocator.payloadBytes()).isEqualTo(blocks.bytes);
@@ -70,6 +73,7 @@ class ExtentAllocatorTest {
     blocks.freeAll();
     assertThat(allocator.payloadBytes()).isZero();
     assertThat(allocator.overheadBytes()).isZero();
+    sweepAll();
     assertThat(allocator.freeBytes()).isEqualTo(allocator.capacity());
   }
 
@@ -295,6 +299,7 @@ class ExtentAllocatorTest {
     }
     assertThat(allocator.retireLastRegion()).isTrue();
     assertThat(allocator.capacity()).isEqualTo(3L * REGION);
+    sweepAll();
     List<Long> retired = locations.stream().filter(allocator::inRetiredRegion).toList();
     assertThat(retired).hasSize(1);
     assertThat(allocator.isEmpty(3)).isFalse();
@@ -311,6 +316,57 @@ class ExtentAllocatorTest {
     assertThat(allocator.removeLastRegion()).isFalse();
   }
 
+  private void sweepAll() {
+    while (allocator.sweep(7)) {
+      allocator.validate();
+    }
+  }
+
+  /** A region of a million extents is retired and reinstated by one step as one of ten. */
+  @Test
+  void retiringAndReinstatingLookAtNoExtent() {
+    fillWith(1000);
+    freeEveryOther();
+    long free = allocator.freeBytes();
+    assertThat(allocator.retireLastRegion()).isTrue();
+    assertThat(allocator.freeBytes()).isEqualTo(free);
+    int steps = 0;
+    for (boolean more = true; more; steps++) {
+      long before = allocator.freeBytes();
+      more = allocator.sweep(10);
+      assertThat(before - allocator.freeBytes()).isLessThan(10 * 2100);
+      allocator.validate();
+    }
+    assertThat(steps).isGreaterThan(REGION / 1100 / 10);
+    long afterRetiring = allocator.freeBytes();
+    assertThat(afterRetiring).isLessThan(free);
+    assertThat(allocator.reinstateRegion()).isTrue();
+    assertThat(allocator.freeBytes()).isEqualTo(afterRetiring);
+    sweepAll();
+    assertThat(allocator.freeBytes()).isEqualTo(free);
+  }
+
+  /** The sweep goes on behind extents that were merged while it was there. */
+  @Test
+  void blocksMayBeFreedWhileARegionIsSwept() {
+    while (blocks.allocate(1000) != ExtentAllocator.NONE) {
+      assertThat(blocks.bytes).isLessThan(4L * REGION);
+    }
+    List<Long> locations = List.copyOf(blocks.locations);
+    assertThat(allocator.retireLastRegion()).isTrue();
+    allocator.sweep(50);
+    for (long location : locations) {
+      if (allocator.inRetiredRegion(location)) {
+        blocks.free(blocks.locations.indexOf(location));
+        allocator.sweep(1);
+        allocator.validate();
+      }
+    }
+    sweepAll();
+    assertThat(allocator.isEmpty(3)).isTrue();
+    assertThat(allocator.removeLastRegion()).isTrue();
+  }
+
   @Test
   void theLastRegionIsNotRetired() {
     assertThat(allocator.retireLastRegion()).isTrue();
@@ -319,6 +375,7 @@ class ExtentAllocatorTest {
     assertThat(allocator.retireLastRegion()).isFalse();
     assertThatThrownBy(() -> grow(allocator, REGION)).isInstanceOf(IllegalStateException.class);
     while (allocator.reinstateRegion()) {
+      sweepAll();
       allocator.validate();
     }
     assertThat(allocator.capacity()).isEqualTo(4L * REGION);
