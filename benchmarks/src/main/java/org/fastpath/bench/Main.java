@@ -110,6 +110,15 @@ public final class Main implements Callable<Integer> {
   private int millis = 100;
 
   @Option(
+      names = "--before",
+      paramLabel = "JAR",
+      description =
+          "An earlier build of hbase-offheap-read: a side more for benchmarks that have the world off-heap-before.")
+  void before(Path jar) {
+    System.setProperty(World.BEFORE, jar.toAbsolutePath().toString());
+  }
+
+  @Option(
       names = "--cpu",
       description = "Also measure the CPU time of an operation, for a machine that is not quiet.")
   private boolean cpu;

@@ -56,13 +56,23 @@ final class Plan {
       skipped(benchmark)
           .keySet()
           .forEach(side -> values.computeIfPresent(sideParam(benchmark), without(side)));
+      if (!World.OFF_HEAP_BEFORE.isThere()) {
+        values.computeIfPresent(sideParam(benchmark), without(Sides.BEFORE));
+      }
       for (Map<String, String> params : combinations(values)) {
         for (World world : worlds(benchmark)) {
-          trials.add(new Trial(benchmark.getUsername(), params, world, sideParam(benchmark)));
+          trials.add(trial(benchmark, params, world));
         }
       }
     }
     return trials;
+  }
+
+  private static Trial trial(
+      BenchmarkListEntry benchmark, Map<String, String> params, World world) {
+    String side = sideParam(benchmark);
+    boolean before = Sides.BEFORE.equals(params.get(side));
+    return new Trial(benchmark.getUsername(), params, before ? World.OFF_HEAP_BEFORE : world, side);
   }
 
   /** A misspelled parameter would otherwise silently run everything. */

@@ -15,6 +15,9 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Sides {
+  /** The side that is an earlier build of our cache's jar, in a world of its own. */
+  String BEFORE = "before";
+
   /** The name of the parameter. */
   String param();
 

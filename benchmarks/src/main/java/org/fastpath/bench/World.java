@@ -65,7 +65,27 @@ public enum World {
     List<String> memoryFlags() {
       return CACHE_MEMORY_FLAGS;
     }
+  },
+  /** The same with another build of our jar, which {@link #BEFORE} names. */
+  OFF_HEAP_BEFORE("off-heap-before", "an earlier build of our off-heap cache's jar", null, false) {
+    @Override
+    List<Path> jars(Layout layout) {
+      return List.of(Path.of(System.getProperty(BEFORE, "before.jar")));
+    }
+
+    @Override
+    List<String> memoryFlags() {
+      return CACHE_MEMORY_FLAGS;
+    }
+
+    @Override
+    public boolean isThere() {
+      return System.getProperty(BEFORE) != null;
+    }
   };
+
+  /** The system property that names the jar of an earlier build; unset for no such side. */
+  public static final String BEFORE = "fastpath.bench.before";
 
   /** Names the world to the fork. */
   static final String PROPERTY = "fastpath.bench.world";
@@ -136,6 +156,11 @@ public enum World {
 
   List<String> memoryFlags() {
     return HEAP_FLAGS;
+  }
+
+  /** Whether the command line names what the world is made of. */
+  public boolean isThere() {
+    return true;
   }
 
   /** The fork's JVM flags. */

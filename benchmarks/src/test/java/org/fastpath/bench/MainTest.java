@@ -122,7 +122,22 @@ class MainTest {
     assertThat(printed.toString(StandardCharsets.UTF_8))
         .contains("offheap.GetBlockBenchmark.getBlock {access=one-hot, cache=ours, threads=2}")
         .contains("offheap.ChurnBenchmark.cacheBlock {blocks=64 KB, cache=bucket-cache")
-        .contains("18 forks per round");
+        .contains("offheap.DataBlockBenchmark.dataBlock {access=uniform, cache=ours, threads=4}")
+        .doesNotContain("cache=before")
+        .contains("24 forks per round");
+  }
+
+  @Test
+  void anEarlierBuildIsASideInAWorldOfItsOwn() {
+    try {
+      assertThat(Main.run("offheap.D", "--quick", "--list", "--before", "old.jar")).isZero();
+    } finally {
+      System.clearProperty(World.BEFORE);
+    }
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .contains("{access=uniform, cache=before, threads=4} in world off-heap-before")
+        .contains("{access=uniform, cache=ours, threads=4} in world off-heap\n")
+        .contains("12 forks per round");
   }
 
   @Test

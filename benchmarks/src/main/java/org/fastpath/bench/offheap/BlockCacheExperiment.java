@@ -44,7 +44,17 @@ public final class BlockCacheExperiment {
     /** Refuses names that are unknown. */
     public Plan {
       measured.forEach(Measured::of);
-      caches.forEach(CacheSide::of);
+      caches.forEach(
+          id -> {
+            if (!CacheSide.of(id).world().isThere()) {
+              throw new IllegalArgumentException("the side " + id + " needs --before");
+            }
+          });
+    }
+
+    /** The caches that a probe can measure. */
+    private List<String> caches(Measured measured) {
+      return caches.stream().filter(id -> measured.measures(CacheSide.of(id))).toList();
     }
   }
 
@@ -60,9 +70,12 @@ public final class BlockCacheExperiment {
     return Arrays.stream(Measured.values()).map(Measured::id).toList();
   }
 
-  /** All caches. */
+  /** All caches that are there without another build. */
   public static List<String> caches() {
-    return Arrays.stream(CacheSide.values()).map(CacheSide::id).toList();
+    return Arrays.stream(CacheSide.values())
+        .filter(side -> side != CacheSide.BEFORE)
+        .map(CacheSide::id)
+        .toList();
   }
 
   /** Runs it; the figures are in the results then. */
@@ -82,7 +95,7 @@ public final class BlockCacheExperiment {
 
   private void sides(ProbeFork fork, Measured measured, Map<String, String> params, int round)
       throws IOException {
-    for (String id : Interleaved.order(plan.caches(), round)) {
+    for (String id : Interleaved.order(plan.caches(measured), round)) {
       CacheSide side = CacheSide.of(id);
       results.describe(id, side.description());
       Map<String, Double> figures = new LinkedHashMap<>();
@@ -118,6 +131,6 @@ public final class BlockCacheExperiment {
   }
 
   private static String last(String name) {
-    return name.replaceFirst("^block-cache\\.(stall\\.|heap\\.)?", "");
+    return name.replaceFirst("^block-cache\\.(stall\\.|heap\\.|growth\\.)?", "");
   }
 }

@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheFactory;
 import org.apache.hadoop.hbase.io.hfile.TinyLfuBlockCache;
 import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
+import org.fastpath.bench.World;
 import org.fastpath.offheap.cache.OffHeapBlockCache;
 
 /** The caches that are compared, each as a RegionServer would make it with default settings. */
@@ -55,10 +56,31 @@ enum CacheSide {
       return OffHeapBlockCache.create(configuration);
     }
 
-    private static Configuration configuration(long bytes) {
-      Configuration configuration = HBaseConfiguration.create();
-      configuration.setLong(OUR_SIZE, bytes);
-      return configuration;
+    @Override
+    boolean grows() {
+      return true;
+    }
+  },
+  /** The cache of this project in an earlier build. */
+  BEFORE("before", "OffHeapBlockCache of an earlier build, default settings") {
+    @Override
+    BlockCache create(long bytes) {
+      return OURS.create(bytes);
+    }
+
+    @Override
+    BlockCache createForSmallBlocks(long bytes, int blockBytes) {
+      return OURS.createForSmallBlocks(bytes, blockBytes);
+    }
+
+    @Override
+    World world() {
+      return World.OFF_HEAP_BEFORE;
+    }
+
+    @Override
+    boolean grows() {
+      return true;
     }
   };
 
@@ -98,6 +120,23 @@ enum CacheSide {
   /** The same, prepared for many blocks that are much smaller than HBase's. */
   BlockCache createForSmallBlocks(long bytes, int blockBytes) {
     return create(bytes);
+  }
+
+  /** The world that has this cache. */
+  World world() {
+    return World.OFF_HEAP;
+  }
+
+  /** Whether it can get another size while it is in use. */
+  boolean grows() {
+    return false;
+  }
+
+  /** How our cache is told another size. */
+  static Configuration configuration(long bytes) {
+    Configuration configuration = HBaseConfiguration.create();
+    configuration.setLong(OUR_SIZE, bytes);
+    return configuration;
   }
 
   private static BlockCache bucketCache(long bytes, int[] bucketSizes) {

@@ -41,7 +41,8 @@ import org.openjdk.jmh.infra.ThreadParams;
     legend = {
       "bucket-cache=HBase's BucketCache: offheap and default settings",
       "caffeine=blocks on the heap: HBase's TinyLfuBlockCache over Caffeine",
-      "ours=OffHeapBlockCache with default settings"
+      "ours=OffHeapBlockCache with default settings",
+      "before=OffHeapBlockCache of an earlier build, which --before names"
     })
 @Subset(quick = {"source=direct", "blocks=64 KB"})
 @State(Scope.Benchmark)
@@ -62,7 +63,7 @@ public class ChurnBenchmark {
   private static final int SOURCES = 32;
 
   /** Whose cache. */
-  @Param({"bucket-cache", "caffeine", "ours"})
+  @Param({"bucket-cache", "caffeine", "before", "ours"})
   public String cache;
 
   /** Where the new block lies. */

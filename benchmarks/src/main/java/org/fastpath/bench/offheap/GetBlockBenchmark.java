@@ -36,7 +36,8 @@ import org.openjdk.jmh.infra.ThreadParams;
     legend = {
       "bucket-cache=HBase's BucketCache: offheap and default settings",
       "caffeine=blocks on the heap: HBase's TinyLfuBlockCache over Caffeine",
-      "ours=OffHeapBlockCache with default settings"
+      "ours=OffHeapBlockCache with default settings",
+      "before=OffHeapBlockCache of an earlier build, which --before names"
     })
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -52,7 +53,7 @@ public class GetBlockBenchmark {
   private static final int SEQUENCE = 1 << 14;
 
   /** Whose cache. */
-  @Param({"bucket-cache", "caffeine", "ours"})
+  @Param({"bucket-cache", "caffeine", "before", "ours"})
   public String cache;
 
   /** Any block, all equally often, or always the same one. */

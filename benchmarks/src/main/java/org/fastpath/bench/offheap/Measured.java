@@ -37,6 +37,18 @@ enum Measured {
       }
       return cases;
     }
+  },
+  /** See {@link GrowthStall}. */
+  GROWTH("growth", new GrowthStall(), List.of("-XX:MaxDirectMemorySize=8g")) {
+    @Override
+    List<Map<String, String>> cases(BlockCacheExperiment.Plan plan) {
+      return List.of(Map.of(GrowthStall.MEGABYTES, "4096"));
+    }
+
+    @Override
+    boolean measures(CacheSide side) {
+      return side.grows();
+    }
   };
 
   private final String id;
@@ -64,6 +76,11 @@ enum Measured {
 
   /** The sets of parameters that are measured. */
   abstract List<Map<String, String>> cases(BlockCacheExperiment.Plan plan);
+
+  /** Whether a side can do it. */
+  boolean measures(CacheSide side) {
+    return true;
+  }
 
   static Measured of(String id) {
     return Arrays.stream(values())

@@ -8,23 +8,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.fastpath.bench.Layout;
-import org.fastpath.bench.World;
 
-/** Runs a {@link Probe} in a JVM of its own, in the world of the block caches. */
+/** Runs a {@link Probe} in a JVM of its own, in the world of its side. */
 final class ProbeFork {
   private final Layout layout;
   private final Path log;
 
   /** Standard error of the forks is appended to the log. */
-  ProbeFork(Layout layout, Path log) throws IOException {
+  ProbeFork(Layout layout, Path log) {
     this.layout = layout;
     this.log = log;
-    World.OFF_HEAP.prepare(layout);
   }
 
   /** Measures once; figures go to the sink. */
   void run(Measured measured, CacheSide side, Map<String, String> params, Probe.Sink sink)
       throws IOException {
+    side.world().prepare(layout);
     Process process =
         new ProcessBuilder(command(measured, side, params))
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
@@ -49,10 +48,10 @@ final class ProbeFork {
   private List<String> command(Measured measured, CacheSide side, Map<String, String> params) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(World.OFF_HEAP.jvmFlags(layout));
+    command.addAll(side.world().jvmFlags(layout));
     command.addAll(measured.jvmFlags());
     command.add("-cp");
-    command.add(World.OFF_HEAP.classPath(layout));
+    command.add(side.world().classPath(layout));
     command.add(Probe.class.getName());
     command.add(measured.id());
     command.add(side.id());

@@ -42,7 +42,6 @@ final class ReaderStall implements Probe {
 
   private static final long WARM_UP_SECONDS = 5;
   private static final int DIGITS = 3;
-  private static final double[] PERCENTILES = {50, 99, 99.9, 99.99};
   private static final long SEED = 42;
 
   @Override
@@ -141,17 +140,8 @@ final class ReaderStall implements Probe {
     }
 
     void report(Sink sink) {
-      report(sink, "block-cache.stall", reads);
-      report(sink, "block-cache.stall.nothing", nothing);
-    }
-
-    private static void report(Sink sink, String name, Histogram times) {
-      for (double percentile : PERCENTILES) {
-        String label =
-            ".p" + (percentile == Math.rint(percentile) ? "" + (long) percentile : "" + percentile);
-        sink.figure(name + label, "us", times.getValueAtPercentile(percentile) / 1e3);
-      }
-      sink.figure(name + ".max", "us", times.getMaxValue() / 1e3);
+      Percentiles.report(sink, "block-cache.stall", reads);
+      Percentiles.report(sink, "block-cache.stall.nothing", nothing);
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.fastpath.bench.World;
 import org.fastpath.bench.offheap.BlockCacheExperiment;
 import org.fastpath.bench.results.Results;
 import picocli.CommandLine.Command;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description =
         "Block caches without a cluster, a JVM each: stalls of a reader while blocks are evicted, heap per block,"
-            + " memory wasted. Sides: bucket-cache, caffeine, ours.")
+            + " memory wasted, inserts while the cache grows. Sides: bucket-cache, caffeine, ours, before.")
 final class BlockCacheCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -26,15 +27,23 @@ final class BlockCacheCommand implements Callable<Integer> {
       names = "--measure",
       paramLabel = "WHAT",
       split = ",",
-      description = "stalls, heap, waste (default: all).")
+      description = "stalls, heap, waste, growth (default: all).")
   private List<String> measured = BlockCacheExperiment.all();
 
   @Option(
       names = "--caches",
       paramLabel = "SIDE",
       split = ",",
-      description = "bucket-cache, caffeine, ours (default: all).")
+      description = "bucket-cache, caffeine, ours, before (default: the first three).")
   private List<String> caches = BlockCacheExperiment.caches();
+
+  @Option(
+      names = "--before",
+      paramLabel = "JAR",
+      description = "An earlier build of hbase-offheap-read, for the side before.")
+  void before(Path jar) {
+    System.setProperty(World.BEFORE, jar.toAbsolutePath().toString());
+  }
 
   @Option(
       names = "--rounds",

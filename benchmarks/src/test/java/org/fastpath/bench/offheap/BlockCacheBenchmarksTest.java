@@ -34,7 +34,7 @@ class BlockCacheBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(CacheSide.class)
+  @EnumSource(value = CacheSide.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
   void everyCacheGivesBackTheSameBlocksFromHeapAndDirect(CacheSide side) {
     BlockCache cache = side.create(CAPACITY);
     Filler filler = new Filler(cache);
@@ -62,7 +62,7 @@ class BlockCacheBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(CacheSide.class)
+  @EnumSource(value = CacheSide.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
   void aFullCacheTakesEveryBlockThatIsInserted(CacheSide side) {
     BlockCache cache = side.create(CAPACITY);
     Filler filler = new Filler(cache);
@@ -82,7 +82,7 @@ class BlockCacheBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(CacheSide.class)
+  @EnumSource(value = CacheSide.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
   void heapPerBlockCountsAllBlocks(CacheSide side) throws IOException {
     Map<String, Double> figures =
         measure(new HeapPerBlock(), side, Map.of(HeapPerBlock.BLOCKS, "20000"));
@@ -93,7 +93,7 @@ class BlockCacheBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(CacheSide.class)
+  @EnumSource(value = CacheSide.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
   void wastedMemoryIsAPart(CacheSide side) throws IOException {
     Map<String, Double> figures =
         measure(
@@ -108,7 +108,7 @@ class BlockCacheBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(CacheSide.class)
+  @EnumSource(value = CacheSide.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
   void aReaderIsTimedWhileBlocksAreInserted(CacheSide side) throws IOException {
     Map<String, Double> figures =
         measure(
@@ -122,6 +122,21 @@ class BlockCacheBenchmarksTest {
     assertThat(figures.get("block-cache.stall.inserted")).isPositive();
     assertThat(figures)
         .containsKeys("block-cache.stall.nothing.p99.99", "block-cache.stall.misses");
+  }
+
+  @Test
+  void insertsAreTimedWhileTheCacheGrows() throws IOException {
+    Map<String, Double> figures =
+        measure(new GrowthStall(), CacheSide.OURS, Map.of(GrowthStall.MEGABYTES, "64"));
+
+    assertThat(figures.get("block-cache.growth.p50"))
+        .isPositive()
+        .isLessThanOrEqualTo(figures.get("block-cache.growth.p99.99"));
+    assertThat(figures)
+        .containsKeys(
+            "block-cache.growth.max",
+            "block-cache.growth.nothing.p99.99",
+            "block-cache.growth.seconds");
   }
 
   @ParameterizedTest
@@ -158,7 +173,7 @@ class BlockCacheBenchmarksTest {
         .hasMessageContaining("hat");
     assertThatThrownBy(() -> Measured.of("weight"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("stalls, heap, waste");
+        .hasMessageContaining("stalls, heap, waste, growth");
     assertThatThrownBy(() -> WrittenBlocks.of("100", "ROT13", WRITTEN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("ROT13");
