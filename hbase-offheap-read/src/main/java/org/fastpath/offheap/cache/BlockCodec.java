@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.hadoop.hbase.nio.RefCnt;
 import org.apache.hadoop.hbase.util.ChecksumType;
 import org.fastpath.offheap.index.BlockFlags;
+import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.reader.AddressedBlock;
 import org.fastpath.offheap.reader.BlockIndexer;
 import org.fastpath.offheap.reader.IndexedBlock;
@@ -189,7 +190,7 @@ final class BlockCodec {
     int flags = pin.flags();
     return holdsPin(pin)
         ? hfileBlock(pin, flags)
-        : generic(pin.nextBlockOnDiskSize(), buffer(pin, flags, RefCnt.create()));
+        : generic(pin.nextBlockOnDiskSize(), buffer(pin, RefCnt.create()));
   }
 
   /** Whether a block that is made of this one reads its memory, and is not a copy. */
@@ -198,34 +199,36 @@ final class BlockCodec {
   }
 
   private HFileBlock hfileBlock(Pin pin, int flags) {
+    Memory region = pin.region();
+    long start = pin.start();
     if ((flags & (BlockFlags.INDEXED | BlockFlags.MULTI_PART)) == BlockFlags.INDEXED) {
-      int length = blockLength(pin, flags);
+      int length = blockLength(pin);
       return new IndexedBlock(
           type(pin),
-          onDiskSize(pin),
-          uncompressedSize(pin),
-          pin.bigEndianLong(PREVIOUS_OFFSET),
+          onDiskSize(region, start),
+          uncompressedSize(region, start),
+          region.bigEndianLong(start + PREVIOUS_OFFSET),
           pin.buffer(),
           length,
           BlockIndexer.indexOffset(length),
           new BlockPin(pin),
           pin.offset(),
           pin.nextBlockOnDiskSize(),
-          onDiskDataSize(pin, flags),
-          context(pin, flags),
+          onDiskDataSize(region, start, flags),
+          context(region, start, flags),
           allocator(pin));
     }
     return new HFileBlock(
         type(pin),
-        onDiskSize(pin),
-        uncompressedSize(pin),
-        pin.bigEndianLong(PREVIOUS_OFFSET),
-        buffer(pin, flags, new BlockPin(pin)),
+        onDiskSize(region, start),
+        uncompressedSize(region, start),
+        region.bigEndianLong(start + PREVIOUS_OFFSET),
+        buffer(pin, new BlockPin(pin)),
         HFileBlock.DONT_FILL_HEADER,
         pin.offset(),
         pin.nextBlockOnDiskSize(),
-        onDiskDataSize(pin, flags),
-        context(pin, flags),
+        onDiskDataSize(region, start, flags),
+        context(region, start, flags),
         allocator(pin));
   }
 
@@ -240,46 +243,49 @@ final class BlockCodec {
     if ((flags & (BlockFlags.GENERIC | BlockFlags.MULTI_PART)) != 0 || !pin.isData()) {
       return null;
     }
-    int length = blockLength(pin, flags);
+    Memory region = pin.region();
+    long start = pin.start();
     return new PinnedBlock(
         type(pin),
-        onDiskSize(pin),
-        uncompressedSize(pin),
-        pin.bigEndianLong(PREVIOUS_OFFSET),
+        onDiskSize(region, start),
+        uncompressedSize(region, start),
+        region.bigEndianLong(start + PREVIOUS_OFFSET),
         pin.offset(),
         pin.nextBlockOnDiskSize(),
-        onDiskDataSize(pin, flags),
-        context(pin, flags),
+        onDiskDataSize(region, start, flags),
+        context(region, start, flags),
         allocator(pin),
         pin,
-        length,
         BlockFlags.has(flags, BlockFlags.INDEXED)
-            ? BlockIndexer.indexOffset(length)
+            ? BlockIndexer.indexOffset(uncompressedSize(region, start) + headerLength(flags))
             : AddressedBlock.NO_INDEX);
   }
 
-  private static int onDiskSize(Pin pin) {
-    return pin.bigEndianInt(ON_DISK_SIZE);
+  private static int onDiskSize(Memory region, long start) {
+    return region.bigEndianInt(start + ON_DISK_SIZE);
   }
 
-  private static int uncompressedSize(Pin pin) {
-    return pin.bigEndianInt(UNCOMPRESSED_SIZE);
+  private static int uncompressedSize(Memory region, long start) {
+    return region.bigEndianInt(start + UNCOMPRESSED_SIZE);
   }
 
-  private static int onDiskDataSize(Pin pin, int flags) {
+  private static int onDiskDataSize(Memory region, long start, int flags) {
     return BlockFlags.has(flags, BlockFlags.HAS_CHECKSUM)
-        ? pin.bigEndianInt(ON_DISK_DATA_SIZE)
-        : onDiskSize(pin) + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
+        ? region.bigEndianInt(start + ON_DISK_DATA_SIZE)
+        : onDiskSize(region, start) + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
   }
 
-  private static HFileContext context(Pin pin, int flags) {
-    return BlockFlags.has(flags, BlockFlags.HAS_CHECKSUM) ? context(pin) : WITHOUT_CHECKSUMS;
+  private static HFileContext context(Memory region, long start, int flags) {
+    return BlockFlags.has(flags, BlockFlags.HAS_CHECKSUM)
+        ? context(region, start)
+        : WITHOUT_CHECKSUMS;
   }
 
   /** Bytes of a block with its header, without an index. */
-  private static int blockLength(Pin pin, int flags) {
+  static int blockLength(Pin pin) {
+    int flags = pin.flags();
     return BlockFlags.has(flags, BlockFlags.INDEXED)
-        ? uncompressedSize(pin) + headerLength(flags)
+        ? uncompressedSize(pin.region(), pin.start()) + headerLength(flags)
         : pin.length();
   }
 
@@ -295,9 +301,9 @@ final class BlockCodec {
     return index < known.length ? known[index] : ByteBuffAllocator.HEAP;
   }
 
-  private static HFileContext context(Pin pin) {
-    byte type = pin.getByte(CHECKSUM_TYPE);
-    int bytesPerChecksum = pin.bigEndianInt(BYTES_PER_CHECKSUM);
+  private static HFileContext context(Memory region, long start) {
+    byte type = region.getByte(start + CHECKSUM_TYPE);
+    int bytesPerChecksum = region.bigEndianInt(start + BYTES_PER_CHECKSUM);
     return type == ChecksumType.NULL.getCode() && bytesPerChecksum == 0
         ? VERIFIED
         : context(true, ChecksumType.codeToType(type), bytesPerChecksum);
@@ -312,9 +318,9 @@ final class BlockCodec {
   }
 
   /** The block's bytes, without an index. */
-  private static ByteBuff buffer(Pin pin, int flags, RefCnt count) {
-    int left = blockLength(pin, flags);
-    if (!BlockFlags.has(flags, BlockFlags.MULTI_PART)) {
+  static ByteBuff buffer(Pin pin, RefCnt count) {
+    int left = blockLength(pin);
+    if (pin.isWhole()) {
       ByteBuffer whole = pin.buffer();
       return ByteBuff.wrap(
           new ByteBuffer[] {whole.capacity() == left ? whole : whole.slice(0, left)}, count);
@@ -345,13 +351,13 @@ final class BlockCodec {
    */
   static boolean isSame(Pin pin, HFileBlock block) {
     int flags = pin.flags();
-    int length = blockLength(pin, flags);
+    int length = blockLength(pin);
     boolean hasChecksum = BlockFlags.has(flags, BlockFlags.HAS_CHECKSUM);
     if (block.getBufferReadOnly().limit() != length
         || block.getHFileContext().isUseHBaseChecksum() != hasChecksum) {
       return false;
     }
-    ByteBuff cached = buffer(pin, flags, RefCnt.create());
+    ByteBuff cached = buffer(pin, RefCnt.create());
     ByteBuff other = block.getBufferReadOnly();
     int contents = hasChecksum ? HConstants.HFILEBLOCK_HEADER_SIZE : CHECKSUM_TYPE;
     return isSame(cached, other, 0, CHECKSUM_TYPE)
@@ -367,6 +373,6 @@ final class BlockCodec {
     int flags = pin.flags();
     return BlockFlags.has(flags, BlockFlags.GENERIC)
         ? pin.length()
-        : onDiskSize(pin) + headerLength(flags);
+        : onDiskSize(pin.region(), pin.start()) + headerLength(flags);
   }
 }

@@ -20,12 +20,10 @@ import org.fastpath.offheap.store.Pin;
  * released from another thread than the one that reads it.
  */
 final class PinnedBlock extends HFileBlock implements AddressedBlock {
-  private static final ByteBuff NOTHING = new Nothing();
+  /** The buffer of the superclass, which this class does not use. */
+  static final ByteBuff NOTHING = new Nothing();
 
   private final Pin pin;
-
-  /** Bytes of the block with its header, without an index. */
-  private final int length;
 
   private final int index;
 
@@ -52,7 +50,6 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
       HFileContext context,
       ByteBuffAllocator allocator,
       Pin pin,
-      int length,
       int index) {
     super(
         type,
@@ -67,7 +64,6 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
         context,
         allocator);
     this.pin = pin;
-    this.length = length;
     this.index = index;
   }
 
@@ -118,10 +114,7 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
 
   @Override
   public ByteBuff getBufferReadOnly() {
-    ByteBuffer whole = pin.buffer();
-    return ByteBuff.wrap(
-        new ByteBuffer[] {whole.capacity() == length ? whole : whole.slice(0, length)},
-        new BlockPin(pin));
+    return BlockCodec.buffer(pin, new BlockPin(pin));
   }
 
   @Override
@@ -131,7 +124,7 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
 
   @Override
   public int getSerializedLength() {
-    return length + BLOCK_METADATA_SPACE;
+    return BlockCodec.blockLength(pin) + BLOCK_METADATA_SPACE;
   }
 
   @Override

@@ -70,7 +70,7 @@ public final class BlockTable {
   /** The most blocks: an entry's number plus one is a positive int. */
   public static final int MOST_ENTRIES = Integer.MAX_VALUE;
 
-  private static final int MOST_STRIPES = 16;
+  private static final int MOST_STRIPES = 1 << Ticket.STRIPE_BITS;
 
   /** The state of an entry: its generation, and its life. */
   private static final class State {
@@ -185,10 +185,11 @@ public final class BlockTable {
 
   private long acquire(int entry, int file, long offset) {
     int stripe = (int) Thread.currentThread().getId() & (stripes - 1);
-    counters(entry).getAndAddInt(counter(entry, stripe), 1);
-    long ticket = Ticket.of(entry, stripe);
+    // Before the count is changed: loads behind an atomic change wait for it.
     Memory slab = entries.slab(entry);
     long at = BlockEntries.at(entry);
+    counters(entry).getAndAddInt(counter(entry, stripe), 1);
+    long ticket = Ticket.of(entry, stripe);
     if (State.life(slab.getLongVolatile(at + BlockEntries.STATE)) == State.LIVE
         && slab.getLong(at + BlockEntries.OFFSET) == offset
         && slab.getInt(at + BlockEntries.FILE) == file) {
@@ -206,8 +207,18 @@ public final class BlockTable {
   /** Gives back what {@link #acquire} or {@link #reserve} returned, exactly once. */
   public void release(long ticket) {
     int entry = Ticket.entry(ticket);
-    counters(entry).getAndAddInt(counter(entry, Ticket.stripe(ticket)), -1);
-    if (tryReclaim(entry)) {
+    release(counters(entry), entries.slab(entry), entry, Ticket.stripe(ticket));
+  }
+
+  /**
+   * The same, by a caller that knows already where things are.
+   *
+   * @param counters the {@link #counters} of the entry
+   * @param slab of its record
+   */
+  public void release(Memory counters, Memory slab, int entry, int stripe) {
+    counters.getAndAddInt(counter(entry, stripe), -1);
+    if (tryReclaim(slab, entry)) {
       handOver(entry);
     }
   }
@@ -264,7 +275,8 @@ public final class BlockTable {
     return bytes;
   }
 
-  private Memory counters(int entry) {
+  /** The memory that the counters of an entry are in. */
+  public Memory counters(int entry) {
     return counters[entry >>> SLAB_SHIFT];
   }
 
@@ -273,8 +285,8 @@ public final class BlockTable {
     return ((long) stripe * SLAB + (entry & SLAB - 1)) * Integer.BYTES;
   }
 
-  private boolean tryReclaim(int entry) {
-    long state = entries.state(entry);
+  private boolean tryReclaim(Memory slab, int entry) {
+    long state = slab.getLongVolatile(BlockEntries.at(entry) + BlockEntries.STATE);
     return State.life(state) == State.DEAD
         && !isHeld(entry)
         && entries.compareAndSetState(entry, state, State.with(state, State.RECLAIMED));
@@ -427,7 +439,7 @@ public final class BlockTable {
     do {
       state = entries.state(entry);
     } while (!entries.compareAndSetState(entry, state, State.with(state, State.DEAD)));
-    return tryReclaim(entry);
+    return tryReclaim(entries.slab(entry), entry);
   }
 
   /**

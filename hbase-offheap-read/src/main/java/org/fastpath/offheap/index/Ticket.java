@@ -8,9 +8,13 @@ public final class Ticket {
   /** No reference. */
   public static final long NONE = -1;
 
+  /** Bits of the number of a stripe. */
+  public static final int STRIPE_BITS = 4;
+
   private Ticket() {}
 
-  static long of(int entry, int stripe) {
+  /** The ticket for an entry that is counted in this stripe. */
+  public static long of(int entry, int stripe) {
     return (long) stripe << Integer.SIZE | entry;
   }
 

@@ -233,14 +233,10 @@ public final class BlockStore {
     }
   }
 
-  /** The last holder of a pin gives the block back. */
-  void unpin(Pin pin) {
-    try {
-      if (tracker != null) {
-        tracker.closed(pin);
-      }
-    } finally {
-      table.release(pin.ticket);
+  /** The last holder of a pin is about to give the block back. */
+  void unpinned(Pin pin) {
+    if (tracker != null) {
+      tracker.closed(pin);
     }
   }
 

@@ -14,20 +14,25 @@ import org.fastpath.offheap.memory.Memory;
  */
 public abstract sealed class HeldBlock permits Pin, Reservation {
   final BlockStore store;
-  final long ticket;
+  private final int entry;
 
   /** The slab of its record. */
   private final Memory slab;
 
   HeldBlock(BlockStore store, long ticket) {
     this.store = store;
-    this.ticket = ticket;
-    slab = store == null ? null : store.entries.slab(Ticket.entry(ticket));
+    this.entry = Ticket.entry(ticket);
+    slab = store == null ? null : store.entries.slab(entry);
   }
 
   /** The number of its record. */
   public final int entry() {
-    return Ticket.entry(ticket);
+    return entry;
+  }
+
+  /** The slab of its record. */
+  final Memory slab() {
+    return slab;
   }
 
   final BlockEntries entries() {
@@ -40,31 +45,31 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
 
   /** Where the block begins in its HFile. */
   public final long offset() {
-    return BlockEntries.offset(slab, entry());
+    return BlockEntries.offset(slab, entry);
   }
 
   /** Its HFile; null if no block of that is cached any more. */
   public final CachedFile file() {
-    return store.file(BlockEntries.file(slab, entry()));
+    return store.file(BlockEntries.file(slab, entry));
   }
 
   /** Bytes in the cache's memory. */
   public final int length() {
-    return BlockEntries.length(slab, entry());
+    return BlockEntries.length(slab, entry);
   }
 
   public final byte type() {
-    return BlockEntries.type(slab, entry());
+    return BlockEntries.type(slab, entry);
   }
 
   /** Whether it is of a type of data blocks. */
   public final boolean isData() {
-    return BlockEntries.isData(slab, entry());
+    return BlockEntries.isData(slab, entry);
   }
 
   /** See {@link org.fastpath.offheap.index.BlockFlags}. */
   public final int flags() {
-    return BlockEntries.flags(slab, entry());
+    return BlockEntries.flags(slab, entry);
   }
 
   public final void flags(int flags) {
@@ -72,7 +77,7 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
   }
 
   public final int nextBlockOnDiskSize() {
-    return BlockEntries.nextBlockOnDiskSize(slab, entry());
+    return BlockEntries.nextBlockOnDiskSize(slab, entry);
   }
 
   public final void nextBlockOnDiskSize(int size) {
@@ -81,7 +86,7 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
 
   /** The number of the allocator of buffers that it came with. */
   public final byte allocator() {
-    return BlockEntries.allocator(slab, entry());
+    return BlockEntries.allocator(slab, entry);
   }
 
   public final void allocator(byte allocator) {
@@ -95,7 +100,7 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
 
   /** Where its first extent is. */
   public final long location() {
-    return BlockEntries.location(slab, entry());
+    return BlockEntries.location(slab, entry);
   }
 
   /** How many parts its bytes are in. */

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import org.fastpath.offheap.index.BlockFlags;
+import org.fastpath.offheap.index.Ticket;
 import org.fastpath.offheap.memory.CacheMemory;
 import org.fastpath.offheap.memory.ExtentDescriptor;
 import org.fastpath.offheap.memory.Memory;
@@ -16,32 +17,33 @@ import org.fastpath.offheap.memory.Memory;
  * by compare-and-set and never leaves zero: a retain after the last release throws, and so does a
  * release too many. The block itself is given back once.
  *
- * <p><b>The place</b> of the bytes is resolved once, when the block is pinned. {@link #memory} is a
+ * <p><b>The place</b> of the bytes does not change while the block is held. {@link #memory} is a
  * view that ends with the pin: by each later access to it, where accesses are checked. {@link
  * #memory} and {@link #buffer} themselves always throw then.
+ *
+ * <p><b>32 bytes</b> with compressed references, which is why the count and the stripe of the
+ * table's counters share a word: each hit makes a pin.
  *
  * <p>Any thread may release.
  */
 public final class Pin extends HeldBlock implements AutoCloseable {
-  private static final VarHandle HOLDERS = handle("holders", int.class);
+  private static final VarHandle STATE = handle("state", int.class);
   private static final VarHandle VIEW = handle("view", Memory.class);
 
-  /** The region of the first part. */
-  private final Memory region;
+  private static final int HOLDER = 1 << Ticket.STRIPE_BITS;
 
-  /** Where the bytes of the first part begin in the region. */
-  private final int start;
-
-  /** Not volatile: a volatile write would cost each hit a fence. All later access is by handle. */
-  private int holders = 1;
+  /**
+   * The stripe in the lowest bits; above them the holders but one, hence -1 after the last release.
+   * Not volatile: a volatile write in the constructor would cost each hit a fence. All later access
+   * is by handle.
+   */
+  private int state;
 
   private Memory view;
 
   Pin(BlockStore store, long ticket) {
     super(store, ticket);
-    long location = location();
-    region = store.extents.memory().memory(CacheMemory.regionOf(location));
-    start = CacheMemory.offsetOf(location) + ExtentDescriptor.header(isWhole());
+    state = Ticket.stripe(ticket);
   }
 
   private static VarHandle handle(String field, Class<?> type) {
@@ -59,17 +61,14 @@ public final class Pin extends HeldBlock implements AutoCloseable {
     return !BlockFlags.has(flags(), BlockFlags.MULTI_PART);
   }
 
-  /** A big-endian number, of which the caller knows that it is in the first part. */
-  public int bigEndianInt(int at) {
-    return region.bigEndianInt((long) start + at);
+  /** The region of the first part: to be asked once where several numbers are read. */
+  public Memory region() {
+    return store.extents.memory().memory(CacheMemory.regionOf(location()));
   }
 
-  public long bigEndianLong(int at) {
-    return region.bigEndianLong((long) start + at);
-  }
-
-  public byte getByte(int at) {
-    return region.getByte((long) start + at);
+  /** Where the bytes of the first part begin in its region. */
+  public long start() {
+    return CacheMemory.offsetOf(location()) + ExtentDescriptor.header(isWhole());
   }
 
   /**
@@ -78,13 +77,14 @@ public final class Pin extends HeldBlock implements AutoCloseable {
    * @throws IllegalStateException after it
    */
   public Memory memory() {
+    requireHeld();
     requireWhole();
     Memory bytes = view();
     if (bytes == null) {
-      Memory made = region.view(start, length());
+      Memory made = region().view(start(), length());
       bytes = VIEW.compareAndSet(this, null, made) ? made : view();
     }
-    if (holders() == 0) {
+    if (state() < 0) {
       bytes.close();
     }
     requireHeld();
@@ -98,7 +98,7 @@ public final class Pin extends HeldBlock implements AutoCloseable {
   public ByteBuffer buffer() {
     requireHeld();
     requireWhole();
-    return region.buffer(start, length());
+    return region().buffer(start(), length());
   }
 
   private Memory view() {
@@ -112,16 +112,20 @@ public final class Pin extends HeldBlock implements AutoCloseable {
   }
 
   private void requireHeld() {
-    if (holders() == 0) {
+    if (state() < 0) {
       throw new IllegalStateException("block was used after its last release: " + this);
     }
   }
 
   // The count.
 
+  private int state() {
+    return (int) STATE.getVolatile(this);
+  }
+
   /** How many hold this; 0 after the last release. */
   public int holders() {
-    return (int) HOLDERS.getVolatile(this);
+    return (state() >> Ticket.STRIPE_BITS) + 1;
   }
 
   /**
@@ -130,8 +134,8 @@ public final class Pin extends HeldBlock implements AutoCloseable {
    * @throws IllegalStateException after the last release
    */
   public void retain() {
-    for (int held = holders(); held > 0; held = holders()) {
-      if (HOLDERS.compareAndSet(this, held, held + 1)) {
+    for (int held = state(); held >= 0; held = state()) {
+      if (STATE.compareAndSet(this, held, Math.addExact(held, HOLDER))) {
         return;
       }
     }
@@ -145,23 +149,29 @@ public final class Pin extends HeldBlock implements AutoCloseable {
    * @throws IllegalStateException after the last release
    */
   public boolean release() {
-    for (int held = holders(); held > 0; held = holders()) {
-      if (HOLDERS.compareAndSet(this, held, held - 1)) {
-        if (held == 1) {
-          end();
+    // Before the count is changed: loads behind an atomic change wait for it.
+    Memory counters = store.table.counters(entry());
+    for (int held = state(); held >= 0; held = state()) {
+      if (STATE.compareAndSet(this, held, held - HOLDER)) {
+        if (held < HOLDER) {
+          end(counters, held);
         }
-        return held == 1;
+        return held < HOLDER;
       }
     }
     throw new IllegalStateException("block was released more often than retained: " + this);
   }
 
-  private void end() {
+  private void end(Memory counters, int stripe) {
     Memory bytes = view();
     if (bytes != null) {
       bytes.close();
     }
-    store.unpin(this);
+    try {
+      store.unpinned(this);
+    } finally {
+      store.table.release(counters, slab(), entry(), stripe);
+    }
   }
 
   @Override

@@ -10,17 +10,20 @@ import org.fastpath.offheap.index.Ticket;
  * <p>For one thread.
  */
 public final class Reservation extends HeldBlock implements AutoCloseable {
+  private final long ticket;
   private final Refusal refusal;
   private boolean published;
   private boolean closed;
 
   Reservation(BlockStore store, long ticket) {
     super(store, ticket);
+    this.ticket = ticket;
     refusal = null;
   }
 
   private Reservation(Refusal refusal) {
     super(null, Ticket.NONE);
+    ticket = Ticket.NONE;
     this.refusal = refusal;
   }
 

@@ -86,6 +86,15 @@ class PinnedBlockTest {
     assertThatThrownBy(block::retain).isInstanceOf(IllegalStateException.class);
   }
 
+  /** A rewind of the shared buffer would take its mark away. */
+  @Test
+  void aHitWritesToNoBufferThatAllHitsShare() {
+    cache.cacheBlock(KEY, TestBlocks.heap(1, 4711, SIZE));
+    PinnedBlock.NOTHING.mark();
+    dataBlock().release();
+    assertThat(PinnedBlock.NOTHING.reset()).isSameAs(PinnedBlock.NOTHING);
+  }
+
   @Test
   void hasAnIndexIfItHasCells() {
     cache.cacheBlock(KEY, TestBlocks.heap(1, 4711, SIZE));
