@@ -82,7 +82,7 @@ class BlockCacheContractTest {
   }
 
   /** BucketCache writes blocks by threads of its own. */
-  private static void awaitBlocks(BlockCache cache, int blocks) {
+  static void awaitBlocks(BlockCache cache, int blocks) {
     int there = 0;
     while (there < blocks) {
       there = 0;

@@ -2,6 +2,7 @@ package org.fastpath.offheap.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,26 +20,30 @@ import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.memory.MemoryAllocator;
+import org.fastpath.offheap.store.Pin;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Everything at once: threads that get blocks, keep some for a while and have another thread give
  * them back, cache blocks of all sizes, evict blocks, ranges and files, read by names of
- * references, look at the cache and change its size up and down. Freed memory is poisoned, each
+ * references, and look at the cache. One cache is in memory and changes its size up and down; one
+ * is in a file, is closed and opened again, and comes back warm. Freed memory is poisoned, each
  * access to memory is checked, and memory for what is known of blocks cannot be had now and then.
  * Each block's bytes follow from its key, so a wrong byte is found whoever caused it; at the end
  * nothing is held, and the memory is whole again.
  *
- * <p>Half a minute; the system property {@code torture.seconds} makes it longer, and the profile
- * {@code nightly} ten minutes. {@code torture.seed} repeats the random choices of a run, though not
- * how its threads meet.
+ * <p>A minute; the system property {@code torture.seconds} makes it longer, and the profile {@code
+ * nightly} half an hour. {@code torture.seed} repeats the random choices of a run, though not how
+ * its threads meet.
  */
 class CacheTortureTest {
-  private static final long SECONDS = Long.getLong("torture.seconds", 30);
+  private static final long SECONDS = Long.getLong("torture.seconds", 60);
   private static final long SEED = Long.getLong("torture.seed", System.nanoTime());
-  private static final int WORKERS = 6;
+  private static final int WORKERS = 4;
   private static final int FILES = 24;
   private static final int BLOCKS_PER_FILE = 60;
+  private static final long EPOCH_MILLIS = 3000;
 
   /** A daughter region of a split reads its parent's file by such a name. */
   private static final String REFERENCE = ".0123456789abcdef0123456789abcdef";
@@ -46,14 +51,18 @@ class CacheTortureTest {
   /** Allocations of records, index and ghosts until one cannot be had. */
   private static final int ALLOCATIONS_TO_A_FAILURE = 7;
 
+  @TempDir private Path directory;
+
   private final LongAdder allocations = new LongAdder();
-  private final OffHeapBlockCache cache =
-      OffHeapBlockCache.create(configuration("24m"), this::allocate);
   private final BlockingQueue<Held> toGiveBack = new ArrayBlockingQueue<>(64);
   private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private final LongAdder hits = new LongAdder();
+  private final LongAdder hitsAfterRestarts = new LongAdder();
   private final LongAdder cached = new LongAdder();
   private final LongAdder removed = new LongAdder();
+  private final LongAdder evicted = new LongAdder();
+  private volatile OffHeapBlockCache cache;
+  private volatile boolean failAllocations;
   private volatile boolean stop;
 
   /** A block in a reader's hand. */
@@ -72,6 +81,18 @@ class CacheTortureTest {
     conf.set(CacheOptions.SIZE, size);
     conf.setBoolean(CacheOptions.DEBUG, true);
     return conf;
+  }
+
+  /** A cache in a file comes back only after it was opened with the size that it had. */
+  private void open(String size, boolean inFile) {
+    failAllocations = false;
+    Configuration conf = configuration(size);
+    if (inFile) {
+      conf.set(CacheOptions.FILE, directory.resolve("cache").toString());
+    }
+    cache = OffHeapBlockCache.create(conf, this::allocate);
+    cache.store().validate();
+    failAllocations = true;
   }
 
   /** Sizes of blocks: most around 64 KiB, some small, some of a megabyte. */
@@ -94,39 +115,90 @@ class CacheTortureTest {
 
   private Memory allocate(long bytes) {
     allocations.increment();
-    if (allocations.sum() > 20 && allocations.sum() % ALLOCATIONS_TO_A_FAILURE == 0) {
+    if (failAllocations && allocations.sum() % ALLOCATIONS_TO_A_FAILURE == 0) {
       throw new OutOfMemoryError("injected");
     }
     return MemoryAllocator.DIRECT.allocate(bytes);
   }
 
   @Test
-  void nothingIsWrongLeakedOrFreedTwice() throws InterruptedException {
+  void nothingIsWrongWhileTheSizeChanges() throws InterruptedException {
+    open("24m", false);
+    SplittableRandom random = new SplittableRandom(SEED - 1);
+    run(
+        SECONDS / 2,
+        () -> {
+          cache.onConfigurationChange(configuration(random.nextInt(16, 40) + "m"));
+          pause(200);
+        });
+    cache.resizer().await();
+    assertEverythingIsBack();
+    assertThat(evicted.sum()).isPositive();
+  }
+
+  @Test
+  void nothingIsWrongAcrossWarmRestarts() throws InterruptedException {
+    open("24m", true);
+    SplittableRandom random = new SplittableRandom(SEED - 1);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS - SECONDS / 2);
+    int restarts = 0;
+    int warm = 0;
+    while (System.nanoTime() < end && failures.isEmpty()) {
+      run(EPOCH_MILLIS / 1000, () -> pause(50));
+      boolean sameSize = random.nextInt(4) > 0;
+      checkedClose();
+      open(sameSize ? "24m" : "20m", true);
+      warm += cache.restoredBlocks() > 0 ? 1 : 0;
+      restarts++;
+      if (!sameSize) {
+        checkedClose();
+        open("24m", true);
+      }
+    }
+    System.out.printf("%d restarts, %d of them warm%n", restarts, warm);
+    assertThat(failures).isEmpty();
+    assertThat(warm).isPositive();
+    assertThat(hitsAfterRestarts.sum()).isPositive();
+    checkedClose();
+  }
+
+  /** Runs all threads for so long, and an action again and again. */
+  private void run(long seconds, Runnable action) throws InterruptedException {
     System.out.println("torture.seed=" + SEED);
+    stop = false;
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < WORKERS; i++) {
       int number = i;
-      threads.add(start("worker" + i, () -> work(new SplittableRandom(SEED + number))));
+      threads.add(
+          start("worker" + i, () -> work(new SplittableRandom(SEED + number + hits.sum()))));
     }
     threads.add(start("giver", this::giveBack));
     threads.add(start("watcher", this::watch));
-    threads.add(start("resizer", () -> resize(new SplittableRandom(SEED - 1))));
-    for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-        System.nanoTime() < end && failures.isEmpty(); ) {
-      Thread.sleep(100);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Math.max(1, seconds));
+    while (System.nanoTime() < end && failures.isEmpty()) {
+      action.run();
     }
     stop = true;
     for (Thread thread : threads) {
       thread.join();
     }
-    toGiveBack.forEach(Held::checkAndRelease);
+    for (Held held = toGiveBack.poll(); held != null; held = toGiveBack.poll()) {
+      held.checkAndRelease();
+    }
+    evicted.add(cache.store().evicted());
     System.out.printf("hits %s, cached %s, removed %s%n", hits, cached, removed);
-    cache.resizer().await();
     assertThat(failures).isEmpty();
     assertThat(hits.sum()).isPositive();
     assertThat(cached.sum()).isPositive();
-    assertThat(cache.store().evicted()).isPositive();
-    assertEverythingIsBack();
+  }
+
+  /** Nothing is held, and each block is found; the file keeps them. */
+  private void checkedClose() {
+    assertThat(cache.leaks()).isEmpty();
+    cache.store().reclaim();
+    assertThat(cache.store().heldBytes()).isZero();
+    everyLiveBlockIsFound();
+    cache.close();
   }
 
   private void assertEverythingIsBack() {
@@ -151,13 +223,15 @@ class CacheTortureTest {
     for (Iterator<CachedBlock> all = cache.iterator(); all.hasNext(); blocks++) {
       CachedBlock block = all.next();
       int file = Integer.parseInt(block.getFilename(), 16);
-      HFileBlock found = cache.dataBlock(block.getFilename(), block.getOffset(), false, true);
+      try (Pin pin = cache.store().pin(block.getFilename(), block.getOffset())) {
+        assertThat(pin).as("%s, %d", block.getFilename(), block.getOffset()).isNotNull();
+      }
       HFileBlock held =
-          found != null
-              ? found
-              : (HFileBlock) cache.getBlock(key(file, block.getOffset()), false, false, false);
-      assertThat(held).isNotNull();
-      new Held(held, file, block.getOffset()).checkAndRelease();
+          (HFileBlock) cache.getBlock(key(file, block.getOffset()), false, false, false);
+      // A block that came back is not served before its file is known to be the same.
+      if (held != null) {
+        new Held(held, file, block.getOffset()).checkAndRelease();
+      }
     }
     assertThat(blocks).isEqualTo(cache.getBlockCount());
   }
@@ -209,6 +283,9 @@ class CacheTortureTest {
       return;
     }
     hits.increment();
+    if (cache.restoredBlocks() > 0) {
+      hitsAfterRestarts.increment();
+    }
     Held held = new Held(block, file, offset);
     int what = random.nextInt(10);
     if (what == 0) {
@@ -240,13 +317,6 @@ class CacheTortureTest {
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  private void resize(SplittableRandom random) {
-    while (!stop) {
-      cache.onConfigurationChange(configuration(random.nextInt(16, 40) + "m"));
-      pause(200);
     }
   }
 

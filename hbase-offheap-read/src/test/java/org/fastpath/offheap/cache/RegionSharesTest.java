@@ -100,6 +100,21 @@ class RegionSharesTest {
     assertThat(tables()).containsEntry("default one", List.of(4 * BLOCK, 4L));
   }
 
+  /** A region may fail while it is closed; what was counted before is not counted again. */
+  @Test
+  void aCountThatFailsIsFollowedByOneThatIsRight() {
+    String region = open(ONE, "a1");
+    cacheBlocks("a1", 2);
+    RegionInfo info = RegionInfoBuilder.newBuilder(TWO).setRegionId(++regionIds).build();
+    online.add(stub(Region.class, Map.of("getRegionInfo", info)));
+    regions();
+    online.remove(1);
+    cacheBlocks("a2", 1);
+    open(ONE, "a2");
+    assertThat(regions()).hasSize(2).containsEntry("default one " + region, List.of(2 * BLOCK, 2L));
+    assertThat(tables()).containsEntry("default one", List.of(3 * BLOCK, 3L)).hasSize(1);
+  }
+
   @Test
   void tenThousandRegionsAreCounted() {
     for (int i = 0; i < 10_000; i++) {

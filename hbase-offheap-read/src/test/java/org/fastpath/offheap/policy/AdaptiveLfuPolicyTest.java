@@ -2,6 +2,7 @@ package org.fastpath.offheap.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
@@ -238,5 +239,13 @@ class AdaptiveLfuPolicyTest {
 
   private AdaptiveLfuPolicy policy(long bytes) {
     return new AdaptiveLfuPolicy(entries, bytes, SHARE, MemoryAllocator.DIRECT);
+  }
+
+  /** They are written under the lock of the cache and read without it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"rejected", "evictedFromMain", "evictedInMemory"})
+  void countersThatGaugesReadAreVolatile(String counter) throws NoSuchFieldException {
+    int modifiers = AdaptiveLfuPolicy.class.getDeclaredField(counter).getModifiers();
+    assertThat(Modifier.isVolatile(modifiers)).isTrue();
   }
 }

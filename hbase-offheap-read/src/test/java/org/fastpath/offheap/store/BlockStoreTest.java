@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.fastpath.offheap.memory.CacheMemory;
+import org.fastpath.offheap.memory.ExtentAllocator;
 import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.memory.MemoryAllocator;
+import org.fastpath.offheap.policy.AdaptiveLfuPolicy;
 import org.junit.jupiter.api.Test;
 
 /** Pins, reservations and failures of a store, a call at a time. */
@@ -50,6 +53,59 @@ class BlockStoreTest {
     store.validate();
     store.onEviction((cachedAt, flags) -> {});
     assertThat(Stores.put(store, "other", 0, BLOCK)).isNull();
+    Stores.assertEmpties(store);
+  }
+
+  /** The victim leaves for its record here, so the new block has its memory already. */
+  @Test
+  void aListenerThatThrowsLeaksNeitherTheVictimNorTheNewBlocksMemory() {
+    BlockStore small =
+        new BlockStore.Parts(
+                new ExtentAllocator(memory(), true), AdaptiveLfuPolicy::new, bytes -> 64)
+            .store();
+    for (int i = 0; i < 64; i++) {
+      assertThat(Stores.put(small, "file", i, 1000)).isNull();
+    }
+    small.onEviction(
+        (cachedAt, flags) -> {
+          throw new IllegalStateException("injected");
+        });
+    assertThatThrownBy(() -> Stores.put(small, "file", 64, 1000))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(small.blocks()).isEqualTo(63);
+    assertThat(small.extents.payloadBytes()).isEqualTo(63_000);
+    small.onEviction((cachedAt, flags) -> {});
+    for (int i = 100; i < 200; i++) {
+      assertThat(Stores.put(small, "file", i, 1000)).isNull();
+    }
+    assertThat(small.blocks()).isEqualTo(64);
+    Stores.assertEmpties(small);
+  }
+
+  /** Whether a block fits is asked under the lock, when no region can be retired meanwhile. */
+  @Test
+  void aBlockThatFitsNoMoreTakesNothingOut() throws Exception {
+    int half = Stores.REGION / 2 - 100;
+    for (int i = 0; i < 4; i++) {
+      assertThat(Stores.put(store, "file", i, half)).isNull();
+    }
+    AtomicReference<Refusal> refusal = new AtomicReference<>();
+    Thread large =
+        new Thread(() -> refusal.set(Stores.put(store, "large", 0, Stores.REGION + half)));
+    store.onEviction(
+        (cachedAt, flags) -> {
+          store.onEviction((at, with) -> {});
+          large.start();
+          while (large.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+          }
+          store.extents.retireLastRegion();
+        });
+    assertThat(Stores.put(store, "file", 4, half)).isNull();
+    large.join();
+    assertThat(refusal.get()).isEqualTo(Refusal.TOO_LARGE);
+    assertThat(store.blocks()).isPositive();
+    store.reinstateRegion();
     Stores.assertEmpties(store);
   }
 
