@@ -161,8 +161,16 @@ public final class OffHeapBlockCache
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
     Pin pin = pin(key.getHfileName(), key.getOffset());
     Cacheable block = pin == null ? null : read(key, pin, caching);
-    if (updateCacheMetrics) {
-      count(key, caching, repeat, block != null);
+    boolean given = false;
+    try {
+      if (updateCacheMetrics) {
+        count(key, caching, repeat, block != null);
+      }
+      given = true;
+    } finally {
+      if (!given && block != null) {
+        block.release();
+      }
     }
     return block;
   }

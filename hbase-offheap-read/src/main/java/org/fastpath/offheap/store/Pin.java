@@ -44,6 +44,8 @@ public final class Pin extends HeldBlock implements AutoCloseable {
   Pin(BlockStore store, long ticket) {
     super(store, ticket);
     state = Ticket.stripe(ticket);
+    // As for a final field: a thread that gets the pin by a race must not see another stripe.
+    VarHandle.storeStoreFence();
   }
 
   private static VarHandle handle(String field, Class<?> type) {

@@ -1,6 +1,7 @@
 package org.fastpath.offheap.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -67,6 +68,25 @@ class CacheFailureTest {
     cache.cacheBlock(KEY, TestBlocks.heap(1, 0, 1000));
     assertThat(cache.getBlockCount()).isOne();
     cache.shutdown();
+  }
+
+  /** As an OutOfMemoryError of a counter, which makes cells when threads meet. */
+  @Test
+  void aHitThatCannotBeCountedHoldsNothing() {
+    OffHeapBlockCache cache = cache("4m");
+    cache.cacheBlock(KEY, TestBlocks.heap(1, 0, 1000));
+    BlockCacheKey uncountable =
+        new BlockCacheKey(KEY.getHfileName(), KEY.getOffset()) {
+          @Override
+          public BlockType getBlockType() {
+            throw new OutOfMemoryError("injected");
+          }
+        };
+    assertThatThrownBy(() -> cache.getBlock(uncountable, true, false, true))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertThat(cache.store().pinnedBytes()).isZero();
+    cache.shutdown();
+    assertThat(cache.extents().payloadBytes()).isZero();
   }
 
   @Test
