@@ -312,6 +312,7 @@ public final class FakeNameNode implements InvocationHandler {
           new FsServerDefaults(
               BYTES, 512, 4096, (short) 1, 4096, false, 0, DataChecksum.Type.CRC32C, "", (byte) 0);
       case "getDatanodeStorageReport" -> new DatanodeStorageReport[] {report()};
+      case "upgradeStatus" -> true;
       case "setPermission", "setOwner", "renewLease", "close" -> null;
       default -> throw new UnsupportedOperationException(method);
     };

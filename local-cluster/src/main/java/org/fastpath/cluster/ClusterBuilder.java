@@ -1,5 +1,6 @@
 package org.fastpath.cluster;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ public final class ClusterBuilder {
   private Path fastpathJars;
   private FastpathSizes fastpathSizes;
   private FastpathSetup fastpath = FastpathSetup.NONE;
+  private HdfsStep beforeHBase = conf -> {};
 
   private record Change(Role role, int index, Consumer<DaemonOptions> options) {
     boolean appliesTo(Role role, int index) {
@@ -55,6 +57,17 @@ public final class ClusterBuilder {
   }
 
   private record Controller(VolumeSpeed limit, List<Integer> volumes) {}
+
+  /** Prepares HDFS for HBase. */
+  @FunctionalInterface
+  public interface HdfsStep {
+    /**
+     * Does it.
+     *
+     * @param clientConfiguration what a client needs to find the cluster
+     */
+    void prepare(Map<String, String> clientConfiguration) throws IOException;
+  }
 
   ClusterBuilder() {}
 
@@ -177,6 +190,35 @@ public final class ClusterBuilder {
   public ClusterBuilder quickClose() {
     return conf("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "5")
         .conf("dfs.client.block.write.locateFollowingBlock.retries", "12");
+  }
+
+  /**
+   * Secures HDFS and HBase. ZooKeeper stays open. HBase's user owns nothing in HDFS: see {@link
+   * #beforeHBase}.
+   */
+  public ClusterBuilder kerberos(Kerberos kerberos) {
+    kerberos.conf().forEach(this::conf);
+    for (Role role : Role.values()) {
+      daemon(role, options -> options.jvmFlags(kerberos.jvmFlag()));
+    }
+    return this;
+  }
+
+  /** Lets block tokens and their keys live for so long, where HDFS's own keys count minutes. */
+  public ClusterBuilder blockTokens(Duration life) {
+    conf("dfs.block.access.token.enable", "true");
+    return daemon(
+        Role.NAMENODE,
+        options ->
+            options
+                .conf("dfs.namenode.plugins", BlockTokensPlugin.class.getName())
+                .conf(BlockTokensPlugin.MILLIS, Long.toString(life.toMillis())));
+  }
+
+  /** Does something between the start of HDFS and that of HBase. */
+  public ClusterBuilder beforeHBase(HdfsStep step) {
+    beforeHBase = step;
+    return this;
   }
 
   /** Changes every daemon of a role. */
@@ -382,6 +424,10 @@ public final class ClusterBuilder {
       devices.add(new DeviceTable.Device(controller.limit(), behind));
     }
     return devices;
+  }
+
+  HdfsStep beforeHBase() {
+    return beforeHBase;
   }
 
   FastpathSetup fastpath() {

@@ -25,6 +25,7 @@ final class JvmStarter {
   private static final List<String> IN_DAEMONS =
       List.of(
           "DaemonLauncher",
+          "BlockTokensPlugin",
           "MemlockOverride",
           "SlowVolumesPlugin",
           "SlowVolumes",

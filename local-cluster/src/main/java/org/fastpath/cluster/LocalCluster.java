@@ -53,6 +53,7 @@ public final class LocalCluster implements AutoCloseable {
   private final Duration startTimeout;
   private final Consumer<String> progress;
   private final ClusterConfiguration configuration;
+  private final ClusterBuilder.HdfsStep beforeHBase;
   private final Map<String, String> clientConfiguration;
   private final List<Path> classpath;
   private final JvmStarter starter;
@@ -95,6 +96,7 @@ public final class LocalCluster implements AutoCloseable {
     libhadoop = builder.libhadoop();
     startTimeout = builder.startTimeout();
     progress = builder.progress();
+    beforeHBase = builder.beforeHBase();
     Ports ports = new Ports(layout.ports());
     configuration = new ClusterConfiguration(builder, layout, ports);
     clientConfiguration = Map.copyOf(configuration.client());
@@ -292,9 +294,18 @@ public final class LocalCluster implements AutoCloseable {
     }
     long begin = System.nanoTime();
     startStage(List.of(Role.NAMENODE, Role.ZOOKEEPER, Role.DATANODE));
+    prepareHdfs();
     startStage(List.of(Role.MASTER, Role.REGIONSERVER));
     Duration taken = Duration.ofNanos(System.nanoTime() - begin);
     progress("the cluster is ready after " + taken.toSeconds() + " s");
+  }
+
+  private void prepareHdfs() {
+    try {
+      beforeHBase.prepare(clientConfiguration);
+    } catch (IOException e) {
+      throw new ClusterException("cannot prepare HDFS for HBase: " + e, e);
+    }
   }
 
   private void startStage(List<Role> roles) {

@@ -56,6 +56,7 @@ final class CacheDirectives {
   private final DistributedFileSystem fs;
   private final PinOptions options;
   private final String root;
+  private volatile boolean isOfNameNode;
 
   /**
    * Directives of a pool.
@@ -74,6 +75,7 @@ final class CacheDirectives {
    * @throws CachePoolException if nothing can be pinned in it
    */
   PoolState state() throws IOException {
+    requireNameNode();
     CachePoolEntry pool = usable(find().orElse(null));
     long limit = Math.min(pool.getInfo().getLimit(), options.limit().orElse(Long.MAX_VALUE));
     Long longest = pool.getInfo().getMaxRelativeExpiryMs();
@@ -82,6 +84,30 @@ final class CacheDirectives {
         pool.getStats().getBytesNeeded(),
         pool.getStats().getBytesCached(),
         Math.min(options.leaseMillis(), longest == null ? Long.MAX_VALUE : longest));
+  }
+
+  /**
+   * Refuses a router of a federation. Each name service counts its directives by itself, and a
+   * router passes a number on to all of them: it would remove or renew directives of others. A
+   * router refuses this call, and a NameNode answers it to any user.
+   */
+  private void requireNameNode() throws IOException {
+    if (isOfNameNode) {
+      return;
+    }
+    try {
+      fs.upgradeStatus();
+      isOfNameNode = true;
+    } catch (RemoteException e) {
+      if (e.getClassName().equals(UnsupportedOperationException.class.getName())) {
+        throw new CachePoolException(
+            fs.getUri()
+                + " is a router of a federation, by which directives cannot be told apart: set"
+                + " hbase.rootdir to the name service itself",
+            e);
+      }
+      throw e;
+    }
   }
 
   private Optional<CachePoolEntry> find() throws IOException {
@@ -181,6 +207,7 @@ final class CacheDirectives {
 
   /** Those of files below the directory of this HBase, by path; none if there is no such pool. */
   Map<String, Directive> directives() throws IOException {
+    requireNameNode();
     Map<String, Directive> found = new HashMap<>();
     RemoteIterator<CacheDirectiveEntry> entries =
         fs.listCacheDirectives(new CacheDirectiveInfo.Builder().setPool(options.pool()).build());

@@ -94,10 +94,15 @@ final class PinCoordinator {
    */
   void round(Set<String> live) throws IOException {
     metrics.round();
-    listIfDue();
-    board.look(live, now());
-    renew();
-    readState();
+    try {
+      listIfDue();
+      board.look(live, now());
+      renew();
+      readState();
+    } catch (CachePoolException e) {
+      board.blocked(e.getMessage());
+      throw e;
+    }
     carryOut(board.takeUrgent());
     PinBoard.Work work = board.plan(live, changes(), now());
     for (Step step : work.plan().steps()) {
@@ -151,15 +156,10 @@ final class PinCoordinator {
   }
 
   private void readState() throws IOException {
-    try {
-      PoolState pool = directives.state();
-      leaseMillis = pool.leaseMillis();
-      lockWatch.check(pool, now());
-      board.pool(limit(pool), pool.neededBytes());
-    } catch (CachePoolException e) {
-      board.blocked(e.getMessage());
-      throw e;
-    }
+    PoolState pool = directives.state();
+    leaseMillis = pool.leaseMillis();
+    lockWatch.check(pool, now());
+    board.pool(limit(pool), pool.neededBytes());
   }
 
   /**

@@ -5,11 +5,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Set;
-import java.util.TreeSet;
 import org.fastpath.zcr.pin.PinPlan.Action;
 import org.fastpath.zcr.pin.PinPlan.Reason;
 import org.fastpath.zcr.pin.PinPlan.Step;
@@ -188,9 +187,12 @@ final class PinPlanner {
   /** What is pinned and no candidate, the last of it first. */
   private static Collection<String> unknown(
       Collection<Candidate> candidates, Map<String, Long> pinned) {
-    NavigableSet<String> paths = new TreeSet<>(pinned.keySet());
-    candidates.forEach(file -> paths.remove(file.path()));
-    return paths.descendingSet();
+    Set<String> known = new HashSet<>();
+    candidates.forEach(file -> known.add(file.path()));
+    return pinned.keySet().stream()
+        .filter(path -> !known.contains(path))
+        .sorted(Comparator.reverseOrder())
+        .toList();
   }
 
   private List<Step> order(List<Candidate> pins, Deque<Step> unpins, long usedNow) {

@@ -48,6 +48,7 @@ final class PinService implements AutoCloseable {
   private final CacheDirectives directives;
   private final Coordination coordination;
   private final Complaints complaints;
+  private final CoordinatorWatch coordinator;
   private final PinPage page;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(PinService::newThread);
@@ -88,6 +89,7 @@ final class PinService implements AutoCloseable {
     directives = new CacheDirectives(fs, root, options);
     complaints = new Complaints(metrics);
     coordination = new Coordination(environment, options, directives, metrics, complaints);
+    coordinator = new CoordinatorWatch(options.intervalMillis(), now());
     page = PinPage.show(() -> tracker == null ? PinReport.NONE : tracker.shown());
     lastReport = now() - options.intervalMillis();
     thread.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -135,7 +137,7 @@ final class PinService implements AutoCloseable {
     sayErasureCoded(tracker().erasureCoded());
     boolean arrived = false;
     try {
-      PinReply reply = PinReply.of(coordination.send("report", report.toBytes()));
+      PinReply reply = PinReply.of(send("report", report.toBytes()));
       arrived = true;
       tracker().told(reply);
       metrics.show(tracker().shown());
@@ -147,6 +149,17 @@ final class PinService implements AutoCloseable {
       }
     } finally {
       metrics.reported(arrived);
+    }
+  }
+
+  private byte[] send(String method, byte[] request) throws IOException {
+    try {
+      byte[] answer = coordination.send(method, request);
+      coordinator.answered(now());
+      return answer;
+    } catch (IOException e) {
+      coordinator.failed();
+      throw e;
     }
   }
 
@@ -172,10 +185,15 @@ final class PinService implements AutoCloseable {
 
   /**
    * Pins the output of a compaction that is about to replace its inputs, and waits until it is in
-   * memory, or for as long as is allowed.
+   * memory, or for as long as is allowed. While the coordinator is away, nothing would pin it, and
+   * the compaction does not wait.
    */
   void compacted(
       Region region, Store store, StoreFile output, Collection<? extends StoreFile> inputs) {
+    if (coordinator.isAway(now())) {
+      LOG.debug("No coordinator answers: {} is pinned later", output);
+      return;
+    }
     try {
       List<OpenFile> outputs = OpenFiles.of(region, store, List.of(output), policies);
       if (tracker == null || outputs.isEmpty() || !succeed(region, store, outputs.get(0), inputs)) {
@@ -198,14 +216,14 @@ final class PinService implements AutoCloseable {
             OpenFiles.of(region, store, inputs, policies),
             OpenFiles.of(environment.getOnlineRegions(), policies),
             now());
-    return succession != null && coordination.send("succeed", succession.toBytes())[0] != 0;
+    return succession != null && send("succeed", succession.toBytes())[0] != 0;
   }
 
   private void awaitCached(OpenFile file, Region region) throws IOException {
     long begin = System.nanoTime();
     long end = now() + options.compactionWaitMillis();
     boolean cached = directives.isCached(file.path(), file.length());
-    while (!cached && now() < end && !region.isClosing() && !closed) {
+    while (!cached && now() < end && mayWait(region)) {
       try {
         Thread.sleep(POLL_MILLIS);
       } catch (InterruptedException e) {
@@ -215,6 +233,10 @@ final class PinService implements AutoCloseable {
       cached = directives.isCached(file.path(), file.length());
     }
     metrics.waited(System.nanoTime() - begin, cached);
+  }
+
+  private boolean mayWait(Region region) {
+    return !region.isClosing() && !closed && !coordinator.isAway(now());
   }
 
   static long now() {

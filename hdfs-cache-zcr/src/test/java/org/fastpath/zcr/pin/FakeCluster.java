@@ -3,6 +3,7 @@ package org.fastpath.zcr.pin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,7 @@ final class FakeCluster implements AutoCloseable {
   private final PinOptions options;
   private final PinMetrics metrics = new PinMetrics();
   private final Map<String, Server> servers = new TreeMap<>();
+  private final Map<String, Server> owners = new HashMap<>();
   private PinBoard board;
   private PinCoordinator coordinator;
   private int names;
@@ -36,7 +38,7 @@ final class FakeCluster implements AutoCloseable {
   /** A RegionServer. */
   final class Server {
     final String name = "server" + names++;
-    private final Map<String, OpenFile> files = new TreeMap<>();
+    private final Map<String, OpenFile> files = new LinkedHashMap<>();
     private final Map<String, Set<String>> readersByRegion = new HashMap<>();
     private HeatTracker tracker;
     private boolean silent;
@@ -61,6 +63,7 @@ final class FakeCluster implements AutoCloseable {
 
     void open(String region) {
       readersByRegion.computeIfAbsent(region, r -> new TreeSet<>());
+      owners.put(region, this);
     }
 
     void open(String region, String file, long length, PinPolicy policy) {
@@ -94,6 +97,11 @@ final class FakeCluster implements AutoCloseable {
                   old.erasureCoded()));
     }
 
+    /** Reads so many bytes of each file of a region. */
+    void readRegion(String region, long bytes) {
+      readersByRegion.get(region).forEach(reader -> read(reader, bytes));
+    }
+
     /** Paths by which a region reads its files. */
     Set<String> readers(String region) {
       return Set.copyOf(readersByRegion.get(region));
@@ -118,6 +126,7 @@ final class FakeCluster implements AutoCloseable {
 
     void closeRegion(String region) {
       readersByRegion.remove(region).forEach(files::remove);
+      owners.remove(region, this);
     }
 
     void move(String region, Server to) {
@@ -166,11 +175,13 @@ final class FakeCluster implements AutoCloseable {
     return new ArrayList<>(servers.values());
   }
 
+  /** The server that opened a region last. */
   Server owner(String region) {
-    return servers.values().stream()
-        .filter(server -> server.readersByRegion.containsKey(region))
-        .findAny()
-        .orElseThrow();
+    Server owner = owners.get(region);
+    if (owner == null) {
+      throw new IllegalStateException("no server has " + region);
+    }
+    return owner;
   }
 
   /** Another server becomes the coordinator, and knows nothing. */
@@ -183,12 +194,6 @@ final class FakeCluster implements AutoCloseable {
             board,
             metrics,
             this::now);
-  }
-
-  /** The same, of which a likely server is looked at first. */
-  Server owner(String region, int likely) {
-    Server first = servers.get("server" + likely);
-    return first != null && first.readersByRegion.containsKey(region) ? first : owner(region);
   }
 
   long now() {

@@ -149,6 +149,12 @@ final class FakeNameNode extends DistributedFileSystem {
   }
 
   @Override
+  public boolean upgradeStatus() throws IOException {
+    call(false);
+    return true;
+  }
+
+  @Override
   public RemoteIterator<CachePoolEntry> listCachePools() throws IOException {
     call(true);
     CachePoolStats stats =

@@ -1,6 +1,7 @@
 package org.fastpath.zcr.pin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.crypto.key.KeyProvider;
 import org.apache.hadoop.crypto.key.KeyProviderFactory;
@@ -19,7 +21,9 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import org.apache.hadoop.net.unix.DomainSocket;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.fastpath.cluster.Eventually;
+import org.fastpath.cluster.FederationRouter;
 import org.fastpath.zcr.ZeroCopyFileSystem;
 import org.fastpath.zcr.ZeroCopyInputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -29,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Pins and mapped reads with encryption zones, erasure coding, viewfs and a NameNode that does not
- * cache: each works or is left alone. The table is in {@code docs/features/pinning.md}.
+ * cache: each works or is left alone. The table is in {@code docs/operate/clusters.md}.
  */
 class HdfsKindsTest {
   private static final int BYTES = 100_000;
@@ -137,6 +141,27 @@ class HdfsKindsTest {
     }
   }
 
+  /** The three DataNodes of this cluster have one host, and a domain socket each. */
+  @Test
+  void allDataNodesOfAHostLockTheirReplicas() throws Exception {
+    org.apache.hadoop.fs.Path file = write("/hbase/thrice");
+    fs.setReplication(file, (short) 3);
+    Configuration conf = new Configuration(CONF);
+    conf.set(PinOptions.REPLICATION, "3");
+    CacheDirectives directives =
+        new CacheDirectives(fs, new org.apache.hadoop.fs.Path("/hbase"), PinOptions.of(conf));
+    directives.state();
+    directives.pin(file.toString(), LEASE_MILLIS);
+    Eventually.holds(
+        () ->
+            assertThat(directives.directives().get(file.toString()).cachedBytes())
+                .isEqualTo(3 * BYTES));
+    try (FSDataInputStream in = fs.open(file)) {
+      assertThat(in).isInstanceOf(ZeroCopyInputStream.class);
+      readsRight(in);
+    }
+  }
+
   /** The file system beneath the mount table is ours, and its streams come through. */
   @Test
   void readsThroughViewfsAreMapped() throws Exception {
@@ -147,6 +172,37 @@ class HdfsKindsTest {
         FSDataInputStream in = view.open(file)) {
       readsRight(in);
       assertThat(in).isInstanceOf(ZeroCopyInputStream.class);
+    }
+  }
+
+  /** A router passes the number of a directive on to every name service. */
+  @Test
+  void aRouterOfAFederationGetsNoPinsAndReadsThroughItAreMapped() throws Exception {
+    org.apache.hadoop.fs.Path file = write("/hbase/routed");
+    try (FederationRouter router =
+        FederationRouter.start(cluster.getURI(), directory.resolve("router"))) {
+      Configuration conf = new Configuration(CONF);
+      conf.set("fs.defaultFS", router.uri().toString());
+      try (DistributedFileSystem routed =
+          (DistributedFileSystem) FileSystem.newInstance(router.uri(), conf)) {
+        Eventually.holds(
+            () -> assertThatCode(() -> routed.getFileStatus(file)).doesNotThrowAnyException());
+        CacheDirectives directives =
+            new CacheDirectives(
+                routed, new org.apache.hadoop.fs.Path("/hbase"), PinOptions.of(CONF));
+        for (ThrowingCallable call :
+            List.<ThrowingCallable>of(directives::state, directives::directives)) {
+          assertThatThrownBy(call)
+              .isInstanceOf(CachePoolException.class)
+              .hasMessageEndingWith(
+                  "is a router of a federation, by which directives cannot be told apart: set"
+                      + " hbase.rootdir to the name service itself");
+        }
+        try (FSDataInputStream in = routed.open(file)) {
+          readsRight(in);
+          assertThat(in).isInstanceOf(ZeroCopyInputStream.class);
+        }
+      }
     }
   }
 

@@ -11,29 +11,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.CompactionState;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.CachePoolInfo;
 import org.fastpath.cluster.Daemon;
-import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
@@ -52,7 +43,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PinLiveTest {
-  private static final Path OURS = Path.of("target", "classes").toAbsolutePath();
   private static final byte[] FAMILY = Bytes.toBytes("f");
   private static final TableName ALWAYS = TableName.valueOf("always");
   private static final TableName AUTO = TableName.valueOf("auto");
@@ -63,50 +53,28 @@ class PinLiveTest {
 
   @TempDir static Path directory;
 
-  private static LocalCluster cluster;
-  private static Connection connection;
-  private static Admin admin;
-  private static DistributedFileSystem fs;
-  private static CacheDirectives directives;
+  private static PinnedHBase hbase;
   private static Random random;
 
   @BeforeAll
-  static void start() throws IOException {
+  static void start() throws Exception {
     long seed = Long.getLong("seed", 4711);
     System.out.println("seed " + seed);
     random = new Random(seed);
-    cluster =
-        LocalCluster.builder()
-            .directory(directory.resolve("cluster"))
-            .lockedMemory(16L << 20)
-            .daemon(Role.DATANODE, DaemonOptions::quickStart)
-            // It looks whether the coprocessors of a table can be loaded.
-            .daemon(Role.MASTER, options -> options.prependToClasspath(OURS).conf(balancing()))
-            .daemon(
-                Role.REGIONSERVER,
-                options -> options.prependToClasspath(OURS).heap("512m").quickStart().conf(ours()))
-            .start();
-    Configuration configuration = new Configuration();
-    cluster.clientConfiguration().forEach(configuration::set);
-    connection = ConnectionFactory.createConnection(configuration);
-    admin = connection.getAdmin();
-    fs = (DistributedFileSystem) FileSystem.newInstance(configuration);
-    ours().forEach(configuration::set);
-    directives =
-        new CacheDirectives(
-            fs, new org.apache.hadoop.fs.Path("/hbase"), PinOptions.of(configuration));
+    hbase =
+        PinnedHBase.start(
+            LocalCluster.builder()
+                .directory(directory.resolve("cluster"))
+                // It looks whether the coprocessors of a table can be loaded.
+                .daemon(
+                    Role.MASTER,
+                    options -> options.prependToClasspath(PinnedHBase.OURS).conf(balancing())),
+            ours(),
+            conf -> {});
   }
 
   private static Map<String, String> ours() {
-    return Map.of(
-        "hbase.coprocessor.regionserver.classes",
-        CachePinning.class.getName(),
-        PinOptions.LIMIT,
-        LIMIT,
-        PinOptions.INTERVAL,
-        "1",
-        PinOptions.HALF_LIFE,
-        "1");
+    return Map.of(PinOptions.LIMIT, LIMIT, PinOptions.INTERVAL, "1", PinOptions.HALF_LIFE, "1");
   }
 
   private static Map<String, String> balancing() {
@@ -119,20 +87,15 @@ class PinLiveTest {
 
   @AfterAll
   static void stop() throws IOException {
-    if (connection != null) {
-      admin.close();
-      connection.close();
-      fs.close();
-    }
-    if (cluster != null) {
-      cluster.close();
+    if (hbase != null) {
+      hbase.close();
     }
   }
 
   @Test
   @Order(1)
   void aCompactionLeavesNoMomentWithoutAPinnedFile() throws Exception {
-    admin.createTable(
+    hbase.admin.createTable(
         TableDescriptorBuilder.newBuilder(ALWAYS)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
             .setValue(PinPolicy.ATTRIBUTE, "ALWAYS")
@@ -140,28 +103,28 @@ class PinLiveTest {
             .build());
     for (int i = 0; i < 3; i++) {
       fill(ALWAYS, 0, 100);
-      admin.flush(ALWAYS);
+      hbase.admin.flush(ALWAYS);
     }
-    Set<String> inputs = storeFiles(ALWAYS);
+    Set<String> inputs = hbase.storeFiles(ALWAYS);
     assertThat(inputs).hasSize(3);
-    Eventually.holds(() -> assertThat(cached(ALWAYS)).isEqualTo(inputs));
+    Eventually.holds(() -> assertThat(hbase.cached(ALWAYS)).isEqualTo(inputs));
 
     CompletableFuture<Void> compaction = CompletableFuture.runAsync(PinLiveTest::compactAndAwait);
     int samples = 0;
     Set<String> seen = new TreeSet<>();
     for (boolean over = false; !over; samples++) {
       over = compaction.isDone();
-      Set<String> now = cached(ALWAYS);
+      Set<String> now = hbase.cached(ALWAYS);
       assertThat(now.containsAll(inputs) || isOutput(now, inputs)).as("%s", now).isTrue();
       seen.addAll(now);
     }
     compaction.get();
     assertThat(samples).isGreaterThan(5);
-    Set<String> outputs = storeFiles(ALWAYS);
+    Set<String> outputs = hbase.storeFiles(ALWAYS);
     outputs.removeAll(inputs);
     assertThat(outputs).hasSize(1);
     assertThat(seen).containsAll(outputs);
-    Eventually.holds(() -> assertThat(cached(ALWAYS)).isEqualTo(outputs));
+    Eventually.holds(() -> assertThat(hbase.cached(ALWAYS)).isEqualTo(outputs));
     Eventually.holds(() -> assertThat(metric("successionCount")).isEqualTo(1));
     assertThat(metric("compactionWaitTimeoutCount")).isZero();
   }
@@ -169,11 +132,11 @@ class PinLiveTest {
   /** Until no file but the output is pinned: by then the inputs have been dropped. */
   private static void compactAndAwait() {
     try {
-      admin.majorCompact(ALWAYS);
+      hbase.admin.majorCompact(ALWAYS);
       Eventually.holds(
           () -> {
-            assertThat(admin.getCompactionState(ALWAYS)).isEqualTo(CompactionState.NONE);
-            assertThat(pinned(ALWAYS)).hasSize(1);
+            assertThat(hbase.admin.getCompactionState(ALWAYS)).isEqualTo(CompactionState.NONE);
+            assertThat(hbase.pinned(ALWAYS)).hasSize(1);
           });
     } catch (Exception e) {
       throw new IllegalStateException(e);
@@ -191,7 +154,7 @@ class PinLiveTest {
     for (int i = 1; i < REGIONS; i++) {
       splits[i - 1] = key(i, 0);
     }
-    admin.createTable(
+    hbase.admin.createTable(
         TableDescriptorBuilder.newBuilder(AUTO)
             .setColumnFamily(
                 ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
@@ -202,14 +165,14 @@ class PinLiveTest {
     for (int i = 0; i < REGIONS; i++) {
       fill(AUTO, i, ROWS);
     }
-    admin.flush(AUTO);
-    Set<String> always = pinned(ALWAYS).keySet();
+    hbase.admin.flush(AUTO);
+    Set<String> always = hbase.pinned(ALWAYS).keySet();
     followed(Set.of(0, 1));
     followed(Set.of(2, 3));
-    assertThat(pinned(ALWAYS).keySet()).isEqualTo(always);
+    assertThat(hbase.pinned(ALWAYS).keySet()).isEqualTo(always);
     Eventually.holds(
         () -> {
-          assertThat(metric("pinnedFileCount")).isEqualTo(directives.directives().size());
+          assertThat(metric("pinnedFileCount")).isEqualTo(hbase.directives.directives().size());
           assertThat(metric("cachedBytes")).isEqualTo(metric("pinnedBytes")).isPositive();
           assertThat(metric("failedRoundCount")).isZero();
           assertThat(metric("refusedPinCount")).isZero();
@@ -225,15 +188,15 @@ class PinLiveTest {
     Eventually.holds(
         () -> {
           read(regions);
-          assertThat(directives.state().neededBytes()).isLessThanOrEqualTo(3 << 20);
-          Set<String> cached = cached(AUTO);
+          assertThat(hbase.directives.state().neededBytes()).isLessThanOrEqualTo(3 << 20);
+          Set<String> cached = hbase.cached(AUTO);
           assertThat(cached).hasSize(regions.size());
           assertThat(cached).allMatch(path -> names.stream().anyMatch(path::contains));
         });
   }
 
   private static void read(Set<Integer> regions) throws IOException {
-    try (Table table = connection.getTable(AUTO)) {
+    try (Table table = hbase.connection.getTable(AUTO)) {
       for (int region : regions) {
         List<Get> gets = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -247,8 +210,8 @@ class PinLiveTest {
   @Test
   @Order(3)
   void aRestartedServerGoesOnWithWhatIsPinned() throws Exception {
-    Map<String, List<Long>> always = ids(pinned(ALWAYS));
-    Map<String, List<Long>> auto = ids(pinned(AUTO));
+    Map<String, List<Long>> always = ids(hbase.pinned(ALWAYS));
+    Map<String, List<Long>> auto = ids(hbase.pinned(AUTO));
     assertThat(always).hasSize(1);
     assertThat(auto).hasSize(2);
     regionServer().restart();
@@ -257,8 +220,8 @@ class PinLiveTest {
           assertThat(metric("roundCount")).isGreaterThan(2);
           assertThat(metric("pinnedFileCount")).isGreaterThanOrEqualTo(3);
         });
-    assertThat(ids(pinned(ALWAYS))).isEqualTo(always);
-    assertThat(ids(pinned(AUTO))).isEqualTo(auto);
+    assertThat(ids(hbase.pinned(ALWAYS))).isEqualTo(always);
+    assertThat(ids(hbase.pinned(AUTO))).isEqualTo(auto);
     String page = regionServer().jmx("org.fastpath:type=HdfsCachePins");
     assertThat(always.keySet()).allMatch(path -> page.contains(path + "  "));
     assertThat(page).contains("the table says ALWAYS", "nothing to change");
@@ -268,7 +231,7 @@ class PinLiveTest {
   @Order(4)
   void theBalancerOfTheMasterHasAsked() throws Exception {
     String bean = "Hadoop:service=HBase,name=Master,sub=HdfsCacheBalancer";
-    Daemon master = cluster.daemon(Role.MASTER, 0);
+    Daemon master = hbase.cluster.daemon(Role.MASTER, 0);
     Eventually.holds(
         () -> {
           assertThat(master.jmxAttribute(bean, "surveyCount"))
@@ -281,7 +244,7 @@ class PinLiveTest {
   @Test
   @Order(5)
   void aPoolThatLetsItPinNothingLeavesTheServerToServe() throws Exception {
-    fs.addCachePool(new CachePoolInfo("closed").setLimit(0L));
+    hbase.fs.addCachePool(new CachePoolInfo("closed").setLimit(0L));
     regionServer().restart(options -> options.conf(PinOptions.POOL, "closed"));
     Eventually.holds(() -> assertThat(metric("failedRoundCount")).isGreaterThan(2));
     read(Set.of(0, 1));
@@ -297,12 +260,11 @@ class PinLiveTest {
   }
 
   private static Daemon regionServer() {
-    return cluster.daemon(Role.REGIONSERVER, 0);
+    return hbase.regionServer(0);
   }
 
   private static long metric(String name) throws Exception {
-    return Eventually.shown(
-        regionServer(), "Hadoop:service=HBase,name=RegionServer,sub=HdfsCachePins", name);
+    return PinnedHBase.metric(regionServer(), name);
   }
 
   private static void fill(TableName name, int region, int rows) throws IOException {
@@ -312,7 +274,7 @@ class PinLiveTest {
       random.nextBytes(value);
       puts.add(new Put(key(region, i)).addColumn(FAMILY, FAMILY, value));
     }
-    try (Table table = connection.getTable(name)) {
+    try (Table table = hbase.connection.getTable(name)) {
       table.put(puts);
     }
   }
@@ -323,36 +285,9 @@ class PinLiveTest {
 
   private static List<String> regionNames() {
     try {
-      return admin.getRegions(AUTO).stream().map(RegionInfo::getEncodedName).toList();
+      return hbase.admin.getRegions(AUTO).stream().map(RegionInfo::getEncodedName).toList();
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static Map<String, Directive> pinned(TableName table) throws IOException {
-    Map<String, Directive> pinned = new TreeMap<>(directives.directives());
-    pinned.keySet().removeIf(path -> !path.startsWith(directory(table)));
-    return pinned;
-  }
-
-  private static Set<String> cached(TableName table) throws IOException {
-    return pinned(table).values().stream()
-        .filter(directive -> directive.bytes() > 0)
-        .filter(directive -> directive.cachedBytes() == directive.bytes())
-        .map(Directive::path)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static Set<String> storeFiles(TableName table) throws IOException {
-    String pattern = directory(table) + "*/f/*";
-    Set<String> paths = new TreeSet<>();
-    for (FileStatus file : fs.globStatus(new org.apache.hadoop.fs.Path(pattern))) {
-      paths.add(file.getPath().toUri().getPath());
-    }
-    return paths;
-  }
-
-  private static String directory(TableName table) {
-    return "/hbase/data/default/" + table.getNameAsString() + "/";
   }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * Meanwhile a DataNode dies, a table is cloned, a server dies, the coordinator changes twice, and
  * the NameNode's clock is off by 20 minutes, then right, then off to the other side. Counts are
  * bounded, not times. A quarter of that cluster runs for two hours in each build; all of it for a
- * day with {@code -Dnightly=true}.
+ * day with {@code -Dnightly=true}. No hot file stays unpinned for longer than 20 minutes.
  */
 class PinSimulationTest {
   private static final int FILES = 4;
@@ -85,6 +85,8 @@ class PinSimulationTest {
   }
 
   private final Map<String, Long> missingSince = new HashMap<>();
+  private long longestMissing;
+  private int mostMissing;
   private int files;
 
   private static Configuration conf() {
@@ -127,10 +129,8 @@ class PinSimulationTest {
   private void readRound() {
     for (int i = 0; i < size.regions(); i++) {
       String region = regions.get(i);
-      FakeCluster.Server server = cluster.owner(region, i % size.servers());
-      for (String reader : server.readers(region)) {
-        server.read(reader, (long) (rates.get(i) * (0.9 + 0.2 * random.nextDouble())));
-      }
+      long bytes = (long) (rates.get(i) * (0.9 + 0.2 * random.nextDouble()));
+      cluster.owner(region).readRegion(region, bytes);
     }
   }
 
@@ -148,13 +148,13 @@ class PinSimulationTest {
   private void move(int number) {
     List<FakeCluster.Server> servers = cluster.servers();
     cluster
-        .owner(regions.get(number), number % size.servers())
+        .owner(regions.get(number))
         .move(regions.get(number), servers.get(random.nextInt(servers.size())));
   }
 
   private void compact(int number) {
     String region = regions.get(number);
-    FakeCluster.Server server = cluster.owner(region, number % size.servers());
+    FakeCluster.Server server = cluster.owner(region);
     List<String> inputs = new ArrayList<>(server.readers(region));
     inputs.forEach(server::closeFile);
     for (int i = 0; i < FILES; i++) {
@@ -172,7 +172,7 @@ class PinSimulationTest {
   private void cloneTable() {
     for (int i = 0; i < 50; i++) {
       String region = regions.get(i);
-      FakeCluster.Server owner = cluster.owner(region, i % size.servers());
+      FakeCluster.Server owner = cluster.owner(region);
       FakeCluster.Server reader = cluster.servers().get((i + 7) % size.servers());
       for (String file : owner.readers(region)) {
         String link = path("clone" + i, "table=" + region + "-" + file.hashCode());
@@ -203,7 +203,7 @@ class PinSimulationTest {
     Set<String> hot = new HashSet<>();
     for (int i = 0; i < size.regions() / 6; i++) {
       String region = regions.get(i);
-      hot.addAll(cluster.owner(region, i % size.servers()).readers(region));
+      hot.addAll(cluster.owner(region).readers(region));
     }
     return hot;
   }
@@ -217,9 +217,13 @@ class PinSimulationTest {
     assertThat(missing.size())
         .as("hot files that are not pinned now")
         .isLessThan(size.mostMissing());
-    assertThat(missingSince.values())
-        .as("since when hot files are not pinned")
-        .allMatch(since -> cluster.now() - since <= MOST_MISSING_MILLIS);
+    for (long since : missingSince.values()) {
+      longestMissing = Math.max(longestMissing, cluster.now() - since);
+    }
+    mostMissing = Math.max(mostMissing, missing.size());
+    assertThat(longestMissing)
+        .as("for how long a hot file was not pinned")
+        .isLessThanOrEqualTo(MOST_MISSING_MILLIS);
   }
 
   private void run(int scale, int periods, int roundsPerPeriod) throws IOException {
@@ -251,6 +255,11 @@ class PinSimulationTest {
       requireBounded(counts, hours);
     }
     assertThat(nameNode.calls()).isGreaterThan(rounds);
+    System.out.printf(
+        Locale.ROOT,
+        "hot files that were not pinned: %d at most at once, none for longer than %d s%n",
+        mostMissing,
+        TimeUnit.MILLISECONDS.toSeconds(longestMissing));
     assertThat(nameNode.expired()).isZero();
     assertThat(nameNode.mostNeeded()).isLessThanOrEqualTo(size.limit());
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -200,8 +201,13 @@ public final class FileMover implements Closeable {
   }
 
   private List<String> groups(String user) throws IOException {
+    // The protocol belongs to several services. Its client has to name the one that it calls.
+    Configuration named = new Configuration(conf);
+    named.set(
+        CommonConfigurationKeys.HADOOP_SECURITY_SERVICE_USER_NAME_KEY,
+        conf.get(DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY, ""));
     GetUserMappingsProtocol mappings =
-        NameNodeProxies.createProxy(conf, fs.getUri(), GetUserMappingsProtocol.class).getProxy();
+        NameNodeProxies.createProxy(named, fs.getUri(), GetUserMappingsProtocol.class).getProxy();
     try {
       return List.of(mappings.getGroupsForUser(user));
     } finally {

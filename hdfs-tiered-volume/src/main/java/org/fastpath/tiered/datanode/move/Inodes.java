@@ -7,6 +7,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.ipc.RemoteException;
 
 /** Paths by which a file is found wherever it was renamed to. */
 final class Inodes {
@@ -25,20 +26,33 @@ final class Inodes {
   }
 
   /**
-   * Checks that files are found by their inodes, which routers of a federation do not do: a file
-   * that is not found would be taken for one that is deleted.
+   * Checks that files are found by their inodes. A router of a federation finds none, or another
+   * file: it asks its default name service, whatever name service the file is of.
    *
    * @throws IllegalArgumentException naming key, value and what is allowed
    */
   static void requireFound(DistributedFileSystem fs) throws IOException {
     HdfsFileStatus root = fs.getClient().getFileInfo(Path.SEPARATOR);
-    if (root == null || !isFound(fs, root.getFileId())) {
+    if (isRouter(fs) || root == null || !isFound(fs, root.getFileId())) {
       throw new IllegalArgumentException(
           FileSystem.FS_DEFAULT_NAME_KEY
               + " is "
               + fs.getUri()
               + ", which does not find files by their inodes; allowed is hdfs: of a NameNode or of"
               + " an HA name service, not of a router");
+    }
+  }
+
+  /** A router refuses this call, and a NameNode answers it to any user. */
+  private static boolean isRouter(DistributedFileSystem fs) throws IOException {
+    try {
+      fs.upgradeStatus();
+      return false;
+    } catch (RemoteException e) {
+      if (e.getClassName().equals(UnsupportedOperationException.class.getName())) {
+        return true;
+      }
+      throw e;
     }
   }
 

@@ -1,6 +1,8 @@
 package org.fastpath.tiered.datanode.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,6 +11,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,11 +19,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
+import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.fastpath.cluster.Eventually;
+import org.fastpath.cluster.FederationRouter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -218,6 +226,21 @@ class FileMoverLiveTest {
     await(mover, MoveState.DONE, mover.submit(file));
     Eventually.holds(
         () -> assertThat(cluster.types(file)).hasSize(6).containsOnly(StorageType.ARCHIVE));
+    cluster.read(file);
+  }
+
+  @Test
+  void anEncryptedFileMoves() throws Exception {
+    Path zone = new Path("/zone");
+    cluster.fs().mkdirs(zone);
+    new HdfsAdmin(cluster.fs().getUri(), cluster.conf())
+        .createEncryptionZone(zone, TestCluster.KEY, EnumSet.of(CreateEncryptionZoneFlag.NO_TRASH));
+    Path file = cluster.write("/zone/file", 2);
+    cluster.fs().setStoragePolicy(file, "ALL_SSD");
+    FileMover mover = mover();
+    mover.start();
+    await(mover, MoveState.DONE, mover.submit(file));
+    assertThat(cluster.types(file)).containsOnly(StorageType.SSD);
     cluster.read(file);
   }
 
@@ -452,6 +475,22 @@ class FileMoverLiveTest {
     int code = new MoveCommand(new PrintStream(printed, true, StandardCharsets.UTF_8)).run(all);
     assertThat(code).isEqualTo(exitCode);
     return printed.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  /** It would find another file by an inode of a name service that is not its default one. */
+  @Test
+  void aRouterOfAFederationIsRefused(@TempDir java.nio.file.Path records) throws Exception {
+    try (FederationRouter router = FederationRouter.start(cluster.fs().getUri(), records)) {
+      Configuration conf = cluster.conf("fs.defaultFS", router.uri().toString());
+      try (FileSystem routed = FileSystem.newInstance(conf)) {
+        Eventually.holds(
+            () ->
+                assertThatCode(() -> routed.listStatus(new Path("/"))).doesNotThrowAnyException());
+      }
+      assertThatThrownBy(() -> FileMover.open(conf))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageEndingWith("of a NameNode or of an HA name service, not of a router");
+    }
   }
 
   @Test

@@ -20,8 +20,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
  * Files whose policies change and that are moved, while the active one of two NameNodes is stopped
- * again and again. Runs on the mini cluster of Hadoop's tests, in a JVM of its own: its jars bring
- * configuration that no other test should have.
+ * again and again. One of the policies is an operator's own: each NameNode that starts loads it,
+ * and then the edits that give it to files. Runs on the mini cluster of Hadoop's tests, in a JVM of
+ * its own: its jars bring configuration that no other test should have.
  */
 public final class HaMover {
   private static final int FILES = 12;
@@ -30,6 +31,8 @@ public final class HaMover {
   private static final short REPLICAS = 2;
   private static final int LONGEST_PAUSE_MILLIS = 400;
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
+  private static final String FAST = "FAST";
+  private static final int FAST_ID = 9;
   private static final String HDFS = "org.apache.hadoop.hdfs.";
 
   private final Random random = new Random(42);
@@ -45,6 +48,9 @@ public final class HaMover {
     conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
     conf.setInt("dfs.ha.tail-edits.period", 1);
     conf.setInt("dfs.heartbeat.interval", 1);
+    conf.set("dfs.fastpath.storage-policies", FAST);
+    conf.set("dfs.fastpath.storage-policy.FAST.id", Integer.toString(FAST_ID));
+    conf.set("dfs.fastpath.storage-policy.FAST.storage-types", "SSD");
     conf.set(MoveOptions.POLL, "50");
     conf.set(MoveOptions.BACKOFF, "100");
     conf.set(MoveOptions.BANDWIDTH, "8m");
@@ -93,7 +99,7 @@ public final class HaMover {
     HaMover test = new HaMover();
     test.write();
     for (int round = 0; round < rounds; round++) {
-      test.round(round % 2 == 0 ? "ALL_SSD" : "HOT");
+      test.round(round % 2 == 0 ? FAST : "HOT");
       System.out.println("round " + round + " in order");
     }
     System.out.println("all in order");
@@ -128,6 +134,9 @@ public final class HaMover {
       failover.get();
       StorageType wanted = policy.equals("HOT") ? StorageType.DISK : StorageType.SSD;
       await(() -> isDone(mover, tickets) && files.stream().allMatch(file -> isOn(wanted, file)));
+    }
+    for (Path file : files) {
+      require(fs.getStoragePolicy(file).getName().equals(policy), "the policy of " + file);
     }
     for (int i = 0; i < FILES; i++) {
       try (InputStream in = fs.open(files.get(i))) {

@@ -7,8 +7,9 @@ import org.fastpath.cluster.UpstreamTests;
 import org.junit.jupiter.api.Test;
 
 /**
- * The active NameNode of a pair goes away in the middle of changes of policies, requests and moves:
- * in the end every request is done, every replica is there once, and no byte differs.
+ * The active NameNode of a pair goes away in the middle of changes of policies, requests and moves.
+ * In the end every file has its policy, every request is done, every replica is there once, and no
+ * byte differs. With {@code -Dnightly=true} 20 times, else twice.
  */
 class MoverHaTest {
   private static final String ROUNDS = Boolean.getBoolean("nightly") ? "20" : "2";

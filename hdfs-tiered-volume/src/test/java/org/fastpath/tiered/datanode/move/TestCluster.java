@@ -5,17 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.crypto.key.KeyProvider;
+import org.apache.hadoop.crypto.key.KeyProviderFactory;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.fastpath.cluster.ClusterBuilder;
 import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Eventually;
@@ -26,6 +34,10 @@ import org.fastpath.cluster.Role;
 final class TestCluster implements AutoCloseable {
   private static final int DATANODES = 3;
   private static final int REPLICAS = 2;
+
+  /** The name of the key for encryption zones. */
+  static final String KEY = "key";
+
   private static final int BLOCK_BYTES = 1 << 20;
 
   private final LocalCluster cluster;
@@ -33,27 +45,57 @@ final class TestCluster implements AutoCloseable {
 
   /** The first DataNode's volumes lie in the directory. */
   TestCluster(Path volumes) throws IOException {
-    cluster =
-        LocalCluster.builder()
-            .hbase(false)
-            .dataNodes(DATANODES)
-            .volumes("[DISK]", "[SSD]")
-            .conf("dfs.replication", Integer.toString(REPLICAS))
-            .conf("dfs.blocksize", Integer.toString(BLOCK_BYTES))
-            .conf("dfs.namenode.redundancy.interval.seconds", "1")
-            .conf("dfs.namenode.invalidate.work.pct.per.iteration", "1.0")
-            .daemon(Role.NAMENODE, DaemonOptions::quickStart)
-            .daemon(Role.DATANODE, o -> o.quickStart().conf("dfs.heartbeat.interval", "100ms"))
-            .daemon(
-                Role.DATANODE,
-                0,
-                o ->
-                    o.conf(
-                        "dfs.datanode.data.dir",
-                        String.format(
-                            "[DISK]%1$sdisk,[SSD]%1$sssd,[ARCHIVE]%1$sarchive", volumes.toUri())))
-            .start();
+    cluster = builder(volumes).start();
     fs = (DistributedFileSystem) FileSystem.newInstance(conf());
+  }
+
+  /** Becomes a user of a cluster. */
+  interface Login {
+    void as(Configuration conf) throws Exception;
+  }
+
+  /** As above, with more said of the cluster, and a login before the first call. */
+  TestCluster(Path volumes, UnaryOperator<ClusterBuilder> more, Login login) throws Exception {
+    cluster = more.apply(builder(volumes)).start();
+    login.as(conf());
+    fs = (DistributedFileSystem) FileSystem.newInstance(conf());
+  }
+
+  private static ClusterBuilder builder(Path volumes) throws IOException {
+    return LocalCluster.builder()
+        .conf(CommonConfigurationKeysPublic.HADOOP_SECURITY_KEY_PROVIDER_PATH, keys(volumes))
+        .startTimeout(Duration.ofMinutes(10))
+        .hbase(false)
+        .dataNodes(DATANODES)
+        .volumes("[DISK]", "[SSD]")
+        .conf("dfs.replication", Integer.toString(REPLICAS))
+        .conf("dfs.blocksize", Integer.toString(BLOCK_BYTES))
+        .conf("dfs.namenode.redundancy.interval.seconds", "1")
+        .conf("dfs.namenode.invalidate.work.pct.per.iteration", "1.0")
+        .daemon(Role.NAMENODE, DaemonOptions::quickStart)
+        .daemon(Role.DATANODE, o -> o.quickStart().conf("dfs.heartbeat.interval", "100ms"))
+        .daemon(
+            Role.DATANODE,
+            0,
+            o ->
+                o.conf(
+                    "dfs.datanode.data.dir",
+                    String.format(
+                        "[DISK]%1$sdisk,[SSD]%1$sssd,[ARCHIVE]%1$sarchive", volumes.toUri())));
+  }
+
+  /** A key store with one key for encryption zones, which the NameNode reads when it starts. */
+  private static String keys(Path directory) throws IOException {
+    String store = "jceks://file" + directory.resolve("keys.jceks");
+    Configuration conf = new Configuration();
+    KeyProvider provider = KeyProviderFactory.get(URI.create(store), conf);
+    try {
+      provider.createKey(KEY, KeyProvider.options(conf).setBitLength(128));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IOException(e);
+    }
+    provider.flush();
+    return store;
   }
 
   Configuration conf(String... keysAndValues) {

@@ -1,0 +1,56 @@
+package org.fastpath.cluster;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/**
+ * A KDC in this JVM, with the principals of a cluster's daemons and some users. Needs {@code
+ * hadoop-minikdc} on the class path. This JVM's Kerberos and Hadoop's login are of this KDC until
+ * it is closed, so there is one at a time.
+ */
+public final class Kdc implements AutoCloseable {
+  private final MiniKdc kdc;
+  private final File keytab;
+
+  private Kdc(MiniKdc kdc, File keytab) {
+    this.kdc = kdc;
+    this.keytab = keytab;
+  }
+
+  /** Starts one with its files in a directory. */
+  public static Kdc start(Path directory, String... users) throws Exception {
+    MiniKdc kdc = new MiniKdc(MiniKdc.createConf(), directory.resolve("kdc").toFile());
+    kdc.start();
+    File keytab = directory.resolve("all.keytab").toFile();
+    kdc.createPrincipal(
+        keytab, Stream.of(Kerberos.PRINCIPALS, users).flatMap(Stream::of).toArray(String[]::new));
+    return new Kdc(kdc, keytab);
+  }
+
+  /** What a cluster is told of it. */
+  public Kerberos kerberos() {
+    return new Kerberos(kdc.getRealm(), kdc.getKrb5conf().toPath(), keytab.toPath());
+  }
+
+  /** Has this JVM be a user of a secure cluster. */
+  public void become(String principal, Configuration conf) throws Exception {
+    UserGroupInformation.setConfiguration(conf);
+    UserGroupInformation.loginUserFromKeytab(kerberos().principal(principal), keytab.getPath());
+  }
+
+  /** Logs another user in, whom {@link UserGroupInformation#doAs} needs. */
+  public UserGroupInformation login(String principal) throws Exception {
+    return UserGroupInformation.loginUserFromKeytabAndReturnUGI(
+        kerberos().principal(principal), keytab.getPath());
+  }
+
+  @Override
+  public void close() {
+    kdc.stop();
+    UserGroupInformation.reset();
+  }
+}
