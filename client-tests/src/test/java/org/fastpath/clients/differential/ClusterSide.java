@@ -27,6 +27,7 @@ final class ClusterSide implements Side {
           Map.entry("hbase.store.stripe.initialStripeCount", "3"),
           Map.entry("hbase.hstore.blockingStoreFiles", AdminWork.NEVER),
           Map.entry("hbase.hregion.majorcompaction", "0"),
+          Map.entry("hbase.hfile.compaction.discharger.interval", "500"),
           Map.entry("hbase.balancer.period", "86400000"),
           Map.entry("hbase.regionserver.optionalcacheflushinterval", "0"),
           Map.entry("hbase.mob.compaction.chore.period", "0"),

@@ -35,7 +35,7 @@ class DifferentialClientLiveTest {
       Duration.ofSeconds(Long.getLong("differential.seconds", NIGHTLY ? 3600 : 100));
   private static final Duration SHRINKING =
       Duration.ofSeconds(Long.getLong("differential.shrink", 420));
-  private static final int OPERATIONS = 120;
+  private static final int OPERATIONS = 250;
   private static final Path PAST = Path.of("src/test/resources/differential");
 
   /** Each so-many-th program kills a RegionServer. */

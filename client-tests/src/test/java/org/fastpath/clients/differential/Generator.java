@@ -77,9 +77,9 @@ final class Generator {
   private void operation() {
     String table = pick(List.copyOf(tables.keySet()));
     int choice = random.nextInt(100);
-    if (choice < 55) {
+    if (choice < 62) {
       read(table);
-    } else if (choice < 88) {
+    } else if (choice < 95) {
       write(table);
     } else {
       admin(table);
