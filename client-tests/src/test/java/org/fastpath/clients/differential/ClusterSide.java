@@ -32,6 +32,7 @@ final class ClusterSide implements Side {
           Map.entry("hbase.regionserver.optionalcacheflushinterval", "0"),
           Map.entry("hbase.mob.compaction.chore.period", "0"),
           Map.entry("hbase.table.sanity.checks", "false"),
+          Map.entry("hbase.client.scanner.max.result.size", "67108864"),
           Map.entry("hbase.client.pause", "20"),
           Map.entry("hbase.client.retries.number", "12"),
           Map.entry("hbase.client.operation.timeout", "180000"),

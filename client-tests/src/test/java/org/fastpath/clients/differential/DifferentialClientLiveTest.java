@@ -49,15 +49,7 @@ class DifferentialClientLiveTest {
   @BeforeAll
   static void start() throws Exception {
     CompletableFuture<ClusterSide> other =
-        CompletableFuture.supplyAsync(
-            () ->
-                started(
-                    "stock",
-                    // Cells off the heap have another heap size, which limits of scans count.
-                    builder ->
-                        builder
-                            .conf("hbase.bucketcache.ioengine", "offheap")
-                            .conf("hbase.bucketcache.size", "32")));
+        CompletableFuture.supplyAsync(() -> started("stock", builder -> builder));
     ours =
         started(
             "ours",

@@ -96,7 +96,11 @@ final class Generator {
     } else if (choice < 85) {
       add(scan(Line.of("scan"), table));
     } else if (choice < 89) {
-      add(scan(Line.of("open").with("s", scanner()), table).without("client").without("take"));
+      add(
+          scan(Line.of("open").with("s", scanner()), table)
+              .without("client")
+              .without("take")
+              .without("maxSize"));
     } else if (choice < 98) {
       add(Line.of("next").with("s", scanner()).with("take", 1 + random.nextInt(30)));
     } else {
@@ -204,7 +208,7 @@ final class Generator {
       scan = scan.with("limit", 1 + random.nextInt(30));
     }
     if (chance(40)) {
-      scan = scan.with("maxSize", 1 + random.nextInt(chance(50) ? 200 : 5000));
+      scan = scan.with("maxSize", chance(50) ? 1 : 1 + random.nextInt(5000));
     }
     if (chance(30)) {
       scan = scan.with("partial", "true");

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 /** Carries out gets and scans, by the blocking and by the asynchronous client. */
 final class Reads {
   private static final String CLIENT = "client";
+  private static final Set<String> UNCUT = Set.of("cell", "error", "end");
 
   private final Tables tables;
   private final Map<String, ResultScanner> open = new HashMap<>();
@@ -80,11 +82,23 @@ final class Reads {
 
   Outcome scan(Line line) throws Exception {
     Scan scan = requests.scan(line);
-    return switch (line.get(CLIENT, "table")) {
-      case "async" -> all(line, scan);
-      case "advanced" -> advanced(line, scan);
-      default -> blocking(line, scan);
-    };
+    Outcome outcome =
+        switch (line.get(CLIENT, "table")) {
+          case "async" -> all(line, scan);
+          case "advanced" -> advanced(line, scan);
+          default -> blocking(line, scan);
+        };
+    return line.number("maxSize", 1) > 1 ? cells(outcome) : outcome;
+  }
+
+  /**
+   * Only what does not depend on where a limit of size cuts a scan. The limit counts the heap size
+   * of cells, which differs between memories and, in HBase too, between the first read of a block
+   * and the next one. A limit of one byte cuts behind each cell.
+   */
+  private static Outcome cells(Outcome outcome) {
+    return new Outcome(
+        outcome.lines().stream().filter(each -> UNCUT.contains(Outcome.kind(each))).toList());
   }
 
   private Outcome all(Line line, Scan scan) throws Exception {
