@@ -81,6 +81,9 @@ final class Differential implements AutoCloseable {
   }
 
   private boolean shows(List<Line> program, Difference difference) {
+    if (!program.get(0).verb().equals("create")) {
+      return false;
+    }
     try {
       return run(program).filter(difference::resembles).isPresent();
     } catch (Exception e) {
