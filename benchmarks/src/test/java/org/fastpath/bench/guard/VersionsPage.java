@@ -42,8 +42,12 @@ final class VersionsPage {
     HBASE.put("3.0.0", "linked, hbase-server only");
     HADOOP.put("3.4.2", "cluster: all tests of the build");
     HADOOP.put("3.4.3", "cluster: profile `hadoop-3.4.3`");
-    HADOOP.put("3.3.6", "linked");
-    HADOOP.put("3.5.0", "linked");
+    HADOOP.put(
+        "3.3.6", "linked; slices of mapped replicas on a cluster (`SliceTest`, `-Phadoop-3.3.6`)");
+    HADOOP.put(
+        "3.5.0",
+        "linked; slices of mapped replicas on a cluster (`SliceTest`, `-Phadoop-3.5.0`), and unit tests"
+            + " of policies and volumes");
   }
 
   private final List<String> notes = new ArrayList<>();

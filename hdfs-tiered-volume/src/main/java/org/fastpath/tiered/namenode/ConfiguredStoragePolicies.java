@@ -38,7 +38,9 @@ public final class ConfiguredStoragePolicies {
 
   /** What a block can be written to and moved to; of the others no replica is placed by policy. */
   private static final Set<StorageType> TYPES =
-      EnumSet.of(StorageType.NVDIMM, StorageType.SSD, StorageType.DISK, StorageType.ARCHIVE);
+      Arrays.stream(StorageType.values())
+          .filter(type -> Set.of("NVDIMM", "SSD", "DISK", "ARCHIVE").contains(type.name()))
+          .collect(Collectors.toCollection(() -> EnumSet.noneOf(StorageType.class)));
 
   private static final Pattern NAME = Pattern.compile("[A-Z][A-Z0-9_]{0,63}");
 

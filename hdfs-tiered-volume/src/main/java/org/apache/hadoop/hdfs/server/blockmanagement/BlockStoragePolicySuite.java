@@ -2,7 +2,6 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import static org.apache.hadoop.fs.StorageType.ARCHIVE;
 import static org.apache.hadoop.fs.StorageType.DISK;
-import static org.apache.hadoop.fs.StorageType.NVDIMM;
 import static org.apache.hadoop.fs.StorageType.PROVIDED;
 import static org.apache.hadoop.fs.StorageType.RAM_DISK;
 import static org.apache.hadoop.fs.StorageType.SSD;
@@ -18,7 +17,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants.StoragePolicy;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.fastpath.tiered.namenode.ConfiguredStoragePolicies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +46,14 @@ public class BlockStoragePolicySuite {
   public static final int ID_BIT_LENGTH = 4;
 
   private static final StorageType[] NONE = StorageType.EMPTY_ARRAY;
+  private static final String LAZY_PERSIST = "LAZY_PERSIST";
+
+  /** Null in Hadoop 3.3, which has no such type. */
+  private static final StorageType NVDIMM =
+      Arrays.stream(StorageType.values())
+          .filter(type -> type.name().equals("NVDIMM"))
+          .findAny()
+          .orElse(null);
 
   private final byte defaultPolicyID;
   private final BlockStoragePolicy[] policies;
@@ -71,42 +78,78 @@ public class BlockStoragePolicySuite {
     BlockStoragePolicy[] policies = new BlockStoragePolicy[1 << ID_BIT_LENGTH];
     stock().forEach(policy -> policies[policy.getId()] = policy);
     ConfiguredStoragePolicies.addTo(policies, conf == null ? new HdfsConfiguration() : conf);
-    StoragePolicy byDefault = DFSConfigKeys.DFS_STORAGE_DEFAULT_POLICY_DEFAULT;
-    if (conf != null) {
-      byDefault = conf.getEnum(DFSConfigKeys.DFS_STORAGE_DEFAULT_POLICY, byDefault);
-    }
-    return new BlockStoragePolicySuite(byDefault.value(), policies);
+    return new BlockStoragePolicySuite(byDefault(conf), policies);
   }
 
+  /** Hadoop 3.3 has neither NVDIMM nor a default that can be configured. */
+  private static byte byDefault(Configuration conf) {
+    String name =
+        conf == null || NVDIMM == null
+            ? null
+            : conf.getTrimmed(DFSConfigKeys.DFS_STORAGE_DEFAULT_POLICY);
+    if (name == null) {
+      return HdfsConstants.HOT_STORAGE_POLICY_ID;
+    }
+    return stock()
+        .filter(policy -> policy.getName().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    DFSConfigKeys.DFS_STORAGE_DEFAULT_POLICY
+                        + " is "
+                        + name
+                        + ", allowed is the name of a stock policy"))
+        .getId();
+  }
+
+  /** Names and constants that the compiler copies: this class links with Hadoop 3.3 too. */
   private static Stream<BlockStoragePolicy> stock() {
-    return Stream.of(
-        policy(StoragePolicy.LAZY_PERSIST, types(RAM_DISK, DISK), types(DISK), types(DISK)),
-        policy(StoragePolicy.ALL_NVDIMM, types(NVDIMM), types(DISK), types(DISK)),
-        policy(StoragePolicy.ALL_SSD, types(SSD), types(DISK), types(DISK)),
-        mixed(StoragePolicy.ONE_SSD, SSD, DISK),
-        policy(StoragePolicy.HOT, types(DISK), NONE, types(ARCHIVE)),
-        mixed(StoragePolicy.WARM, DISK, ARCHIVE),
-        policy(StoragePolicy.COLD, types(ARCHIVE), NONE, NONE),
-        mixed(StoragePolicy.PROVIDED, PROVIDED, DISK));
+    Stream<BlockStoragePolicy> everywhere =
+        Stream.of(
+            policy(
+                HdfsConstants.MEMORY_STORAGE_POLICY_ID,
+                LAZY_PERSIST,
+                types(RAM_DISK, DISK),
+                types(DISK),
+                types(DISK)),
+            policy(
+                HdfsConstants.ALLSSD_STORAGE_POLICY_ID,
+                "ALL_SSD",
+                types(SSD),
+                types(DISK),
+                types(DISK)),
+            mixed(HdfsConstants.ONESSD_STORAGE_POLICY_ID, "ONE_SSD", SSD, DISK),
+            policy(HdfsConstants.HOT_STORAGE_POLICY_ID, "HOT", types(DISK), NONE, types(ARCHIVE)),
+            mixed(HdfsConstants.WARM_STORAGE_POLICY_ID, "WARM", DISK, ARCHIVE),
+            policy(HdfsConstants.COLD_STORAGE_POLICY_ID, "COLD", types(ARCHIVE), NONE, NONE),
+            mixed(HdfsConstants.PROVIDED_STORAGE_POLICY_ID, "PROVIDED", PROVIDED, DISK));
+    return NVDIMM == null
+        ? everywhere
+        : Stream.concat(
+            everywhere,
+            Stream.of(
+                policy(
+                    HdfsConstants.ALLNVDIMM_STORAGE_POLICY_ID,
+                    "ALL_NVDIMM",
+                    types(NVDIMM),
+                    types(DISK),
+                    types(DISK))));
   }
 
   /** One replica on the first type, all others on the second; each is the other's fallback. */
-  private static BlockStoragePolicy mixed(StoragePolicy policy, StorageType... types) {
-    return policy(policy, types, types, types);
+  private static BlockStoragePolicy mixed(byte id, String name, StorageType... types) {
+    return policy(id, name, types, types, types);
   }
 
   private static BlockStoragePolicy policy(
-      StoragePolicy policy,
+      byte id,
+      String name,
       StorageType[] types,
       StorageType[] creationFallbacks,
       StorageType[] replicationFallbacks) {
     return new BlockStoragePolicy(
-        policy.value(),
-        policy.name(),
-        types,
-        creationFallbacks,
-        replicationFallbacks,
-        policy == StoragePolicy.LAZY_PERSIST);
+        id, name, types, creationFallbacks, replicationFallbacks, name.equals(LAZY_PERSIST));
   }
 
   private static StorageType[] types(StorageType... types) {
