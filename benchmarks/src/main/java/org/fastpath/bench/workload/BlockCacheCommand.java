@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Block caches without a cluster, a JVM each: stalls of a reader while blocks are evicted, heap per block,"
-            + " memory wasted, inserts while the cache grows. Sides: bucket-cache, caffeine, ours, before.")
+        "Block caches without a cluster, a JVM each. Measures stalls of a reader during evictions, heap per block,"
+            + " wasted memory, and inserts while the cache grows. Sides: bucket-cache, caffeine, ours, before.")
 final class BlockCacheCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
