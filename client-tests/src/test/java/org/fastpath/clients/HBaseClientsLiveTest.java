@@ -88,7 +88,7 @@ class HBaseClientsLiveTest {
                 .quickStart()
                 .heap(NIGHTLY ? "2g" : "1g")
                 // On a busy machine a killed server needs minutes to be back.
-                .conf("hbase.client.retries.number", "100"),
+                .conf("hbase.client.retries.number", "35"),
         TESTS + "test.IntegrationTestBigLinkedList",
         words.toArray(String[]::new));
   }

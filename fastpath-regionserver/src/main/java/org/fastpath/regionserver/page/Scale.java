@@ -10,16 +10,18 @@ import java.util.function.DoubleFunction;
  * @param label the text of a value
  */
 record Scale(double top, DoubleFunction<String> label) {
+  private static final double KB = 1024;
   private static final double[] STEPS = {1, 2, 2.5, 5, 10};
 
   static Scale percent() {
     return new Scale(100, value -> String.format(Locale.ROOT, "%.0f %%", value));
   }
 
+  /** Ends at 1 KB or above: quarters of less than 4 bytes have equal labels. */
   static Scale bytes(double greatest) {
-    double unit = 1;
-    while (greatest / unit >= 1024) {
-      unit *= 1024;
+    double unit = KB;
+    while (greatest / unit >= KB) {
+      unit *= KB;
     }
     return new Scale(round(Math.max(greatest / unit, 1)) * unit, Html::bytes);
   }

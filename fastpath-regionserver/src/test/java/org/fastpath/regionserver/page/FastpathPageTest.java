@@ -95,6 +95,19 @@ class FastpathPageTest {
   }
 
   @Test
+  void theAxisOfAnEmptyChartHasEachLabelOnce() {
+    for (double greatest : new double[] {0, 3, 5, 1000, 5000}) {
+      Scale scale = Scale.bytes(greatest);
+      List<String> labels = new ArrayList<>();
+      for (int quarter = 0; quarter <= 4; quarter++) {
+        labels.add(scale.label().apply(scale.top() * quarter / 4));
+      }
+      assertThat(labels).doesNotHaveDuplicates();
+      assertThat(scale.top()).isGreaterThanOrEqualTo(greatest);
+    }
+  }
+
+  @Test
   void recordsOfASourceAreApart() throws JMException {
     FakeBean.source(server, "OffHeapCacheTables")
         .with("tag.namespace", "default")
