@@ -153,10 +153,15 @@ class SnippetsTest {
     for (Page page : Page.written()) {
       page.code().stream()
           .filter(text -> MESSAGE.matcher(text).matches())
-          .filter(text -> !code.contains(text.replace("…", "").strip()))
+          .filter(text -> !code.contains(beginning(text)))
           .forEach(text -> unknown.add(page.name() + ": " + text));
     }
     assertThat(unknown).isEmpty();
+  }
+
+  /** Three words: the code has a placeholder where the page has an example. */
+  private static String beginning(String text) {
+    return Stream.of(text.split(" ")).limit(3).collect(Collectors.joining(" "));
   }
 
   /** All strings of the code, with those put together that stand on several lines. */
