@@ -3,6 +3,7 @@ package org.fastpath.zcr;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -58,6 +59,9 @@ final class MappedInputStream extends FSInputStream
   private final Map<ByteBuffer, Mapping> slices = new IdentityHashMap<>();
   private final ByteBuffer oneByte = ByteBuffer.allocate(1);
   private FileBlocks.Block current;
+
+  /** The block that is read by the stock stream only, after {@link #seekToNewSource}; or null. */
+  private FileBlocks.Block newSource;
 
   /**
    * Takes over a stock stream.
@@ -162,14 +166,11 @@ final class MappedInputStream extends FSInputStream
    * Copies from a block's mapping, into an array or a buffer.
    *
    * @return false if that was not possible and the stock stream has to read
+   * @throws ClosedByInterruptException if this thread is interrupted
    */
   private boolean copy(
-      FileBlocks.Block block,
-      long position,
-      byte[] array,
-      ByteBuffer buffer,
-      int index,
-      int length) {
+      FileBlocks.Block block, long position, byte[] array, ByteBuffer buffer, int index, int length)
+      throws ClosedByInterruptException {
     Mapping mapping = block == null ? null : block.pin(copiesAnchoredOnly);
     if (mapping == null) {
       ZeroCopyMetrics.fallback(block == null ? Fallback.FAILED : block.why());
@@ -178,6 +179,7 @@ final class MappedInputStream extends FSInputStream
     int from = (int) (position - block.start());
     boolean whole;
     try {
+      requireNotInterrupted();
       whole =
           array == null
               ? CheckedCopy.copy(mapping, from, buffer, index, length)
@@ -194,6 +196,16 @@ final class MappedInputStream extends FSInputStream
     fileSystemStatistics.incrementBytesRead(length);
     fileSystemStatistics.incrementBytesReadByDistance(0, length);
     return true;
+  }
+
+  /**
+   * Ends the read of an interrupted thread, as a stock read of a file's channel ends. The channel
+   * itself stays open: other streams share it.
+   */
+  private static void requireNotInterrupted() throws ClosedByInterruptException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new ClosedByInterruptException();
+    }
   }
 
   /** A slice of the file at a position, up to the end of its block at most; null if not mapped. */
@@ -239,6 +251,7 @@ final class MappedInputStream extends FSInputStream
       int start = buffer.position();
       int read = writable ? advance(null, buffer, start, buffer.remaining()) : 0;
       if (read <= 0) {
+        leaveToStock(stock.getPos());
         return stock.read(buffer);
       }
       buffer.position(start + read);
@@ -249,8 +262,8 @@ final class MappedInputStream extends FSInputStream
   /** Reads at the position and moves it; 0 if that is for the stock stream to do. */
   private int advance(byte[] array, ByteBuffer buffer, int index, int length) throws IOException {
     long position = stock.getPos();
-    current = null;
-    if (!covers(position)) {
+    leaveToStock(position);
+    if (!covers(position) || isOfNewSource(position)) {
       return 0;
     }
     FileBlocks.Block block = blocks.at(position);
@@ -261,6 +274,16 @@ final class MappedInputStream extends FSInputStream
     moveTo(position + part);
     current = block;
     return part;
+  }
+
+  /**
+   * The stock stream's block counts from here on, unless it has nothing to read: at the end of the
+   * file it keeps the block of the read before.
+   */
+  private void leaveToStock(long position) {
+    if (position < blocks.length()) {
+      current = null;
+    }
   }
 
   /**
@@ -309,8 +332,9 @@ final class MappedInputStream extends FSInputStream
 
   private ByteBuffer nextSlice(int maxLength, EnumSet<ReadOption> options) throws IOException {
     long position = stock.getPos();
-    current = null;
-    FileBlocks.Block block = covers(position) ? blocks.at(position) : null;
+    leaveToStock(position);
+    boolean mayBeMapped = covers(position) && !isOfNewSource(position);
+    FileBlocks.Block block = mayBeMapped ? blocks.at(position) : null;
     if (block == null) {
       return null;
     }
@@ -373,7 +397,12 @@ final class MappedInputStream extends FSInputStream
 
   @Override
   public void seek(long position) throws IOException {
-    stock.seek(position);
+    synchronized (stock) {
+      if (position != stock.getPos()) {
+        newSource = null;
+      }
+      stock.seek(position);
+    }
   }
 
   @Override
@@ -381,9 +410,35 @@ final class MappedInputStream extends FSInputStream
     return stock.getPos();
   }
 
+  /**
+   * Leaves the DataNode of the last sequential read for another one, if there is one. The caller
+   * does not trust what it read, so the stock stream reads the block from there, not its mapping.
+   */
   @Override
   public boolean seekToNewSource(long position) throws IOException {
-    return stock.seekToNewSource(position);
+    synchronized (stock) {
+      if (current != null && !isAt(current.localNode())) {
+        // The stock stream has not read from it. It connects there, as to the nearest one.
+        stock.seekToNewSource(position);
+      }
+      boolean found = stock.seekToNewSource(position);
+      current = null;
+      newSource = found && covers(position) ? blocks.at(position) : null;
+      return found;
+    }
+  }
+
+  private boolean isAt(DatanodeInfo node) {
+    DatanodeInfo last = stock.getCurrentDatanode();
+    return node == null || node.equals(last);
+  }
+
+  /** Whether the caller wanted this block from another DataNode. */
+  private boolean isOfNewSource(long position) {
+    if (newSource != null && newSource != blocks.at(position)) {
+      newSource = null;
+    }
+    return newSource != null;
   }
 
   @Override
@@ -408,7 +463,10 @@ final class MappedInputStream extends FSInputStream
 
   @Override
   public void unbuffer() {
-    stock.unbuffer();
+    synchronized (stock) {
+      newSource = null;
+      stock.unbuffer();
+    }
   }
 
   @Override
