@@ -63,7 +63,8 @@ final class ScanLimits extends ScannerContext {
 
   /**
    * Whether something is to be won: a time limit, and no class that may mean something else. Shows
-   * a time limit that another scanner of the same context has hidden.
+   * a time limit that another scanner of the same context has hidden. A context without a time that
+   * a scanner asked to return at once has a limit too, which is not ours to check.
    */
   static boolean apply(ScannerContext context) {
     if (context.getClass() != ScannerContext.class) {
@@ -72,7 +73,7 @@ final class ScanLimits extends ScannerContext {
     if (context.getTimeLimit() < NO_TIME) {
       set(context, -context.getTimeLimit());
     }
-    return context.hasTimeLimit(LimitScope.BETWEEN_ROWS);
+    return context.getTimeLimit() > 0 && context.hasTimeLimit(LimitScope.BETWEEN_ROWS);
   }
 
   boolean areOf(ScannerContext context) {
@@ -81,11 +82,24 @@ final class ScanLimits extends ScannerContext {
 
   /** Takes over what the caller has set since the last call. */
   void begin() {
+    if (isAskedToReturn()) {
+      returnImmediately();
+    }
     show(true);
     scannerState = asked.scannerState;
     keepProgress = asked.keepProgress;
     skippingRow = asked.skippingRow;
     setLastPeekedCell(asked.getLastPeekedCell());
+  }
+
+  /**
+   * Whether a scanner of the same context asked it to return at once. A hidden time is no limit, so
+   * only that makes one.
+   */
+  private boolean isAskedToReturn() {
+    return getTimeLimit() < NO_TIME
+        ? asked.hasTimeLimit(LimitScope.BETWEEN_ROWS)
+        : asked.checkTimeLimit(LimitScope.BETWEEN_ROWS);
   }
 
   /** Gives back what the call has set. */

@@ -165,6 +165,27 @@ class ScanLimitsTest {
     assertThat(asked.checkTimeLimit(LimitScope.BETWEEN_ROWS)).isTrue();
   }
 
+  /** As HBase's own scanners of one context do. */
+  @Test
+  void aScannerReturnsAtOnceWhereAnotherOneOfItsRequestIsToStream() {
+    ScannerContext asked = endingIn(MINUTE);
+    ScanLimits first = new ScanLimits(asked);
+    first.begin();
+    first.end();
+    assertThat(asked.hasTimeLimit(LimitScope.BETWEEN_ROWS)).isFalse();
+    asked.returnImmediately();
+    first.begin();
+    assertThat(first.checkTimeLimit(LimitScope.BETWEEN_CELLS)).isTrue();
+    first.end();
+    ScanLimits second = new ScanLimits(asked);
+    second.begin();
+    assertThat(second.checkTimeLimit(LimitScope.BETWEEN_CELLS)).isTrue();
+    second.end();
+    ScannerContext withoutTime = ScannerContext.newBuilder().setBatchLimit(1).build();
+    withoutTime.returnImmediately();
+    assertThat(ScanLimits.apply(withoutTime)).isFalse();
+  }
+
   @Test
   void applyToHBasesOwnLimitsThatHaveATime() {
     assertThat(ScanLimits.apply(endingIn(MINUTE))).isTrue();
