@@ -138,6 +138,10 @@ final class CacheMetrics implements WarmRestart.Events {
     refusals.get(why).increment();
   }
 
+  long refusals(Refusal why) {
+    return refusals.get(why).sum();
+  }
+
   @Override
   public void damaged() {
     damaged.increment();

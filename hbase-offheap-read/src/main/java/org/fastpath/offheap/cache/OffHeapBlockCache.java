@@ -90,6 +90,9 @@ public final class OffHeapBlockCache
   private final transient CacheMetrics metrics;
   private final transient PinTracker tracker;
 
+  /** The bean that names readers, in debug mode and where metrics are published; else null. */
+  private transient volatile PinHolders holders;
+
   /** The file that the cache lives in, what came back from it and how it is verified; or null. */
   private final transient CacheFile file;
 
@@ -296,7 +299,7 @@ public final class OffHeapBlockCache
   private Refusal tryToCache(BlockCacheKey key, Cacheable block, boolean inMemory) {
     boolean asItIs = BlockCodec.isKeptAsItIs(key, block);
     ByteBuffer index = asItIs && options.indexed() ? index(key, (HFileBlock) block) : NO_INDEX;
-    if (warm != null && asItIs) {
+    if (warm != null && asItIs && !PrefetchPass.isPrefetch()) {
       compareWithRestored(key, (HFileBlock) block);
     }
     try (Reservation place = reserve(key, block, asItIs, index.remaining(), inMemory)) {
@@ -342,10 +345,10 @@ public final class OffHeapBlockCache
 
   private void refused(BlockCacheKey key, Cacheable block, Refusal why) {
     metrics.refused(why);
-    if (why == Refusal.PRESENT) {
-      compareWithCached(key, block);
-    } else {
+    if (why != Refusal.PRESENT) {
       stats.failInsert();
+    } else if (!PrefetchPass.isPrefetch()) {
+      compareWithCached(key, block);
     }
   }
 
@@ -408,6 +411,10 @@ public final class OffHeapBlockCache
     resizer.close();
     store.close();
     metrics.close();
+    PinHolders shown = holders;
+    if (shown != null) {
+      shown.close();
+    }
   }
 
   /**
@@ -442,7 +449,7 @@ public final class OffHeapBlockCache
 
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
     try (Pin pin = pin(key.getHfileName(), key.getOffset())) {
-      return Optional.of(pin != null);
+      return Optional.of(PrefetchPass.maySkip(key.getHfileName(), key.getOffset(), pin != null));
     }
   }
 
@@ -640,9 +647,15 @@ public final class OffHeapBlockCache
     return resizer;
   }
 
-  /** Shows the cache among the process's metrics; for the one cache that a RegionServer has. */
+  /**
+   * Shows the cache among the process's metrics, and in debug mode the holders of its blocks; for
+   * the one cache that a RegionServer has.
+   */
   public void publishMetrics() {
     metrics.register();
+    if (tracker != null) {
+      holders = PinHolders.register(tracker);
+    }
   }
 
   BlockStore store() {

@@ -9,12 +9,16 @@ import java.util.concurrent.ConcurrentHashMap;
  * each hit, which is equal to itself alone. Thread-safe.
  */
 public final class PinTracker {
-  private final Map<Object, Throwable> open = new ConcurrentHashMap<>();
+  private final Map<Object, Holder> open = new ConcurrentHashMap<>();
+
+  /** Where, by which thread and when a block was taken. */
+  public record Holder(Throwable site, long sinceNanos) {}
 
   /** This thread took the block. */
   public void opened(Object pin, String block) {
-    open.put(
-        pin, new Throwable("block " + block + " taken by " + Thread.currentThread().getName()));
+    Throwable site =
+        new Throwable("block " + block + " taken by " + Thread.currentThread().getName());
+    open.put(pin, new Holder(site, System.nanoTime()));
   }
 
   /** It was given back, by any thread. */
@@ -24,6 +28,11 @@ public final class PinTracker {
 
   /** Where each block was taken that was not given back. */
   public List<Throwable> sites() {
+    return open.values().stream().map(Holder::site).toList();
+  }
+
+  /** All blocks that were not given back. */
+  public List<Holder> holders() {
     return List.copyOf(open.values());
   }
 }
