@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What users of HDFS reported about its streams, against stock streams of the same files. Local
- * replicas are mapped without being cached. {@code docs/cases.md} lists the reports.
+ * replicas are mapped without being cached. {@code docs/design/cases.md} lists the reports.
  */
 class ReportedStreamsTest {
   private static final int BLOCK_BYTES = 64 << 10;

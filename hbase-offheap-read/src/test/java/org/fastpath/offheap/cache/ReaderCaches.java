@@ -1,11 +1,13 @@
 package org.fastpath.offheap.cache;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache;
 import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
 import org.fastpath.offheap.store.BlockStore;
+import org.fastpath.offheap.store.Refusal;
 
 /** Makes caches for tests of readers, and looks at what readers hold of them. */
 public final class ReaderCaches {
@@ -47,6 +49,16 @@ public final class ReaderCaches {
 
   private static OffHeapBlockCache second(CombinedBlockCache cache) {
     return (OffHeapBlockCache) cache.getBlockCaches()[1];
+  }
+
+  /** Where each block was taken that was not given back; for caches in debug mode. */
+  public static List<Throwable> holders(CombinedBlockCache cache) {
+    return second(cache).leaks();
+  }
+
+  /** How often the cache could not take a block, and not for want of room. */
+  public static long failures(CombinedBlockCache cache) {
+    return second(cache).metrics().refusals(Refusal.FAILED);
   }
 
   /** Bytes of blocks that readers took and did not give back. */

@@ -28,12 +28,14 @@ final class HFiles implements AutoCloseable {
   private final TestHdfs hdfs;
   private final Configuration conf;
   private final HFileSystem fs;
+  private final HFileSystem stockFs;
 
   HFiles(TestHdfs hdfs) throws IOException {
     this.hdfs = hdfs;
     conf = hdfs.conf();
     conf.set("fs.hdfs.impl", ZeroCopyFileSystem.class.getName());
     fs = new HFileSystem(conf, true);
+    stockFs = new HFileSystem(hdfs.conf(), true);
   }
 
   static byte[] row(int number) {
@@ -86,6 +88,11 @@ final class HFiles implements AutoCloseable {
     return open(hdfs.stock(), file);
   }
 
+  /** A reader of HBase's over stock HDFS that verifies HBase's checksums, as a RegionServer's. */
+  HFile.Reader stockOfServer(Path file) throws IOException {
+    return open(stockFs, file);
+  }
+
   /** A reader with mapped blocks, as the coprocessor makes it. */
   MappedHFileReader mapped(Path file) throws IOException {
     HFile.Reader reader = open(fs, file);
@@ -101,5 +108,6 @@ final class HFiles implements AutoCloseable {
   @Override
   public void close() throws IOException {
     fs.close();
+    stockFs.close();
   }
 }

@@ -2,6 +2,7 @@ package org.fastpath.zcr.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Blocks of HFiles on real HDFS: over a mapping they are what HBase reads, whatever happens to the
@@ -325,6 +327,43 @@ class MappedBlocksTest {
       assertThat(served(mapped, places)).isEqualTo(places.size() - 1);
       assertThat(BlockMetrics.stockReads(StockRead.MISMATCH)).isEqualTo(mismatches + 2);
     }
+  }
+
+  /**
+   * HBASE-28065: a wrong size in the header that a block before has read ahead, and other fields of
+   * that header. The mapped reader ends a scan where HBase's ends it.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 8, 11, 15, 24, 32})
+  void aWrongByteInTheNextHeaderIsForHBaseToJudge(int field) throws Exception {
+    Path file = files.write("sound-" + field, DataBlockEncoding.NONE, ROWS / 8, random);
+    Place next;
+    try (HFile.Reader stock = files.stock(file)) {
+      next = places(stock).get(3);
+    }
+    Path copy = files.copyWithError(file, "header-" + field, next.offset() + field);
+    hdfs.cache(copy);
+    try (HFile.Reader stock = files.stockOfServer(copy);
+        HFile.Reader mapped = files.mapped(copy)) {
+      long served = BlockMetrics.blocks();
+      assertThat(scanned(mapped)).isEqualTo(scanned(stock));
+      assertThat(BlockMetrics.blocks()).isGreaterThan(served);
+    }
+  }
+
+  /** The keys of a scan, and the exception that ends it if one does. */
+  private List<String> scanned(HFile.Reader reader) throws Exception {
+    List<String> cells = new ArrayList<>();
+    try (HFileScanner scanner = reader.getScanner(files.conf(), false, true)) {
+      boolean more = scanner.seekTo();
+      while (more) {
+        cells.add(KeyValueUtil.copyToNewKeyValue(scanner.getCell()).toString());
+        more = scanner.next();
+      }
+    } catch (IOException | RuntimeException e) {
+      cells.add(e.getClass().getName());
+    }
+    return cells;
   }
 
   @Test

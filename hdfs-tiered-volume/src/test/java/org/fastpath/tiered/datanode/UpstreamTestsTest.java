@@ -78,6 +78,7 @@ class UpstreamTestsTest {
                     "testDNFailToStartWithDataDirNonWritable"),
             all("server.datanode.fsdataset.impl.TestFsDatasetImpl", 31, 500)
                 .without("testAysncDiskServiceDeleteReplica", "testCleanShutdownOfVolume"),
+            all("server.datanode.fsdataset.impl.TestLazyPersistReplicaPlacement", 7, 10),
             all("TestBlockStoragePolicy", 25, 0));
     Stream<Upstream> satisfier =
         Stream.of(

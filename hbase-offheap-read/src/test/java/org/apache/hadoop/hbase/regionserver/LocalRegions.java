@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -17,6 +18,8 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.Reference;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.mob.MobFileCache;
 import org.apache.hadoop.hbase.regionserver.storefiletracker.StoreFileTrackerFactory;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
@@ -31,6 +34,7 @@ final class LocalRegions implements AutoCloseable {
   private final List<HRegion> open = new ArrayList<>();
   private final Path root;
   private final WALFactory wals;
+  private BlockCache cache;
 
   LocalRegions(java.nio.file.Path directory) throws IOException {
     root = new Path(directory.toUri());
@@ -47,6 +51,15 @@ final class LocalRegions implements AutoCloseable {
     return conf;
   }
 
+  Path root() {
+    return root;
+  }
+
+  /** Regions that are created or opened from now on have a cache. */
+  void cache(BlockCache shared) {
+    cache = shared;
+  }
+
   static TableDescriptorBuilder table(String name) {
     return table(name, ColumnFamilyDescriptorBuilder.of(FAMILY));
   }
@@ -56,8 +69,11 @@ final class LocalRegions implements AutoCloseable {
   }
 
   HRegion create(TableDescriptor table) throws IOException {
-    RegionInfo info = RegionInfoBuilder.newBuilder(table.getTableName()).build();
-    return opened(HRegion.createHRegion(info, root, conf, table, wals.getWAL(info)));
+    return create(table, RegionInfoBuilder.newBuilder(table.getTableName()).build());
+  }
+
+  HRegion create(TableDescriptor table, RegionInfo info) throws IOException {
+    return initialized(HRegion.createHRegion(info, root, conf, table, wals.getWAL(info), false));
   }
 
   /** The same region, closed and opened again. */
@@ -67,10 +83,16 @@ final class LocalRegions implements AutoCloseable {
   }
 
   private HRegion open(RegionInfo info, TableDescriptor table) throws IOException {
-    return opened(HRegion.openHRegion(root, info, table, wals.getWAL(info), conf));
+    Path directory = CommonFSUtils.getTableDir(root, table.getTableName());
+    return initialized(
+        HRegion.newHRegion(
+            directory, wals.getWAL(info), root.getFileSystem(conf), conf, info, table, null));
   }
 
-  private HRegion opened(HRegion region) {
+  private HRegion initialized(HRegion region) throws IOException {
+    region.setBlockCache(cache);
+    region.setMobFileCache(new MobFileCache(conf));
+    region.initialize();
     open.add(region);
     return region;
   }
@@ -98,11 +120,20 @@ final class LocalRegions implements AutoCloseable {
             RegionInfoBuilder.newBuilder(table).setEndKey(row).build(),
             RegionInfoBuilder.newBuilder(table).setStartKey(row).build())) {
       for (HStoreFile file : region.getStore(FAMILY).getStorefiles()) {
-        refer(daughter, region.getRegionInfo(), file, row);
+        if (hasRowsOf(daughter, file)) {
+          refer(daughter, region.getRegionInfo(), file, row);
+        }
       }
       halves.add(open(daughter, region.getTableDescriptor()));
     }
     return halves;
+  }
+
+  /** HBase refers to no file that lies in the other half. */
+  private static boolean hasRowsOf(RegionInfo daughter, HStoreFile file) {
+    byte[] first = CellUtil.cloneRow(file.getFirstKey().orElseThrow());
+    byte[] last = CellUtil.cloneRow(file.getLastKey().orElseThrow());
+    return daughter.containsRow(first) || daughter.containsRow(last);
   }
 
   private void refer(RegionInfo daughter, RegionInfo parent, HStoreFile file, byte[] row)

@@ -1,0 +1,141 @@
+package org.apache.hadoop.hbase.regionserver;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache;
+import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
+import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
+import org.fastpath.offheap.cache.ReaderCaches;
+
+/**
+ * The same region twice: HBase's own over BucketCache, and ours over the off-heap cache in debug
+ * mode, which overwrites each block that is freed. For one thread.
+ */
+final class RegionTwins implements AutoCloseable {
+  private static final int BLOCK_BYTES = 4 << 10;
+  private static final long FIRST_LEVEL_BYTES = 8 << 20;
+  private static final long BUCKET_CACHE_BYTES = 32 << 20;
+  private static final int[] BUCKETS = {2 << 10, 6 << 10, 18 << 10, 68 << 10, 516 << 10};
+
+  private final LocalRegions stockRegions;
+  private final LocalRegions ourRegions;
+  private CombinedBlockCache stockCache;
+  private CombinedBlockCache ourCache;
+  private HRegion stock;
+  private HRegion ours;
+
+  RegionTwins(Path directory, Consumer<Configuration> settings) throws IOException {
+    this(directory, false, settings);
+  }
+
+  /**
+   * New regions.
+   *
+   * @param full whether our cache is small, and full of other blocks with small holes between them
+   */
+  RegionTwins(Path directory, boolean full, Consumer<Configuration> settings) throws IOException {
+    stockRegions = new LocalRegions(directory.resolve("stock"));
+    ourRegions = new LocalRegions(directory.resolve("ours"));
+    settings.accept(stockRegions.conf());
+    settings.accept(ourRegions.conf());
+    stockRegions.conf().unset(StoreEngine.STORE_ENGINE_CLASS_KEY);
+    ourRegions.conf().set(HConstants.REGION_IMPL, OffHeapReadRegion.class.getName());
+    ourRegions.conf().set("hbase.fastpath.offheap-reader.enabled", "true");
+    ourRegions.conf().set("hbase.fastpath.offheap-cache.size", full ? "4m" : "32m");
+    ourRegions.conf().set("hbase.fastpath.offheap-cache.average-block-size", "1k");
+    stockCache =
+        new CombinedBlockCache(
+            firstLevel(),
+            new BucketCache("offheap", BUCKET_CACHE_BYTES, BLOCK_BYTES, BUCKETS, 1, 64, null));
+    ourCache =
+        full
+            ? ReaderCaches.fragmented(ourRegions.conf(), firstLevel(), new SplittableRandom(1))
+            : ReaderCaches.create(ourRegions.conf(), firstLevel(), true);
+    stockRegions.cache(stockCache);
+    ourRegions.cache(ourCache);
+  }
+
+  private static LruBlockCache firstLevel() {
+    return new LruBlockCache(FIRST_LEVEL_BYTES, BLOCK_BYTES);
+  }
+
+  /** Regions of a table. */
+  void create(TableDescriptor table) throws IOException {
+    stock = stockRegions.create(table);
+    ours = ourRegions.create(table);
+  }
+
+  HRegion stock() {
+    return stock;
+  }
+
+  HRegion ours() {
+    return ours;
+  }
+
+  CombinedBlockCache stockCache() {
+    return stockCache;
+  }
+
+  CombinedBlockCache ourCache() {
+    return ourCache;
+  }
+
+  LocalRegions ourRegions() {
+    return ourRegions;
+  }
+
+  /** Something that is done to a region. */
+  interface Work {
+    void on(HRegion region) throws IOException;
+  }
+
+  void both(Work work) throws IOException {
+    work.on(stock);
+    work.on(ours);
+  }
+
+  void reopen() throws IOException {
+    stock = stockRegions.reopen(stock);
+    ours = ourRegions.reopen(ours);
+  }
+
+  /** How many readers hold blocks of BucketCache that were not given back. */
+  int heldByStock() {
+    int held = 0;
+    for (CachedBlock block : stockCache.getBlockCaches()[1]) {
+      held += stockCache.getRpcRefCount(new BlockCacheKey(block.getFilename(), block.getOffset()));
+    }
+    return held;
+  }
+
+  /** Where the blocks of our cache were taken that were not given back. */
+  List<String> heldByOurs() {
+    List<String> sites = new ArrayList<>();
+    for (Throwable site : ReaderCaches.holders(ourCache)) {
+      StringBuilder text = new StringBuilder(site.getMessage());
+      for (StackTraceElement frame : site.getStackTrace()) {
+        text.append("\n  at ").append(frame);
+      }
+      sites.add(text.toString());
+    }
+    return sites;
+  }
+
+  @Override
+  public void close() throws IOException {
+    stockRegions.close();
+    ourRegions.close();
+    stockCache.shutdown();
+    ourCache.shutdown();
+  }
+}
