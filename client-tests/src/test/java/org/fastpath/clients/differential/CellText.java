@@ -30,7 +30,7 @@ final class CellText {
               + (result.mayHaveMoreCellsInRow() ? " more" : "")
               + (result.isStale() ? " stale" : "")
               + (result.getExists() == null ? "" : " exists=" + result.getExists()));
-      for (Cell cell : result.isEmpty() ? new Cell[0] : result.rawCells()) {
+      for (Cell cell : result.rawCells() == null ? new Cell[0] : result.rawCells()) {
         lines.add(of(cell));
       }
     }
