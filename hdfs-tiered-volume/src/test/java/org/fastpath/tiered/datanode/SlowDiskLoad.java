@@ -1,0 +1,175 @@
+package org.fastpath.tiered.datanode;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.fs.FileSystem;
+import org.fastpath.cluster.ClusterBuilder;
+import org.fastpath.cluster.LocalCluster;
+import org.fastpath.cluster.Role;
+import org.fastpath.cluster.VolumeSpeed;
+
+/**
+ * Writes files while one disk of each DataNode is 100 times slower, and has each file copied to
+ * another DataNode: the arrival of a copy locks a block pool for writing. Files come at a fixed
+ * rate: writers that wait for each other would bring less to the slower side. Compares two sides
+ * under this load.
+ */
+final class SlowDiskLoad {
+  private static final int DISKS = 4;
+  private static final int PERIOD_MILLIS = 1_500;
+  private static final int FIRST_FILES = 3;
+  private static final int BLOCK_BYTES = 1 << 20;
+  private static final Path TESTED = Path.of("target", "classes").toAbsolutePath();
+
+  private static final VolumeSpeed DISK =
+      new VolumeSpeed(100e6, 200, 0, 0, 0, VolumeSpeed.Health.WORKING);
+
+  private static final VolumeSpeed SLOW =
+      new VolumeSpeed(1e6, 2, 0, 0, 0, VolumeSpeed.Health.WORKING);
+
+  private final LocalCluster cluster;
+  private final FileSystem fs;
+  private final AtomicInteger files = new AtomicInteger();
+
+  SlowDiskLoad(LocalCluster cluster, FileSystem fs) {
+    this.cluster = cluster;
+    this.fs = fs;
+  }
+
+  /** A cluster of two DataNodes with four disks each, and the locks of one side. */
+  static ClusterBuilder builder(Path directory, boolean ours) {
+    ClusterBuilder builder =
+        LocalCluster.builder()
+            .directory(directory)
+            .dataNodes(2)
+            .volumes("[DISK]", "[DISK]", "[DISK]", "[DISK]")
+            .quickClose()
+            .conf("dfs.blocksize", Integer.toString(BLOCK_BYTES))
+            .conf("dfs.replication", "2")
+            .conf("dfs.namenode.redundancy.interval.seconds", "1")
+            .daemon(Role.DATANODE, options -> options.quickStart());
+    for (int disk = 0; disk < DISKS; disk++) {
+      builder.slowVolume(disk, DISK);
+    }
+    if (ours) {
+      builder.daemon(
+          Role.DATANODE,
+          options ->
+              options
+                  .prependToClasspath(TESTED)
+                  .conf("dfs.datanode.fsdataset.factory", TieredDatasetFactory.class.getName()));
+    }
+    return builder;
+  }
+
+  /** The load, until it is closed; then disks are as fast as before. */
+  final class Running implements AutoCloseable {
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final ExecutorService writers = Executors.newCachedThreadPool();
+    private final CountDownLatch begun = new CountDownLatch(FIRST_FILES);
+
+    private void write() {
+      org.apache.hadoop.fs.Path file =
+          new org.apache.hadoop.fs.Path("/load/" + files.incrementAndGet());
+      begun.countDown();
+      try {
+        try (OutputStream out = fs.create(file, true, BLOCK_BYTES, (short) 1, BLOCK_BYTES)) {
+          out.write(new byte[BLOCK_BYTES / 4]);
+        }
+        fs.setReplication(file, (short) 2);
+      } catch (IOException e) {
+        System.out.println(file + " was not written: " + e);
+      }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      timer.shutdownNow();
+      speed(DISK);
+      writers.shutdown();
+      if (!writers.awaitTermination(5, TimeUnit.MINUTES)) {
+        throw new AssertionError("writers do not end");
+      }
+    }
+  }
+
+  /** Begins; returns when some files are being written and copied. */
+  Running start() throws InterruptedException {
+    Running running = new Running();
+    speed(SLOW);
+    running.timer.scheduleAtFixedRate(
+        () -> running.writers.execute(running::write), 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    running.begun.await();
+    return running;
+  }
+
+  private void speed(VolumeSpeed speed) {
+    for (int dataNode = 0; dataNode < 2; dataNode++) {
+      cluster.daemon(Role.DATANODE, dataNode).slowVolume(0, speed);
+    }
+  }
+
+  /**
+   * Makes rounds of both sides in turn and prints what they take.
+   *
+   * @return the lower end of the interval in which the median of ours by HDFS's lies with 95 %
+   */
+  static double compare(int rounds, Callable<Double> stock, Callable<Double> ours)
+      throws Exception {
+    List<Double> stockSeconds = new ArrayList<>();
+    List<Double> ourSeconds = new ArrayList<>();
+    List<Double> ratios = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      if (round % 2 == 0) {
+        stockSeconds.add(stock.call());
+      }
+      ourSeconds.add(ours.call());
+      if (round % 2 == 1) {
+        stockSeconds.add(stock.call());
+      }
+      ratios.add(ourSeconds.get(round) / stockSeconds.get(round));
+      System.out.printf(
+          Locale.ROOT,
+          "round %d, seconds: HDFS's locks %.2f, ours %.2f%n",
+          round,
+          stockSeconds.get(round),
+          ourSeconds.get(round));
+    }
+    print("HDFS's locks, seconds", stockSeconds);
+    print("ours, seconds", ourSeconds);
+    print("ours by HDFS's", ratios);
+    return bound(ratios, false);
+  }
+
+  private static void print(String name, List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    System.out.printf(
+        Locale.ROOT,
+        "%s: median %.2f, interval of 95 %% %.2f to %.2f, lowest %.2f, highest %.2f%n",
+        name,
+        (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2,
+        bound(values, false),
+        bound(values, true),
+        sorted.get(0),
+        sorted.get(sorted.size() - 1));
+  }
+
+  /** An end of the interval in which the median lies with 95 %, by ranks; all of few values. */
+  private static double bound(List<Double> values, boolean upper) {
+    List<Double> sorted = values.stream().sorted().toList();
+    int size = sorted.size();
+    int rank = (int) Math.max(0, Math.floor((size - 1.96 * Math.sqrt(size)) / 2));
+    return sorted.get(upper ? size - 1 - rank : rank);
+  }
+}
