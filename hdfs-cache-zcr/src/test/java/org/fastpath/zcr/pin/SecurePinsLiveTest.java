@@ -55,13 +55,13 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * HDFS and HBase with a KDC: daemons and users prove their names, and block tokens and their keys
  * live for five seconds. Pins work, user bob can do nothing about them, and a RegionServer goes on
- * reading from mappings. With {@code -Dnightly=true} for 10 minutes, else for 40 seconds.
+ * reading from mappings. With {@code -Dnightly=true} for 10 minutes, else for 20 seconds.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SecurePinsLiveTest {
   private static final Duration TOKENS = Duration.ofSeconds(5);
   private static final Duration TIME =
-      Boolean.getBoolean("nightly") ? Duration.ofMinutes(10) : Duration.ofSeconds(40);
+      Boolean.getBoolean("nightly") ? Duration.ofMinutes(10) : Duration.ofSeconds(20);
   private static final String POOL = "pins";
   private static final String TEST_POOL = "pool";
   private static final byte[] FAMILY = Bytes.toBytes("f");
