@@ -61,7 +61,7 @@ class CoordinationLiveTest {
                 .directory(directory.resolve("cluster"))
                 .regionServers(2)
                 .conf("hbase.zookeeper.property.tickTime", "1000")
-                .conf("zookeeper.session.timeout", "6000"),
+                .conf("zookeeper.session.timeout", "15000"),
             Map.of(
                 PinOptions.POOL,
                 POOL,
