@@ -94,6 +94,7 @@ class UpstreamTestsTest {
             .reading(40, 0),
         Upstream.asItIs("hdfs.shortcircuit.TestShortCircuitCache", 17).reading(20, 0),
         Upstream.asItIs("hdfs.TestDFSInputStream", 8),
+        Upstream.asItIs("hdfs.server.namenode.TestFileTruncate", 24),
         Upstream.asItIs("hdfs.TestByteBufferPread", 2),
         Upstream.asItIs("hdfs.TestRead", 4));
   }

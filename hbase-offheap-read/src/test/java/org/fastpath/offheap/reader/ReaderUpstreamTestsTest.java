@@ -107,6 +107,7 @@ class ReaderUpstreamTestsTest {
         Upstream.byEngine("client.TestRawAsyncTableLimitedScanWithFilter", 5, 0),
         Upstream.byEngine("client.TestAvoidCellReferencesIntoShippedBlocks", 2, 1)
             .withHBasesCaches(),
+        Upstream.byEngine("regionserver.TestCompactionWithByteBuff", 1, 1).withHBasesCaches(),
         Upstream.byEngine("regionserver.TestStoreScanner", 26, 0),
         Upstream.byEngine("regionserver.TestScannerWithCorruptHFile", 1, 0));
   }
