@@ -197,7 +197,8 @@ final class VersionsPage {
 
       ## JDK
 
-      The jars are built for Java 17. From JDK 24 on, the cache reads its memory by memory segments, since the JDK warns of `sun.misc.Unsafe`. Start
+      The jars are built for Java 17. HBase on JDK 24 or later needs Hadoop 3.5.0: Hadoop 3.4 calls `Subject.getSubject`, which throws
+      `UnsupportedOperationException` there. From JDK 24 on, the cache reads its memory by memory segments, since the JDK warns of `sun.misc.Unsafe`. Start
       RegionServers there with `--enable-native-access=ALL-UNNAMED`, or the JVM prints a warning.
       `-Dorg.fastpath.offheap.memory-access` chooses: `auto` (default), `unsafe` or `segments`.
 
