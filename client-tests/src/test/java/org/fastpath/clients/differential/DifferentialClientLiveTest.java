@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * system properties of {@code docs/design/differential-client.md} change seeds and duration, or
  * replay a program.
  */
+@EnabledIfSystemProperty(named = "nightly", matches = "true")
 class DifferentialClientLiveTest {
   private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
   private static final long MIB = 1L << 20;
