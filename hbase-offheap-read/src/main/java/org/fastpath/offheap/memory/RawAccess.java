@@ -18,8 +18,11 @@ abstract class RawAccess {
   /** The system property that chooses the implementation. */
   static final String KEY = "org.fastpath.offheap.memory-access";
 
-  /** From this release on, the JDK warns of each program that uses Unsafe for memory. */
-  private static final int UNSAFE_WARNS = 24;
+  /**
+   * From this release on, Unsafe's methods for memory may throw [JEP 471]. JDK 24 and 25 warn, but
+   * HBase's own use of Unsafe makes them warn anyway, and Unsafe is faster.
+   */
+  private static final int UNSAFE_MAY_THROW = 26;
 
   private static final Logger LOG = LoggerFactory.getLogger(RawAccess.class);
 
@@ -30,7 +33,8 @@ abstract class RawAccess {
     return switch (asked.strip().toLowerCase(Locale.ROOT)) {
       case "unsafe" -> new UnsafeAccess();
       case "segments" -> segments();
-      case "auto" -> Runtime.version().feature() < UNSAFE_WARNS ? new UnsafeAccess() : segments();
+      case "auto" ->
+          Runtime.version().feature() < UNSAFE_MAY_THROW ? new UnsafeAccess() : segments();
       default -> {
         LOG.error("{} is '{}'; allowed are: auto, unsafe, segments", KEY, asked);
         yield new UnsafeAccess();
