@@ -3,6 +3,7 @@ package org.fastpath.offheap.store;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
@@ -52,6 +53,9 @@ public final class BlockStore {
 
   /** Extents that are looked at before others have the lock. */
   private static final int EXTENTS_AT_A_TIME = 256;
+
+  /** How long a thread that works in steps leaves the lock to others that wait for it. */
+  private static final long GIVE_WAY_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
   /** How long the entries that there are must do after memory for more could not be had. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -695,6 +699,7 @@ public final class BlockStore {
       } finally {
         lock.unlock();
       }
+      giveWay();
     }
   }
 
@@ -754,7 +759,14 @@ public final class BlockStore {
   /** Goes through the extents of a region that was retired or reinstated, a few at a time. */
   private void sweep() {
     while (locked(() -> extents.sweep(EXTENTS_AT_A_TIME))) {
-      // Others have the lock now and then.
+      giveWay();
+    }
+  }
+
+  /** The lock is not fair: a thread that takes it again at once would starve those that wait. */
+  private void giveWay() {
+    if (lock.hasQueuedThreads()) {
+      LockSupport.parkNanos(GIVE_WAY_NANOS);
     }
   }
 
@@ -771,6 +783,7 @@ public final class BlockStore {
       } finally {
         lock.unlock();
       }
+      giveWay();
     }
   }
 
