@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Scans of snapshots in a client's process, which has the RegionServer's site file: our engine,
- * region and cache's keys. HBASE-29104 and HBASE-26274 are among the reports; {@code docs/design/cases.md}
- * lists them.
+ * region and cache's keys. HBASE-29104 and HBASE-26274 are among the reports; {@code
+ * docs/design/cases.md} lists them.
  */
 class SnapshotScansTest {
   private static final String SNAPSHOT = "snapshot";
