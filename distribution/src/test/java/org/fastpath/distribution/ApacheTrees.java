@@ -76,6 +76,8 @@ final class ApacheTrees {
   private final Path data;
   private final Path launcher;
   private final Map<String, Integer> ports = new HashMap<>();
+  private final Map<Path, Map<String, String>> more = new HashMap<>();
+  private String moreFlags = "";
 
   /**
    * Lays both out.
@@ -189,8 +191,22 @@ final class ApacheTrees {
     }
   }
 
+  /**
+   * Writes the configuration again, with more keys and a flag for the daemons' JVMs.
+   *
+   * @param moreOfHBase goes into hbase-site.xml
+   * @param moreOfHadoop goes into core-site.xml of Hadoop
+   */
+  void configure(Map<String, String> moreOfHBase, Map<String, String> moreOfHadoop, String flag)
+      throws IOException {
+    more.put(hbase, moreOfHBase);
+    more.put(hadoop, moreOfHadoop);
+    moreFlags = " " + flag;
+    writeConfiguration();
+  }
+
   private void writeConfiguration() throws IOException {
-    String flags = String.join(" ", JvmFlags.forHBase()) + QUICK_START;
+    String flags = String.join(" ", JvmFlags.forHBase()) + QUICK_START + moreFlags;
     Path conf = hbase.resolve("conf");
     Files.createDirectories(conf);
     // No line end at its end.
@@ -245,6 +261,7 @@ final class ApacheTrees {
     Map<String, String> conf = new LinkedHashMap<>();
     conf.put("fs.defaultFS", "hdfs://localhost:" + port("namenode"));
     conf.put("hadoop.tmp.dir", data.resolve("tmp").toString());
+    conf.putAll(more.getOrDefault(hadoop, Map.of()));
     return conf;
   }
 
@@ -298,6 +315,7 @@ final class ApacheTrees {
     // A class of somebody else in a list.
     conf.put(
         "hbase.coprocessor.master.classes", "org.apache.hadoop.hbase.quotas.MasterQuotasObserver");
+    conf.putAll(more.getOrDefault(hbase, Map.of()));
     return conf;
   }
 }
