@@ -39,6 +39,7 @@ final class EverythingOn {
         .fastpathSizes(new FastpathSizes(48 * MIB, 64 * MIB, 96 * MIB))
         .daemon(Role.DATANODE, DaemonOptions::quickStart)
         .daemon(Role.REGIONSERVER, options -> jvm(options.heap("768m")))
+        .conf("hbase.fastpath.inline-reads.enabled", "true")
         .conf("hbase.fastpath.tiering.flush", "ONE_SSD")
         .conf("hbase.fastpath.hdfs-cache.policy", "ALWAYS")
         .conf("hbase.fastpath.hdfs-cache.interval-seconds", "2")

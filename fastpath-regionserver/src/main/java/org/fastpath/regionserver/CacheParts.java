@@ -3,6 +3,7 @@ package org.fastpath.regionserver;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.fastpath.offheap.cache.RegionServerCache;
+import org.fastpath.offheap.inline.InlineReads;
 import org.fastpath.offheap.reader.ReaderSupport;
 
 /**
@@ -18,7 +19,7 @@ final class CacheParts implements CacheHandle {
 
   /** Checks the cache's keys, and derives those of the reader. */
   static void prepare(Configuration conf) {
-    ReaderSupport.prepared(RegionServerCache.checked(conf));
+    InlineReads.prepared(ReaderSupport.prepared(RegionServerCache.checked(conf)));
   }
 
   /** Puts the cache into a server that does not serve yet. */

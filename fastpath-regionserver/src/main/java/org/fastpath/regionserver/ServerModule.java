@@ -23,7 +23,8 @@ enum ServerModule {
       "hbase-offheap-read",
       "org.fastpath.offheap.reader.ReaderSupport",
       "offheap-reader",
-      "lean-scans"),
+      "lean-scans",
+      "inline-reads"),
   ZCR(
       "hdfs-cache-zcr",
       "org.fastpath.zcr.ZeroCopyFileSystem",

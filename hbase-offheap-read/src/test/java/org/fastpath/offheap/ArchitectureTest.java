@@ -38,6 +38,7 @@ class ArchitectureTest {
           "restart", Set.of("memory", "index", "store"),
           "status", Set.of(),
           "reader", Set.of("memory", "status"),
+          "inline", Set.of("status"),
           "cache", Set.of("memory", "index", "policy", "store", "restart", "reader", "status"));
 
   /** Packages that must run without HBase, so that all of them can be simulated. */

@@ -45,6 +45,7 @@ enum Registrant {
     @Override
     void register() {
       initialize("org.fastpath.offheap.reader.ReaderMetrics");
+      initialize("org.fastpath.offheap.inline.InlineMetrics");
     }
   },
   ZERO_COPY("hdfs-cache-zcr", EnumSet.of(Place.REGION_SERVER, Place.CLIENT)) {

@@ -77,6 +77,7 @@ class EverythingOnIT {
               "cache",
               "checksum-hadoop",
               "checksum-hbase",
+              "inline-reads",
               "lean-scans",
               "mapped-blocks",
               "offheap-reader",
@@ -145,6 +146,7 @@ class EverythingOnIT {
         .fastpath(Modules.ALL)
         .fastpathJars(layout.jar("."))
         .fastpathSizes(FastpathSizes.small())
+        .conf("hbase.fastpath.inline-reads.enabled", "true")
         .conf("hbase.fastpath.tiering.flush", "ALL_SSD")
         .conf("hbase.fastpath.tiering.major-compaction", "HOT")
         .conf("hbase.fastpath.tier-guard.survey-seconds", "1")

@@ -25,11 +25,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AlteredServerTest {
   private static final String HADOOP = "org.apache.hadoop.";
 
+  /** This module is on no stock class path, so that of the tests does not have it either. */
+  private static final Path CHECKSUM = Path.of("..", "hbase-native-checksum", "target", "classes");
+
   @TempDir Path folder;
 
   @ParameterizedTest
   @CsvSource({
     "hbase.regionserver.KeyValueHeap, next, lean-scans",
+    "hbase.ipc.CallRunner, run, inline-reads",
     "hbase.io.HalfStoreFileReader, getScanner, offheap-reader",
     "hbase.io.hfile.BlockCacheKey, hashCode, cache",
     "hbase.regionserver.HRegion, prepareGet, region-metrics",
@@ -63,6 +67,7 @@ class AlteredServerTest {
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       urls.add(new File(entry).toURI().toURL());
     }
+    urls.add(CHECKSUM.toUri().toURL());
     Map<String, String> off = new TreeMap<>(reasons(urls.toArray(URL[]::new)));
     off.values().removeIf(String::isEmpty);
     return off;

@@ -32,6 +32,7 @@ class GuardTest {
   @ParameterizedTest
   @CsvSource({
     "hbase/regionserver/KeyValueHeap, next, lean-scans",
+    "hbase/ipc/CallRunner, run, inline-reads",
     "hbase/io/HalfStoreFileReader, getScanner, offheap-reader",
     "hbase/io/hfile/BlockCacheKey, hashCode, cache",
     "hbase/io/hfile/HFileBlock$FSReaderImpl, readBlockDataInternal, mapped-blocks",

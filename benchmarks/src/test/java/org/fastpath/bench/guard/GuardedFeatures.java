@@ -43,6 +43,7 @@ public final class GuardedFeatures {
     OF_REGION_SERVERS.put("cache", "hbase-offheap-read");
     OF_REGION_SERVERS.put("offheap-reader", "hbase-offheap-read");
     OF_REGION_SERVERS.put("lean-scans", "hbase-offheap-read");
+    OF_REGION_SERVERS.put("inline-reads", "hbase-offheap-read");
     OF_REGION_SERVERS.put("zero-copy", "hdfs-cache-zcr");
     OF_REGION_SERVERS.put("mapped-blocks", "hdfs-cache-zcr");
     OF_REGION_SERVERS.put("pinning", "hdfs-cache-zcr");

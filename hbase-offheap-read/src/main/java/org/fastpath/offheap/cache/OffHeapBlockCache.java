@@ -34,6 +34,7 @@ import org.fastpath.offheap.memory.MemoryAllocator;
 import org.fastpath.offheap.policy.AdaptiveLfuPolicy;
 import org.fastpath.offheap.reader.BlockIndexer;
 import org.fastpath.offheap.reader.DataBlockSource;
+import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.offheap.restart.BlockRecords;
 import org.fastpath.offheap.restart.CacheFile;
 import org.fastpath.offheap.restart.Restoration;
@@ -164,6 +165,9 @@ public final class OffHeapBlockCache
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
     Pin pin = pin(key.getHfileName(), key.getOffset());
     Cacheable block = pin == null ? null : read(key, pin, caching);
+    if (block == null) {
+      MemoryOnly.miss();
+    }
     boolean given = false;
     try {
       if (updateCacheMetrics) {

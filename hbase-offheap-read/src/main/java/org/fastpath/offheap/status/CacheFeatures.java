@@ -19,6 +19,9 @@ public final class CacheFeatures {
   /** Scans without the checks that HBase repeats for each cell. */
   public static final FeatureStatus LEAN_SCANS = FeatureStatus.of(MODULE, "lean-scans");
 
+  /** Gets that the thread answers that read them from their connection. */
+  public static final FeatureStatus INLINE_READS = FeatureStatus.of(MODULE, "inline-reads");
+
   private CacheFeatures() {}
 
   /**

@@ -25,6 +25,7 @@ import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 import org.fastpath.offheap.cache.CheckedTable;
 import org.fastpath.offheap.cache.ServerPages;
+import org.fastpath.offheap.inline.InlineOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,8 @@ class OffHeapReaderLiveTest {
         "true",
         ReaderOptions.ENABLED,
         "true",
+        InlineOptions.ENABLED,
+        "true",
         // Files that were compacted away are closed, and their blocks evicted, within the test.
         "hbase.hfile.compaction.discharger.interval",
         "1000");
@@ -128,6 +131,8 @@ class OffHeapReaderLiveTest {
     Eventually.holds(
         () -> {
           assertThat(pages(0).metric("OffHeapReader", "openFileCount")).isPositive();
+          assertThat(pages(0).metric("InlineReads", "answeredCount")).isPositive();
+          assertThat(pages(0).metric("InlineReads", "missCount")).isPositive();
           assertThat(pages(0).metric("OffHeapCache", "evictedBlockCount")).isPositive();
         });
     admin.disableTable(TABLE);
@@ -178,6 +183,7 @@ class OffHeapReaderLiveTest {
     assertThat(pages.metric("OffHeapReader", "misconfiguredStoreCount")).isZero();
     assertThat(pages.metric("OffHeapReader", "unverifiedVersionCount")).isZero();
     assertThat(pages.metric("OffHeapCache", "unreadableBlockCount")).isZero();
+    assertThat(pages.metric("InlineReads", "failureCount")).isZero();
     assertThat(pages.metric("FastpathMetrics", "registrationErrorCount")).isZero();
   }
 

@@ -53,6 +53,8 @@ enum Switch {
       "hbase.hregion.impl",
       "org.apache.hadoop.hbase.regionserver.OffHeapReadMeteredRegion",
       null),
+  INLINE_READS(
+      "inline-reads", Role.REGIONSERVER, "hbase.fastpath.inline-reads.enabled", "true", null),
   REGION_METRICS(
       "region-metrics",
       Role.REGIONSERVER,

@@ -13,6 +13,9 @@ final class LeanRegionScanner extends RegionScannerImpl {
   /** Those of the request that is being answered. */
   private ScanLimits limits;
 
+  /** The row of a get that was read before HBase asks for it; else null. */
+  private List<Cell> prepared;
+
   LeanRegionScanner(
       Scan scan, List<KeyValueScanner> additional, HRegion region, long nonceGroup, long nonce)
       throws IOException {
@@ -27,6 +30,22 @@ final class LeanRegionScanner extends RegionScannerImpl {
     if (!onDemand.isEmpty()) {
       joinedHeap = new RegionHeap(onDemand, comparator);
     }
+  }
+
+  /** Sets the whole row, the only one, which {@link #next(List)} gives. */
+  void prepared(List<Cell> row) {
+    prepared = row;
+  }
+
+  /** How a get asks for its row. */
+  @Override
+  public boolean next(List<Cell> results) throws IOException {
+    if (prepared == null) {
+      return super.next(results);
+    }
+    results.addAll(prepared);
+    prepared = null;
+    return false;
   }
 
   @Override

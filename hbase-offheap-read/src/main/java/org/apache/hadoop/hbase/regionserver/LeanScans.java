@@ -11,6 +11,7 @@ import org.fastpath.offheap.reader.ReaderSupport;
  * by several.
  */
 final class LeanScans {
+  private final InlineAdmission inline = new InlineAdmission();
   private volatile boolean anyStore;
 
   /**
@@ -30,6 +31,11 @@ final class LeanScans {
       ReaderMetrics.leanStore();
     }
     return lean;
+  }
+
+  /** Returns what decides about inline gets of the region. */
+  InlineAdmission inline() {
+    return inline;
   }
 
   boolean applyTo(Scan scan) {

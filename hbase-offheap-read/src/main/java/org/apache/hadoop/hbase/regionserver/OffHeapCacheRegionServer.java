@@ -3,6 +3,7 @@ package org.apache.hadoop.hbase.regionserver;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.fastpath.offheap.cache.RegionServerCache;
+import org.fastpath.offheap.inline.InlineReads;
 import org.fastpath.offheap.reader.ReaderSupport;
 
 /**
@@ -21,7 +22,7 @@ public class OffHeapCacheRegionServer extends HRegionServer {
 
   /** For HBase, which looks for this signature. */
   public OffHeapCacheRegionServer(Configuration conf) throws IOException {
-    super(ReaderSupport.prepared(RegionServerCache.checked(conf)));
+    super(InlineReads.prepared(ReaderSupport.prepared(RegionServerCache.checked(conf))));
     cache = RegionServerCache.install(this);
   }
 

@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.wal.WAL;
  * What {@link OffHeapReadRegion} is, with the latencies of {@link MeteredRegion}. Put in by {@link
  * OffHeapCacheRegionServer} where that one was chosen, or by its class name.
  */
-public class OffHeapReadMeteredRegion extends MeteredRegion {
+public class OffHeapReadMeteredRegion extends MeteredRegion implements LeanRegion {
   private final LeanScans lean = new LeanScans();
 
   /** For HBase, which looks for this signature. */
@@ -41,8 +41,17 @@ public class OffHeapReadMeteredRegion extends MeteredRegion {
   @Override
   protected RegionScannerImpl instantiateRegionScanner(
       Scan scan, List<KeyValueScanner> additional, long nonceGroup, long nonce) throws IOException {
+    LeanRegionScanner prepared = InlineGet.take(this);
+    if (prepared != null) {
+      return prepared;
+    }
     return lean.applyTo(scan)
         ? new LeanRegionScanner(scan, additional, this, nonceGroup, nonce)
         : super.instantiateRegionScanner(scan, additional, nonceGroup, nonce);
+  }
+
+  @Override
+  public LeanScans leanScans() {
+    return lean;
   }
 }

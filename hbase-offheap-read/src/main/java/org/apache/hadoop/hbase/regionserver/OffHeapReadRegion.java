@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.wal.WAL;
  * the reader does not read is HBase's own, and so is a region of none but such stores, and each
  * scan backwards. In this package because it overrides methods that only this package sees.
  */
-public class OffHeapReadRegion extends HRegion {
+public class OffHeapReadRegion extends HRegion implements LeanRegion {
   private final LeanScans lean = new LeanScans();
 
   /** For HBase, which looks for this signature. */
@@ -50,8 +50,17 @@ public class OffHeapReadRegion extends HRegion {
   @Override
   protected RegionScannerImpl instantiateRegionScanner(
       Scan scan, List<KeyValueScanner> additional, long nonceGroup, long nonce) throws IOException {
+    LeanRegionScanner prepared = InlineGet.take(this);
+    if (prepared != null) {
+      return prepared;
+    }
     return lean.applyTo(scan)
         ? new LeanRegionScanner(scan, additional, this, nonceGroup, nonce)
         : super.instantiateRegionScanner(scan, additional, nonceGroup, nonce);
+  }
+
+  @Override
+  public LeanScans leanScans() {
+    return lean;
   }
 }

@@ -1,9 +1,13 @@
 package org.apache.hadoop.hbase.regionserver;
 
 import java.io.IOException;
+import java.util.SortedSet;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.io.hfile.ReaderContext;
+import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.offheap.reader.ReaderMetrics.OpenFile;
 import org.fastpath.offheap.reader.Scanners;
 
@@ -24,6 +28,33 @@ final class OffHeapStoreFileReader extends StoreFileReader {
   @Override
   public HFileScanner getScanner(boolean cacheBlocks, boolean pread, boolean isCompaction) {
     return scanners.open(cacheBlocks, pread || preadOnly, isCompaction);
+  }
+
+  @Override
+  boolean passesBloomFilter(Scan scan, SortedSet<byte[]> columns) {
+    try {
+      return super.passesBloomFilter(scan, columns);
+    } catch (MemoryOnly.Miss e) {
+      return MemoryOnly.mayContain();
+    }
+  }
+
+  @Override
+  public boolean passesGeneralRowColBloomFilter(Cell cell) {
+    try {
+      return super.passesGeneralRowColBloomFilter(cell);
+    } catch (MemoryOnly.Miss e) {
+      return MemoryOnly.mayContain();
+    }
+  }
+
+  @Override
+  public boolean passesDeleteFamilyBloomFilter(byte[] row, int offset, int length) {
+    try {
+      return super.passesDeleteFamilyBloomFilter(row, offset, length);
+    } catch (MemoryOnly.Miss e) {
+      return MemoryOnly.mayContain();
+    }
   }
 
   @Override

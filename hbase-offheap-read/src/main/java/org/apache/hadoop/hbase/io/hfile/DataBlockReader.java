@@ -5,6 +5,8 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.monitoring.ThreadLocalServerSideScanMetrics;
 import org.fastpath.offheap.reader.DataBlockSource;
+import org.fastpath.offheap.reader.MemoryOnly;
+import org.fastpath.offheap.reader.NotInMemoryException;
 
 /**
  * Reads a file's data blocks from a cache that gives them without a key, and all else, misses
@@ -78,17 +80,22 @@ final class DataBlockReader implements HFile.CachingBlockReader {
         expectedBlockType == BlockType.DATA && updateCacheMetrics
             ? cached(offset, cacheBlock)
             : null;
-    return block != null
-        ? block
-        : reader.readBlock(
-            offset,
-            onDiskBlockSize,
-            cacheBlock,
-            pread,
-            isCompaction,
-            updateCacheMetrics,
-            expectedBlockType,
-            expectedDataBlockEncoding);
+    if (block != null) {
+      return block;
+    }
+    try {
+      return reader.readBlock(
+          offset,
+          onDiskBlockSize,
+          cacheBlock,
+          pread,
+          isCompaction,
+          updateCacheMetrics,
+          expectedBlockType,
+          expectedDataBlockEncoding);
+    } catch (MemoryOnly.Miss e) {
+      throw new NotInMemoryException();
+    }
   }
 
   @Override

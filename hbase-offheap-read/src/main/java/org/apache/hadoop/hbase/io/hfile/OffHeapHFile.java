@@ -6,6 +6,7 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.offheap.reader.BlockCursor;
 import org.fastpath.offheap.reader.CellFormat;
 import org.fastpath.offheap.reader.DeltaBlockCursor;
+import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.offheap.reader.PlainBlockCursor;
 import org.fastpath.offheap.reader.RootIndex;
 import org.fastpath.offheap.reader.RowIndexBlockCursor;
@@ -39,6 +40,8 @@ public final class OffHeapHFile {
   public HFileScanner scanner(boolean cacheBlocks, boolean pread, boolean isCompaction) {
     DataBlockEncoding encoding = reader.getEffectiveEncodingInCache(isCompaction);
     if (!isKnown(encoding)) {
+      // HBase's scanner would not close what it holds after a miss.
+      MemoryOnly.miss();
       return reader.getScanner(conf, cacheBlocks, pread, isCompaction);
     }
     return encoding == DataBlockEncoding.NONE

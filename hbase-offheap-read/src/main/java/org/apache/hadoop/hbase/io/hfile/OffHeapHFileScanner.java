@@ -8,6 +8,8 @@ import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.offheap.reader.BlockCursor;
+import org.fastpath.offheap.reader.MemoryOnly;
+import org.fastpath.offheap.reader.NotInMemoryException;
 import org.fastpath.offheap.reader.RootIndex;
 
 /**
@@ -107,7 +109,11 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
         file.blocks()
             .cached(curBlock.getOffset() + curBlock.getOnDiskSizeWithHeader(), cacheBlocks);
     // Between data blocks there may be an index block or one of a Bloom filter.
-    return next == null ? super.readNextDataBlock() : next;
+    try {
+      return next == null ? super.readNextDataBlock() : next;
+    } catch (MemoryOnly.Miss e) {
+      throw new NotInMemoryException();
+    }
   }
 
   @Override

@@ -1,0 +1,103 @@
+package org.apache.hadoop.hbase.regionserver;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Set;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.regionserver.InlineGet.Outcome;
+
+/**
+ * Decides whether gets of a region are tried inline.
+ *
+ * <p>A region qualifies if each of its stores is lean and reads its blocks through the cache, and
+ * if none of its coprocessors has a hook for gets: such a hook may wait for anything. Where blocks
+ * are often not in memory a try costs more than it gains. So after misses only one get of {@value
+ * #RARELY} is tried, until tries succeed again. After a split handlers answer until a compaction
+ * has replaced the references: their Bloom filters cannot be asked without reading.
+ *
+ * <p>Safe from any thread. Counts of misses are not exact.
+ */
+final class InlineAdmission {
+  private static final Set<String> HOOKS =
+      Set.of("preGetOp", "postGetOp", "preExists", "postExists", "preStoreScannerOpen");
+
+  private static final int RARELY = 64;
+  private static final int BEST = 64;
+  private static final int COST_OF_MISS = 4;
+
+  /** Null until a get asks. */
+  private volatile Judgement judgement;
+
+  private int score = BEST;
+  private int skipped;
+
+  /**
+   * Says whether a region qualifies.
+   *
+   * @param host the region's coprocessors, which a change of the configuration replaces
+   */
+  private record Judgement(RegionCoprocessorHost host, boolean qualified) {}
+
+  boolean admits(HRegion region) {
+    Judgement known = judgement;
+    if (known == null || known.host != region.getCoprocessorHost()) {
+      known = judge(region, region.getCoprocessorHost());
+      judgement = known;
+    }
+    return known.qualified && (score > 0 || ++skipped % RARELY == 0) && !hasReferences(region);
+  }
+
+  private static boolean hasReferences(HRegion region) {
+    for (HStore store : region.stores.values()) {
+      if (store.hasReferences()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void ended(Outcome outcome) {
+    int now = score;
+    if (outcome == Outcome.READY) {
+      score = Math.min(BEST, now + 1);
+    } else if (outcome != Outcome.NOT_FOR_US) {
+      score = Math.max(-BEST, now - COST_OF_MISS);
+    }
+  }
+
+  private static Judgement judge(HRegion region, RegionCoprocessorHost host) {
+    return new Judgement(
+        host,
+        !region.getTableDescriptor().getTableName().isSystemTable()
+            && region.getStores().stream().allMatch(InlineAdmission::qualifies)
+            && !hasHooksForGets(host));
+  }
+
+  private static boolean qualifies(HStore store) {
+    return store instanceof LeanStore
+        && store.getCacheConfig().getBlockCache().isPresent()
+        && store.getCacheConfig().shouldReadBlockFromCache(BlockType.DATA);
+  }
+
+  private static boolean hasHooksForGets(RegionCoprocessorHost host) {
+    return host != null
+        && host.findCoprocessors(RegionCoprocessor.class).stream()
+            .flatMap(coprocessor -> coprocessor.getRegionObserver().stream())
+            .anyMatch(InlineAdmission::hasHooksForGets);
+  }
+
+  static boolean hasHooksForGets(RegionObserver observer) {
+    return Arrays.stream(observer.getClass().getMethods()).anyMatch(InlineAdmission::isHookForGets);
+  }
+
+  /** What an observer does not override is declared by the interface. */
+  private static boolean isHookForGets(Method method) {
+    return HOOKS.contains(method.getName())
+        && method.getParameterCount() > 0
+        && method.getParameterTypes()[0] == ObserverContext.class
+        && method.getDeclaringClass() != RegionObserver.class;
+  }
+}

@@ -1,0 +1,51 @@
+package org.fastpath.offheap.inline;
+
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The limits of inline reads, checked.
+ *
+ * @param enabled whether gets are answered inline
+ * @param maxCells the most cells of a row that is answered inline
+ * @param maxBytes the most bytes of them
+ */
+public record InlineOptions(boolean enabled, int maxCells, int maxBytes) {
+  public static final String ENABLED = "hbase.fastpath.inline-reads.enabled";
+  public static final String MAX_CELLS = "hbase.fastpath.inline-reads.max-cells";
+  public static final String MAX_BYTES = "hbase.fastpath.inline-reads.max-bytes";
+
+  private static final int DEFAULT_CELLS = 100;
+  private static final int DEFAULT_BYTES = 64 * 1024;
+  private static final int MOST_CELLS = 10_000;
+  private static final int MOST_BYTES = 1024 * 1024;
+
+  /**
+   * Reads them.
+   *
+   * @throws IllegalArgumentException naming the key, its value and what is allowed
+   */
+  public static InlineOptions of(Configuration conf) {
+    String enabled = conf.getTrimmed(ENABLED, "false");
+    if (!enabled.equals("true") && !enabled.equals("false")) {
+      throw new IllegalArgumentException(ENABLED + " is " + enabled + ", allowed is true or false");
+    }
+    return new InlineOptions(
+        enabled.equals("true"),
+        number(conf, MAX_CELLS, DEFAULT_CELLS, MOST_CELLS),
+        number(conf, MAX_BYTES, DEFAULT_BYTES, MOST_BYTES));
+  }
+
+  private static int number(Configuration conf, String key, int otherwise, int most) {
+    String value = conf.getTrimmed(key, Integer.toString(otherwise));
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= 1 && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new IllegalArgumentException(
+        key + " is " + value + ", allowed is a number from 1 to " + most);
+  }
+}

@@ -1,0 +1,132 @@
+package org.fastpath.offheap.inline;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ipc.CallRunner;
+import org.apache.hadoop.hbase.ipc.PriorityFunction;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.ipc.SimpleRpcScheduler;
+import org.apache.hadoop.hbase.monitoring.MonitoredRPCHandler;
+import org.apache.hadoop.hbase.monitoring.TaskMonitor;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.regionserver.InlineGet;
+import org.apache.hadoop.hbase.regionserver.InlineGet.Outcome;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * HBase's scheduler of calls, which answers gets of cached rows in the thread that read them from
+ * their connection.
+ *
+ * <p>For a get of a small row the way from the event loop to a handler and back costs more than the
+ * get: two threads are woken. Here the event loop reads the row first, from memory only and within
+ * the limits of {@link InlineOptions}. If that succeeds, it runs the call as a handler would.
+ * Otherwise the call takes HBase's way, and nothing of it has been counted or changed.
+ *
+ * <p>A get is not tried where calls wait in the general queue, since it would overtake them, and
+ * not if it has a priority of its own. Deadlines, quotas, metrics and the slow log are HBase's.
+ *
+ * <p>The first error that escapes from a call switches inline reads off. From then on HBase's rule
+ * for errors of handlers holds.
+ *
+ * <p>Safe from any thread.
+ */
+final class InlineReadScheduler extends SimpleRpcScheduler {
+  private static final Logger LOG = LoggerFactory.getLogger(InlineReadScheduler.class);
+
+  /** What the web interface shows of a thread that serves calls. */
+  private static final ThreadLocal<MonitoredRPCHandler> STATUS =
+      ThreadLocal.withInitial(
+          () -> {
+            MonitoredRPCHandler status =
+                TaskMonitor.get().createRPCStatus(Thread.currentThread().getName());
+            status.pause("Waiting for a call");
+            return status;
+          });
+
+  private final HRegionServer server;
+  private final InlineOptions options;
+  private final AtomicInteger running = new AtomicInteger();
+  private volatile boolean failed;
+
+  /** The numbers of handlers by kind, as HBase's keys say. */
+  record Handlers(int general, int priority, int replication, int metaTransition) {}
+
+  InlineReadScheduler(
+      Configuration conf, Handlers handlers, PriorityFunction priority, HRegionServer server) {
+    super(
+        conf,
+        handlers.general(),
+        handlers.priority(),
+        handlers.replication(),
+        handlers.metaTransition(),
+        priority,
+        server,
+        HConstants.QOS_THRESHOLD);
+    this.server = server;
+    options = InlineOptions.of(conf);
+    InlineMetrics.register();
+  }
+
+  @Override
+  public boolean dispatch(CallRunner task) {
+    RpcCall call = task.getRpcCall();
+    if (!(call.getParam() instanceof GetRequest get)
+        || failed
+        || call.getHeader().getPriority() > HConstants.NORMAL_QOS
+        || getGeneralQueueLength() > 0
+        || !isReady(get, call)) {
+      return super.dispatch(task);
+    }
+    answer(task);
+    return true;
+  }
+
+  private boolean isReady(GetRequest get, RpcCall call) {
+    Outcome outcome = Outcome.NOT_FOR_US;
+    try {
+      outcome = InlineGet.prepare(server, get, call, options);
+    } catch (RuntimeException | Error e) {
+      failed(e);
+    }
+    switch (outcome) {
+      case NOT_IN_MEMORY -> InlineMetrics.missed();
+      case EXCEEDED -> InlineMetrics.exceeded();
+      case READY, NOT_FOR_US -> {}
+    }
+    return outcome == Outcome.READY;
+  }
+
+  /** As a handler does. */
+  private void answer(CallRunner task) {
+    running.incrementAndGet();
+    try {
+      task.setStatus(STATUS.get());
+      task.run();
+      InlineMetrics.answered();
+    } catch (RuntimeException | Error e) {
+      failed(e);
+    } finally {
+      running.decrementAndGet();
+      InlineGet.finish();
+    }
+  }
+
+  private void failed(Throwable e) {
+    failed = true;
+    InlineMetrics.failed();
+    LOG.error("An inline read ended with an error: from now on handlers answer all calls", e);
+  }
+
+  @Override
+  public int getActiveRpcHandlerCount() {
+    return super.getActiveRpcHandlerCount() + running.get();
+  }
+
+  @Override
+  public int getActiveGeneralRpcHandlerCount() {
+    return super.getActiveGeneralRpcHandlerCount() + running.get();
+  }
+}

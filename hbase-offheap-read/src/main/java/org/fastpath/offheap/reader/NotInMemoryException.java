@@ -1,0 +1,20 @@
+package org.fastpath.offheap.reader;
+
+import java.io.IOException;
+
+/**
+ * Says that a block is not in memory, to a thread that {@link MemoryOnly} keeps from files. It has
+ * no stack trace, since a miss is no error.
+ */
+public final class NotInMemoryException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  public NotInMemoryException() {
+    super("a block is not in memory");
+  }
+
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
+}
