@@ -34,6 +34,6 @@ class LaterServersTest {
                 MappedBlocksTest.class.getName());
     assertThat(result.exitCode()).as("see %s", result.log()).isZero();
     assertThat(result.lines("INFO GuardedFeature: mapped-blocks: HBase")).hasSize(1);
-    assertThat(result.lines(RunTests.PASSED)).containsExactly(RunTests.PASSED + "8");
+    assertThat(result.lines(RunTests.PASSED)).containsExactly(RunTests.PASSED + "14");
   }
 }
