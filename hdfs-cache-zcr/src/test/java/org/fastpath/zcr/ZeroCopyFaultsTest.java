@@ -376,7 +376,7 @@ class ZeroCopyFaultsTest {
     hdfs.cache(mapped);
     hdfs.cache(file);
     List<String> lines = atTheLimitOfMaps(mapped, file);
-    saidOnce(lines, "set vm.max_map_count higher or dfs.fastpath.zcr.max-mappings lower");
+    saidOnce(lines, "Set vm.max_map_count higher or dfs.fastpath.zcr.max-mappings lower");
     assertThat(lines).contains("mapped in the end");
   }
 
@@ -430,7 +430,8 @@ class ZeroCopyFaultsTest {
     saidOnce(
         lines, "dfs.client.read.shortcircuit is false; set it to true, here and for DataNodes");
     saidOnce(lines, "dfs.client.mmap.enabled is false; set it to true");
-    saidOnce(lines, "no replicas on at /nowhere/socket, and what it has is read the stock way");
+    saidOnce(
+        lines, "passes no replicas at /nowhere/socket, so reads of its replicas go the stock way");
     // Without a path, no client of HDFS starts.
     assertThat(lines)
         .anyMatch(

@@ -29,6 +29,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.security.provider.SaslClientAuthenticationProviders;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -82,6 +83,8 @@ class SecurePinsLiveTest {
 
   @BeforeAll
   static void start() throws Exception {
+    // Tests before this one in the same JVM have taken the provider for no security.
+    SaslClientAuthenticationProviders.reset();
     kdc = Kdc.start(directory, "bob");
     hbase =
         PinnedHBase.start(
@@ -141,6 +144,7 @@ class SecurePinsLiveTest {
       hbase.close();
     }
     kdc.close();
+    SaslClientAuthenticationProviders.reset();
   }
 
   private static void create(TableName name, String policy) throws IOException {
