@@ -128,6 +128,7 @@ class MetricsEndpointsIT {
             "org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer")
         .conf("hbase.fastpath.offheap-cache.size", "32m")
         .conf("hbase.fastpath.offheap-reader.enabled", "true")
+        .conf("hbase.fastpath.inline-reads.enabled", "true")
         .conf("fs.hdfs.impl", FILE_SYSTEM)
         .conf(
             "hbase.coprocessor.user.region.classes",

@@ -54,7 +54,8 @@ class HdfsWorkloadsIT {
         assertThat(rate.rounds().get(0)).hasSize(2).allMatch(value -> value > 0);
         Measurement cpu = results.find("vecsum.cpu", mode, params).orElseThrow();
         assertThat(cpu.better()).isEqualTo(Measurement.Better.LOWER);
-        assertThat(cpu.median()).isPositive();
+        // So little work may end between two ticks of the clock of CPU time.
+        assertThat(cpu.median()).isNotNegative();
         assertThat(results.find("vecsum.cpu.datanode", mode, params).isPresent())
             .isEqualTo(mode.startsWith("tcp"));
       }
