@@ -62,7 +62,7 @@ class FromTheArchiveIT {
           "datanode",
           Set.of("checksum-hadoop", "latency-volumes", "tiered-dataset"),
           "namenode",
-          OFF_UNTIL_ASKED_FOR);
+          Set.of("storage-policies"));
 
   private Path root;
   private ApacheTrees trees;
