@@ -51,17 +51,21 @@ final class InlineReadScheduler extends SimpleRpcScheduler {
   private final AtomicInteger running = new AtomicInteger();
   private volatile boolean failed;
 
-  /** The numbers of handlers by kind, as HBase's keys say. */
-  record Handlers(int general, int priority, int replication, int metaTransition) {}
-
-  InlineReadScheduler(
-      Configuration conf, Handlers handlers, PriorityFunction priority, HRegionServer server) {
+  /** Has as many handlers of each kind as HBase's own scheduler. */
+  InlineReadScheduler(Configuration conf, PriorityFunction priority, HRegionServer server) {
     super(
         conf,
-        handlers.general(),
-        handlers.priority(),
-        handlers.replication(),
-        handlers.metaTransition(),
+        conf.getInt(
+            HConstants.REGION_SERVER_HANDLER_COUNT, HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT),
+        conf.getInt(
+            HConstants.REGION_SERVER_HIGH_PRIORITY_HANDLER_COUNT,
+            HConstants.DEFAULT_REGION_SERVER_HIGH_PRIORITY_HANDLER_COUNT),
+        conf.getInt(
+            HConstants.REGION_SERVER_REPLICATION_HANDLER_COUNT,
+            HConstants.DEFAULT_REGION_SERVER_REPLICATION_HANDLER_COUNT),
+        conf.getInt(
+            HConstants.MASTER_META_TRANSITION_HANDLER_COUNT,
+            HConstants.MASTER__META_TRANSITION_HANDLER_COUNT_DEFAULT),
         priority,
         server,
         HConstants.QOS_THRESHOLD);

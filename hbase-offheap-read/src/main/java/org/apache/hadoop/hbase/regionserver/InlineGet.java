@@ -80,7 +80,7 @@ public final class InlineGet {
     }
     Outcome outcome = Outcome.NOT_FOR_US;
     try {
-      outcome = tried(region, get, call, options);
+      outcome = tryToRead(region, get, call, options);
     } finally {
       if (outcome != Outcome.READY) {
         region.lock.readLock().unlock();
@@ -99,7 +99,7 @@ public final class InlineGet {
     }
   }
 
-  private static Outcome tried(
+  private static Outcome tryToRead(
       HRegion region, ClientProtos.Get get, RpcCall call, InlineOptions options) {
     long scanned = call.getBlockBytesScanned();
     LeanRegionScanner scanner = null;
@@ -109,6 +109,8 @@ public final class InlineGet {
     try {
       scanner = open(region, get);
       outcome = scanner == null ? Outcome.NOT_FOR_US : read(scanner, options);
+    } catch (MemoryOnly.Miss e) {
+      outcome = Outcome.NOT_IN_MEMORY;
     } catch (IOException e) {
       // HBase's code meets it again, and tells the client.
       outcome = isMiss(e) ? Outcome.NOT_IN_MEMORY : Outcome.NOT_FOR_US;
