@@ -22,6 +22,7 @@ class LaterServersTest {
     REGIONS + "OffHeapReaderStoreEngineTest",
     REGIONS + "LeanScansTest",
     REGIONS + "HalfFileScannerTest",
+    REGIONS + "InlineGetTest",
     REGIONS + "ScanLimitsTest",
     REGIONS + "OffHeapStoreFileStreamsTest",
     READER + "ScannerEquivalenceTest",
