@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A source of things that come and go: regions, tables, volumes. Each is a pseudo-source with the
- * same metrics, told apart by the values of its tags, and a record of its own in every snapshot.
- * Records are in the order of their tags.
+ * A source of things that come and go: regions, tables, volumes. Each of them is a pseudo-source
+ * with the same metrics and its own tag values. A snapshot has one record for each pseudo-source,
+ * in the order of the tags.
  *
  * <p>Joining, leaving and snapshots need no lock.
  */
@@ -33,8 +33,8 @@ public final class AggregateSource extends NamedSource implements Registration {
   /**
    * Begins a pseudo-source.
    *
-   * @param values of the tags, in their order; together not those of another pseudo-source that is
-   *     registered
+   * @param values of the tags, in their order; no other registered pseudo-source has the same
+   *     values
    */
   public SourceBuilder pseudoSource(String... values) {
     List<String> list = Arrays.asList(values.clone());
@@ -57,12 +57,14 @@ public final class AggregateSource extends NamedSource implements Registration {
     return () -> members.remove(key, member);
   }
 
-  /** What is done before every snapshot, on the thread that takes it; it should be quick. */
+  /**
+   * Sets the work that runs before every snapshot, on the thread that takes it. It must be quick.
+   */
   public void beforeSnapshot(Runnable work) {
     beforeSnapshot = work;
   }
 
-  /** A snapshot is taken in any case; the next one tries the work again. */
+  /** Runs the work. If it fails, the snapshot goes on and the next one tries again. */
   private void prepare() {
     try {
       beforeSnapshot.run();
@@ -79,7 +81,7 @@ public final class AggregateSource extends NamedSource implements Registration {
     }
   }
 
-  /** How many pseudo-sources there are. */
+  /** Returns how many pseudo-sources there are. */
   public int size() {
     return members.size();
   }
@@ -106,7 +108,7 @@ public final class AggregateSource extends NamedSource implements Registration {
     }
   }
 
-  /** Takes the source with all pseudo-sources away. */
+  /** Removes the source with all pseudo-sources. */
   @Override
   public void close() {
     Metrics.withdraw(this);

@@ -6,22 +6,24 @@ import java.lang.invoke.VarHandle;
 /**
  * The histogram of a pseudo-source: 16 bits per bucket, for values from 2 µs to 69 s, in 2 KB.
  *
- * <p>A bucket that holds 2^14 values or more gives 2^14 of them to a second array, which a
- * histogram gets when that first happens: when one bucket receives about 150 values per second for
- * a minute. Both arrays together are a 29-bit number per bucket.
+ * <p>A bucket that holds 2^14 values or more moves 2^14 of them to a second array. The first such
+ * carry allocates this array: one bucket then received about 150 values per second for a minute.
+ * Both arrays together are a 29-bit number per bucket.
  */
 final class CompactHistogram implements Distributed {
   private static final LogBuckets BUCKETS = LogBuckets.NARROW;
   private static final int CARRY_BITS = 14;
   private static final int CARRY = 1 << CARRY_BITS;
 
-  /** So that 256 threads at once cannot take a bucket from below a carry to 2^15. */
-  private static final int MOST_AT_ONCE = 64;
+  /** With this limit, 256 threads at once cannot take a bucket from below a carry to 2^15. */
+  private static final int MAX_AT_ONCE = 64;
 
-  /** So that several threads at once cannot take a bucket from below {@link #FULL} to 2^29. */
-  private static final int MOST_CARRIES_AT_ONCE = 1 << 12;
+  /**
+   * With this limit, several threads at once cannot take a bucket from below {@link #FULL} to 2^29.
+   */
+  private static final int MAX_CARRIES_AT_ONCE = 1 << 12;
 
-  /** A bucket with as many carries has all buckets halved: perhaps nobody takes snapshots. */
+  /** All buckets are halved when one has this many carries, in case no snapshot halves them. */
   private static final int FULL = 1 << 13;
 
   private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(short[].class);
@@ -56,14 +58,14 @@ final class CompactHistogram implements Distributed {
   }
 
   /**
-   * Whoever finds a bucket at a carry tries to move it, so that the bucket cannot wrap while one
-   * thread that found it so is kept from running.
+   * Adds to a bucket. Every thread that finds a carry tries to move it, so a suspended thread
+   * cannot make the bucket wrap.
    */
   private void add(int bucket, int times) {
-    if (times >= MOST_AT_ONCE) {
-      carry(bucket, (short) Math.min(times >>> CARRY_BITS, MOST_CARRIES_AT_ONCE));
-      for (int left = times & (CARRY - 1); left > 0; left -= MOST_AT_ONCE) {
-        addLow(bucket, Math.min(left, MOST_AT_ONCE));
+    if (times >= MAX_AT_ONCE) {
+      carry(bucket, (short) Math.min(times >>> CARRY_BITS, MAX_CARRIES_AT_ONCE));
+      for (int left = times & (CARRY - 1); left > 0; left -= MAX_AT_ONCE) {
+        addLow(bucket, Math.min(left, MAX_AT_ONCE));
       }
     } else {
       addLow(bucket, times);
@@ -140,7 +142,7 @@ final class CompactHistogram implements Distributed {
     }
   }
 
-  /** The low part may fall below zero, where the high part makes up for it. */
+  /** Subtracts from a bucket. The low part may fall below zero if the high part holds enough. */
   private void subtract(short[] array, int bucket, int loss) {
     if (array == null) {
       CELL.getAndAdd(low, bucket, (short) -loss);

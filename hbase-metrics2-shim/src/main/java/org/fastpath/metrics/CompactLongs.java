@@ -4,24 +4,24 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Up to {@link #WIDTH} sums of a pseudo-source, of which a server has thousands: as many cells per
- * sum as processors, at most four, and atomic additions.
+ * Up to {@link #WIDTH} sums of a pseudo-source. A server has thousands of these. Each sum has as
+ * many cells as processors, at most four, and uses atomic additions.
  *
  * <p>A stripe is 128 bytes, so that two stripes share at most one cache line. Memory: stripes × 128
  * bytes for 16 sums.
  */
 final class CompactLongs {
-  /** How many sums one of these holds. */
+  /** The number of sums in one object. */
   static final int WIDTH = 16;
 
-  private static final int MOST_STRIPES = 4;
+  private static final int MAX_STRIPES = 4;
   private static final int STRIPES =
-      ThreadSlots.powerOfTwo(Runtime.getRuntime().availableProcessors(), 1, MOST_STRIPES);
+      ThreadSlots.powerOfTwo(Runtime.getRuntime().availableProcessors(), 1, MAX_STRIPES);
   private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] cells = new long[STRIPES * WIDTH];
 
-  /** One of the sums. */
+  /** Returns one of the sums. */
   Counter counter(int number) {
     return new Cells(cells, number);
   }

@@ -16,8 +16,7 @@ public interface Counter {
   void add(long n);
 
   /**
-   * What was added so far: everything that happened before this call, and perhaps some of what
-   * happens during it.
+   * Returns the sum so far: all additions before this call, and perhaps some of those during it.
    */
   long sum();
 }

@@ -22,7 +22,7 @@ final class Definitions {
         });
   }
 
-  /** Why this cannot be defined, or null: all pseudo-sources show a metric alike. */
+  /** Returns why this cannot be defined, or null. All pseudo-sources must define a metric alike. */
   String wrong(String name, String description, Kind kind) {
     if (description == null) {
       return "it has no description";

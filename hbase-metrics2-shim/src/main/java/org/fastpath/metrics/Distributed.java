@@ -2,10 +2,10 @@ package org.fastpath.metrics;
 
 /** A histogram as its source sees it at a snapshot. */
 interface Distributed extends Histogram {
-  /** The buckets it counts in. */
+  /** Returns the buckets it counts in. */
   LogBuckets buckets();
 
-  /** Adds what it holds. */
+  /** Adds its values to the distribution. */
   void addTo(Distribution distribution);
 
   /**

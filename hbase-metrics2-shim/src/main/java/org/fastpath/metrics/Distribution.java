@@ -2,7 +2,7 @@ package org.fastpath.metrics;
 
 import java.util.Arrays;
 
-/** What a histogram holds at one moment, to be filled and asked by one thread, and reused. */
+/** Holds the values of a histogram at one moment. One thread fills and reads it, and reuses it. */
 final class Distribution {
   private final long[] weights = new long[LogBuckets.WIDE.count()];
   private LogBuckets buckets = LogBuckets.WIDE;
@@ -32,7 +32,9 @@ final class Distribution {
     max = Math.max(max, otherMax);
   }
 
-  /** How many values the quantiles are of; those of earlier minutes count less. */
+  /**
+   * Returns the weight of the values behind the quantiles. Values of earlier minutes count less.
+   */
   long weight() {
     return weight;
   }
@@ -45,14 +47,15 @@ final class Distribution {
     return total;
   }
 
-  /** Of all values since the start; 0 when there are none. */
+  /** Returns the mean of all values since the start; 0 if there are none. */
   long mean() {
     return count == 0 ? 0 : Math.round((double) total / count);
   }
 
   /**
-   * Of the recent past. The greatest value is forgotten after a minute or two, its bucket only when
-   * its weight is gone: no quantile lies above what is shown here.
+   * Returns the maximum of the recent past. The histogram forgets the maximum after one or two
+   * minutes. The bucket stays until its weight is gone. No quantile exceeds the value returned
+   * here.
    */
   long max() {
     int bucket = buckets.count() - 1;
@@ -63,7 +66,8 @@ final class Distribution {
   }
 
   /**
-   * The value that a share of the recent values does not exceed, within 1 %; 0 when there are none.
+   * Returns the value that a share of the recent values does not exceed, within 1 %; 0 when there
+   * are none.
    *
    * @param share from 0 to 1
    */

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Something that is asked at a snapshot: a gauge, a counter that somebody else keeps, a text. */
+/** A metric that is read at a snapshot: a gauge, a counter kept elsewhere, or a text. */
 final class Gauge {
   private static final Logger LOG = LoggerFactory.getLogger(Gauge.class);
   private static final AtomicReferenceFieldUpdater<Gauge, Object> STUCK_WITH =
@@ -41,17 +41,17 @@ final class Gauge {
     return new Gauge(source, definition, null, words, false);
   }
 
-  /** A number that never changes. */
+  /** Returns Returns a gauge of a number that never changes. */
   static Gauge constant(String source, MetricDefinition definition, long number) {
     return new Gauge(source, definition, () -> number, null, true);
   }
 
-  /** A text that never changes. */
+  /** Returns Returns a gauge of a text that never changes. */
   static Gauge constant(String source, MetricDefinition definition, String words) {
     return new Gauge(source, definition, null, () -> words, true);
   }
 
-  /** Whether the value never changes, so that no thread is needed to ask for it. */
+  /** Returns whether the value never changes. A constant is read without a thread. */
   boolean isConstant() {
     return constant;
   }
@@ -73,8 +73,8 @@ final class Gauge {
   }
 
   /**
-   * Whether it has not answered somebody else yet, who asked for an earlier snapshot; it is not
-   * asked again until it has.
+   * Returns whether an earlier snapshot still waits for its answer. The gauge is not read again
+   * until it has answered.
    */
   boolean isStuckWithAnother(Object asker) {
     Object other = stuckWith;
@@ -98,7 +98,7 @@ final class Gauge {
     if (!logged) {
       logged = true;
       LOG.warn(
-          "Metrics: {}.{} {} and is left out; further cases are counted only",
+          "Metrics: {}.{} {}; the snapshot omits this gauge; further cases are only counted",
           source,
           definition.name(),
           what,

@@ -10,14 +10,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Asks gauges on a thread of its own, so that one that blocks does not hold up the snapshot, which
- * Hadoop takes under the lock of its metrics system.
+ * Reads gauges on separate threads. A gauge that blocks does not hold up the snapshot, which Hadoop
+ * takes under the lock of its metrics system.
  *
- * <p>A gauge that has not answered within {@link #GAUGE_MILLIS} is left out, and is not asked again
- * until it has answered; the thread that asks it is left to it, and another one asks the rest. All
- * gauges of a snapshot together get {@link #SNAPSHOT_MILLIS}. There are at most {@link #THREADS}
- * threads; when all are stuck, gauges are left out altogether. A constant needs no thread and is
- * always shown.
+ * <p>A gauge that does not answer within {@link #GAUGE_MILLIS} is omitted. It is not read again
+ * until it has answered. Its thread keeps waiting for it, and another thread reads the other
+ * gauges. All gauges of a snapshot together get {@link #SNAPSHOT_MILLIS}. There are at most {@link
+ * #THREADS} threads. If all of them are stuck, all gauges are omitted. A constant needs no thread
+ * and is always shown.
  */
 final class GaugeReader {
   static final long GAUGE_MILLIS = 100;
@@ -46,7 +46,7 @@ final class GaugeReader {
 
   private GaugeReader() {}
 
-  /** What the gauges said. */
+  /** The answers of the gauges. */
   static final class Answers {
     private final List<Gauge> gauges;
     private final long[] numbers;
@@ -85,15 +85,15 @@ final class GaugeReader {
       return i;
     }
 
-    /** Leaves out all that are asked from this index on. */
-    private void leaveOut(int from) {
+    /** Omits all gauges from this index on, except constants. */
+    private void omit(int from) {
       for (int i = asked(from); i < answered.length; i = asked(i + 1)) {
         left.set(i);
         SLOW.increment();
       }
     }
 
-    /** Gives what the gauge said to the sink, if it said something. */
+    /** Gives the answer of a gauge to the sink, if there is one. */
     void give(int index, RecordSink sink) {
       if (left.get(index) || !answered[index]) {
         return;
@@ -108,9 +108,9 @@ final class GaugeReader {
   }
 
   /**
-   * Asks the gauges from {@code at} on, one after the other. The first one is asked even if the
-   * task was abandoned before its thread began, as happens on a busy machine: it is taken for
-   * stuck, and would stay so for ever.
+   * Reads the gauges from {@code at} on, one after the other. The first one is read even if the
+   * task was abandoned before its thread began, as happens on a busy machine. Otherwise the gauge
+   * would count as stuck for ever.
    */
   static final class Task implements Runnable {
     private final Answers answers;
@@ -144,7 +144,7 @@ final class GaugeReader {
       }
       try {
         answers.ask(i);
-      } catch (Throwable e) { // whatever a gauge does, the others are asked
+      } catch (Throwable e) { // a gauge that fails does not stop the others
         FAILED.increment();
         gauge.failed(e);
       } finally {
@@ -154,9 +154,9 @@ final class GaugeReader {
     }
 
     /**
-     * Gives the current gauge up. The answer may come at this very moment: it is told first that it
-     * is stuck, and then looked whether it was too late for that, in the opposite order of {@link
-     * #ask}, so that it does not stay stuck.
+     * Gives up the current gauge. Its answer may arrive at the same moment. So this method marks
+     * the gauge as stuck first and then checks for an answer. {@link #ask} uses the opposite order,
+     * so a gauge that answered never stays marked.
      */
     int abandon() {
       abandoned = true;
@@ -170,7 +170,7 @@ final class GaugeReader {
     }
   }
 
-  /** Asks them all; returns within {@link #SNAPSHOT_MILLIS} and a bit. */
+  /** Reads all gauges. Returns after little more than {@link #SNAPSHOT_MILLIS}. */
   static Answers ask(List<Gauge> gauges) {
     Answers answers = new Answers(gauges);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SNAPSHOT_MILLIS);
@@ -178,7 +178,7 @@ final class GaugeReader {
     while (next < gauges.size()) {
       Task task = new Task(answers, next);
       if (!started(task)) {
-        answers.leaveOut(next);
+        answers.omit(next);
         return answers;
       }
       if (finished(task, deadline)) {
@@ -186,7 +186,7 @@ final class GaugeReader {
       }
       if (Thread.currentThread().isInterrupted()) {
         task.abandoned = true;
-        answers.leaveOut(0);
+        answers.omit(0);
         return answers;
       }
       int slow = task.abandon();
@@ -194,7 +194,7 @@ final class GaugeReader {
       answers.left.set(slow);
       next = answers.asked(slow + 1);
       if (System.nanoTime() - deadline >= 0) {
-        answers.leaveOut(next);
+        answers.omit(next);
         return answers;
       }
     }
@@ -205,12 +205,12 @@ final class GaugeReader {
     try {
       EXECUTOR.execute(task);
       return true;
-    } catch (RejectedExecutionException | OutOfMemoryError e) { // no thread to be had
+    } catch (RejectedExecutionException | OutOfMemoryError e) { // no thread is available
       return false;
     }
   }
 
-  /** Waits as long as it gets on: one gauge after another within the limit. */
+  /** Waits while each gauge answers within its limit. */
   private static boolean finished(Task task, long deadline) {
     int at = task.at;
     try {

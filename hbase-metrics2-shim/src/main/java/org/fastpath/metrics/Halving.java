@@ -2,13 +2,13 @@ package org.fastpath.metrics;
 
 import java.util.concurrent.ThreadLocalRandom;
 
-/** How much of a bucket's weight goes when it is halved. */
+/** Computes the weight that a bucket loses when it is halved. */
 final class Halving {
   private Halving() {}
 
   /**
-   * An odd weight is rounded by the toss of a coin: rounding down would empty the buckets of the
-   * tail, which hold one value each, and so move the high quantiles.
+   * Returns the loss of a weight. An odd weight is rounded up or down at random. Rounding down
+   * would empty the buckets of the tail, which hold one value each, and so move the high quantiles.
    */
   static int loss(int weight, int times) {
     int left = weight;

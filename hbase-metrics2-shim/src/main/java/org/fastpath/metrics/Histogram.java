@@ -1,13 +1,13 @@
 package org.fastpath.metrics;
 
 /**
- * How values are distributed: number, total, mean, greatest, and quantiles within 1 % (see {@link
- * LogBuckets}; of a pseudo-source between 2 µs and 69 s, see {@link CompactHistogram}). Any thread
- * may record at any time: no lock, no look-up, no allocation, no clock.
+ * Records a distribution of values: number, total, mean, maximum, and quantiles within 1 % (see
+ * {@link LogBuckets}). A pseudo-source covers 2 µs to 69 s, see {@link CompactHistogram}. Any
+ * thread may record at any time: no lock, no look-up, no allocation, no clock.
  *
- * <p>Number and total are of all values since the start, so that rates can be computed from them.
- * Greatest and quantiles are of the recent past: every minute, what was recorded until then loses
- * half its weight, whoever looks and however often.
+ * <p>Number and total count all values since the start, so rates can be computed from them. Maximum
+ * and quantiles describe the recent past: every minute, all earlier values lose half their weight.
+ * The number of readers makes no difference.
  */
 public interface Histogram {
   /** Records a value; less than zero counts as zero. */
@@ -18,9 +18,9 @@ public interface Histogram {
   /** Records a value that occurred {@code times} times. */
   void record(long value, int times);
 
-  /** How many values were recorded so far. */
+  /** Returns how many values were recorded so far. */
   long count();
 
-  /** The sum of the values recorded so far. */
+  /** Returns the sum of the values recorded so far. */
   long total();
 }

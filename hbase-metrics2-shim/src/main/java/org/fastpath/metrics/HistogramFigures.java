@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.fastpath.metrics.MetricDefinition.Kind;
 
-/** What a histogram shows: two counters and nine gauges. */
+/** The metrics of a histogram: two counters and nine gauges. */
 final class HistogramFigures {
   private static final List<Share> SHARES =
       List.of(
@@ -27,7 +27,7 @@ final class HistogramFigures {
   private final List<MetricDefinition> quantiles;
 
   /**
-   * @param define gives the definition of a name, the same one for the same name
+   * @param define returns the definition of a name, always the same one
    */
   HistogramFigures(String name, Unit unit, String description, Definer define) {
     String suffix = unit.suffix();
@@ -44,17 +44,17 @@ final class HistogramFigures {
     quantiles = SHARES.stream().map(quantile).collect(Collectors.toUnmodifiableList());
   }
 
-  /** Where definitions come from. */
+  /** Makes or finds definitions. */
   interface Definer {
     MetricDefinition of(String name, String description, Kind kind);
   }
 
-  /** What a histogram of that name would show. */
+  /** Returns the metrics that a histogram of that name would show. */
   static List<MetricDefinition> of(String name, Unit unit) {
     return new HistogramFigures(name, unit, "", MetricDefinition::new).all();
   }
 
-  /** All of them. */
+  /** Returns all definitions. */
   List<MetricDefinition> all() {
     return Stream.concat(Stream.of(count, total, mean, max), quantiles.stream())
         .collect(Collectors.toUnmodifiableList());

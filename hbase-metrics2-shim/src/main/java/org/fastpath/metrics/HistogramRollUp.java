@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The sum of the histograms of some pseudo-sources, computed when somebody looks: a table's over
- * those of its regions. What a member counted stays in the sum when the member leaves.
+ * The sum of the histograms of some pseudo-sources, such as the regions of a table. It is computed
+ * at each snapshot. The counts of a member stay in the sum after the member leaves.
  *
- * <p>Members join and leave from any thread, without a lock: the state is replaced as a whole, so
- * that a snapshot sees a member either as a member or as part of what is kept.
+ * <p>Members join and leave on any thread, without a lock. The state is replaced as a whole, so a
+ * snapshot counts each member exactly once.
  */
 public final class HistogramRollUp {
   private final AtomicReference<State> state =
@@ -34,14 +34,17 @@ public final class HistogramRollUp {
     }
   }
 
-  /** Counts a histogram of a pseudo-source in. */
+  /** Adds the histogram of a pseudo-source. */
   public void add(Histogram member) {
     if (member instanceof CompactHistogram compact) {
       state.updateAndGet(old -> old.with(compact));
     }
   }
 
-  /** The histogram gets no more values: keeps its number and total, forgets its distribution. */
+  /**
+   * Removes a histogram that gets no more values. Its number and total stay; its distribution is
+   * dropped.
+   */
   public void remove(Histogram member) {
     if (member instanceof CompactHistogram compact) {
       state.updateAndGet(old -> old.without(compact));

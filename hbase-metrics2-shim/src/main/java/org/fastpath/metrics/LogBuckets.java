@@ -1,28 +1,27 @@
 package org.fastpath.metrics;
 
 /**
- * Which bucket of a histogram a value belongs to, so that every value in a bucket is within 1 % of
- * the bucket's estimate.
+ * Maps values to the buckets of a histogram. Every value in a bucket is within 1 % of the bucket's
+ * estimate.
  *
  * <p>Buckets whose bounds grow by a constant factor need a logarithm per value. A histogram with
- * linear steps inside each power of two (HdrHistogram [1]) avoids it but needs 50 to 64 buckets per
- * power of two for 1 %, because its buckets are too narrow at the upper end. In between lies a
- * polynomial in place of the logarithm (DDSketch [2]): with {@code m} in [0, 1) the part of the
- * value above its power of two, {@code m (4 - m) / 3} grows from 0 to 1 and follows log2(1 + m) so
- * closely that 39 buckets per power of two do. In integers that is one count of leading zeros, two
- * shifts, two multiplications.
+ * linear steps inside each power of two (HdrHistogram [1]) avoids it. But its buckets are too
+ * narrow at the upper end, so it needs 50 to 64 buckets per power of two for 1 %. A polynomial in
+ * place of the logarithm lies in between (DDSketch [2]). Let {@code m} in [0, 1) be the part of the
+ * value above its power of two. {@code m (4 - m) / 3} grows from 0 to 1 and follows log2(1 + m)
+ * closely, so 39 buckets per power of two suffice. In integers this takes one count of leading
+ * zeros, two shifts and two multiplications.
  *
- * <p>The factor between a bucket's bounds is at most exp(0.02): the slope of the polynomial over
- * the natural logarithm is (1 + m)(4 - 2m) / 3, at least 4/3, times 39 buckets is 52 per unit. The
- * estimate is the harmonic mean of least and greatest value, whose relative error is the same at
- * both ends: (greatest - least) / (greatest + least), below 1 %. Values beyond the range are taken
- * for its ends.
+ * <p>The factor between a bucket's bounds is at most exp(0.02). The slope of the polynomial over
+ * the natural logarithm is (1 + m)(4 - 2m) / 3, at least 4/3. Times 39 buckets, that is 52 per
+ * unit. The estimate is the harmonic mean of the bounds. Its relative error is the same at both
+ * ends: (max - min) / (max + min), below 1 %. Values beyond the range count as its ends.
  *
- * <p>Where values are small, an estimate that is a whole number may miss one end by more: 65 is 1.5
- * % away from 64. A range that begins at zero therefore has a bucket for each value below 128, and
- * 42 per power of two, which leaves room for the rounding.
+ * <p>For small values, an estimate in whole numbers may miss one end by more than 1 %: 65 is 1.5 %
+ * away from 64. A range that begins at zero therefore has a bucket for each value below 128. Above,
+ * it has 42 buckets per power of two, which leaves room for the rounding.
  *
- * <p>A record, because the compiler takes the fields of a record that never changes for constants.
+ * <p>This is a record because the JIT compiler treats the fields of a constant record as constants.
  *
  * <ol>
  *   <li>G. Tene, HdrHistogram, hdrhistogram.org
@@ -33,7 +32,7 @@ package org.fastpath.metrics;
  * @param smallShift values below the first octave share a bucket if they are equal but for this
  *     many bits
  * @param firstOctave the power of two from which on buckets are logarithmic
- * @param smallBuckets how many there are below
+ * @param smallBuckets the number of buckets below the first octave
  * @param factor a third of the number of buckets per octave: the polynomial is divided by three
  * @param last the last bucket
  * @param estimates by bucket
@@ -46,7 +45,7 @@ record LogBuckets(
   /** From 0 to 2^42: nanoseconds up to 73 minutes, bytes up to 4 TiB. */
   static final LogBuckets WIDE = of(0, 7, 42, 42);
 
-  /** From 2^11 to 2^36: nanoseconds from 2 µs to 69 s. What is below counts as 1 µs. */
+  /** From 2^11 to 2^36: nanoseconds from 2 µs to 69 s. Smaller values count as 1 µs. */
   static final LogBuckets NARROW = of(11, 11, 36, 39);
 
   private static LogBuckets of(int smallShift, int firstOctave, int endOctave, int perOctave) {
@@ -71,7 +70,10 @@ record LogBuckets(
     }
   }
 
-  /** The least value beyond a bucket: by halving, since the index never falls as values grow. */
+  /**
+   * Returns the first value beyond a bucket, by binary search: the index never falls as values
+   * grow.
+   */
   private long firstBeyond(int bucket, long inside) {
     long low = inside;
     long high = inside * 2;
@@ -90,12 +92,12 @@ record LogBuckets(
     return Math.round(2.0 * least * greatest / ((double) least + greatest));
   }
 
-  /** How many buckets there are. */
+  /** Returns the number of buckets. */
   int count() {
     return last + 1;
   }
 
-  /** The bucket of a value, which is not negative. */
+  /** Returns the bucket of a value, which is not negative. */
   int index(long value) {
     if (value < 1L << firstOctave) {
       return (int) (value >>> smallShift);
@@ -107,7 +109,7 @@ record LogBuckets(
     return Math.min(last, smallBuckets + octave * 3 * factor + within);
   }
 
-  /** What stands for the values of a bucket. */
+  /** Returns the estimate for all values of a bucket. */
   long estimate(int bucket) {
     return estimates[bucket];
   }

@@ -1,8 +1,8 @@
 package org.fastpath.metrics;
 
 /**
- * What is known of a metric when it is registered: one object for all pseudo-sources that have it,
- * so that a publisher can keep what it needs for it in {@link #handle}.
+ * Describes a metric. All pseudo-sources of a source share one object, so a publisher can keep its
+ * own data in {@link #handle}.
  */
 public final class MetricDefinition {
   /** How a metric is read. */
@@ -26,27 +26,27 @@ public final class MetricDefinition {
     this.kind = kind;
   }
 
-  /** In camel case, with its unit at the end. */
+  /** Returns the name in camel case, with its unit at the end. */
   public String name() {
     return name;
   }
 
-  /** One line for an operator. */
+  /** Returns one line for an operator. */
   public String description() {
     return description;
   }
 
-  /** How it is read. */
+  /** Returns how it is read. */
   public Kind kind() {
     return kind;
   }
 
-  /** What the publisher keeps for this metric; null at first. */
+  /** Returns the publisher's data for this metric; null at first. */
   public Object handle() {
     return handle;
   }
 
-  /** Keeps something for this metric. */
+  /** Sets the publisher's data for this metric. */
   public void handle(Object newHandle) {
     handle = newHandle;
   }

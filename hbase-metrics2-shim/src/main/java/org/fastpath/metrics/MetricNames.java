@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The rules for names, checked when something is registered and never later. */
+/** Checks names against the rules, once, at registration. */
 final class MetricNames {
   private static final Pattern CAMEL_CASE = Pattern.compile("[a-z][a-z0-9]*([A-Z][a-z0-9]*)*");
   private static final Pattern SOURCE = Pattern.compile("[A-Z][a-z0-9]*([A-Z][a-z0-9]*)*");
 
-  /** As labels of Prometheus, where two of a name spoil everything that is scraped. */
+  /** Labels of Prometheus. Two labels of one name make the whole page unreadable for it. */
   private static final Set<String> RESERVED = Set.of("context", "hostname");
 
   private static final String SUFFIXES =
@@ -18,7 +18,7 @@ final class MetricNames {
 
   private MetricNames() {}
 
-  /** Why this is no name for a counter or gauge, or null. */
+  /** Returns why a counter or gauge cannot have this name, or null. */
   static String wrongMetric(String name) {
     if (wrongWord(name) != null) {
       return wrongWord(name);
@@ -31,7 +31,7 @@ final class MetricNames {
     return "its name does not end with its unit: " + SUFFIXES + " are";
   }
 
-  /** Why this is no name for a histogram, a text or a tag, or null. */
+  /** Returns why a histogram, text or tag cannot have this name, or null. */
   static String wrongWord(String name) {
     if (name == null || !CAMEL_CASE.matcher(name).matches()) {
       return "its name is not in camel case (verifiedBytes)";
@@ -39,7 +39,7 @@ final class MetricNames {
     return RESERVED.contains(name) ? "Hadoop has a tag of that name in every record" : null;
   }
 
-  /** Why this is no name for a source, or null. */
+  /** Returns why a source cannot have this name, or null. */
   static String wrongSource(String name) {
     return name != null && SOURCE.matcher(name).matches()
         ? null

@@ -3,13 +3,13 @@ package org.fastpath.metrics;
 import java.util.List;
 
 /**
- * The metrics of one source or pseudo-source, fixed when it was registered, in the order in which
- * they were named.
+ * The metrics of one source or pseudo-source, in the order of their definition. The set is fixed at
+ * registration.
  *
- * @param counters what is added to
- * @param gauges what is asked
- * @param histograms what is recorded in
- * @param rollUps what is computed from others' histograms
+ * @param counters metrics that our code adds to
+ * @param gauges metrics that are read at a snapshot
+ * @param histograms metrics that our code records values in
+ * @param rollUps sums of other histograms
  */
 record MetricSet(
     List<CounterEntry> counters,
@@ -24,9 +24,9 @@ record MetricSet(
   record RollUpEntry(HistogramFigures figures, HistogramRollUp rollUp) {}
 
   /**
-   * Gives it all.
+   * Gives all metrics to the sink.
    *
-   * @param answers of a list of gauges that has this set's from {@code firstGauge} on
+   * @param answers of a list of gauges; those of this set begin at {@code firstGauge}
    */
   void give(
       RecordSink sink, GaugeReader.Answers answers, int firstGauge, Distribution distribution) {

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a module makes its metrics known: once, when it starts.
+ * Registers the metrics of a module, once, when it starts.
  *
  * <pre>{@code
  * SourceBuilder builder = Metrics.source("BlockCache", "The off-heap block cache");
@@ -23,12 +23,12 @@ import org.slf4j.LoggerFactory;
  * hits.increment();
  * }</pre>
  *
- * <p>Sources are shown by the {@link MetricsPublisher} that the class loader of this class finds
- * first. Where there is none, counters and histograms do nothing.
+ * <p>The first {@link MetricsPublisher} that this class's loader finds shows the sources. Without
+ * one, counters and histograms do nothing.
  */
 public final class Metrics {
   private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
-  private static final int MOST_ERRORS = 100;
+  private static final int MAX_ERRORS = 100;
 
   private static final MetricsPublisher PUBLISHER =
       Publishers.find(MetricsPublisher.class, Metrics.class.getClassLoader());
@@ -64,9 +64,9 @@ public final class Metrics {
   }
 
   /**
-   * A source of things that come and go, shown from now on.
+   * Registers a source of things that come and go, and returns it.
    *
-   * @param tags what tells its pseudo-sources apart, in camel case
+   * @param tags names of the tags that distinguish its pseudo-sources, in camel case
    */
   public static AggregateSource aggregate(String name, String description, String... tags) {
     AggregateSource aggregate = new AggregateSource(name, description, Arrays.asList(tags.clone()));
@@ -85,12 +85,12 @@ public final class Metrics {
     return aggregate;
   }
 
-  /** What went wrong when metrics were registered, the first hundred cases. */
+  /** Returns the errors of registrations, at most the first hundred. */
   public static List<String> errors() {
     return List.copyOf(ERRORS);
   }
 
-  /** The sources that are shown, for documentation and tests. */
+  /** Returns the sources that are shown, for documentation and tests. */
   public static List<PublishedSource> sources() {
     return List.copyOf(SOURCES.values());
   }
@@ -101,7 +101,7 @@ public final class Metrics {
 
   static void error(String message) {
     LOG.error("Metrics: {}", message);
-    if (ERRORS.size() < MOST_ERRORS) {
+    if (ERRORS.size() < MAX_ERRORS) {
       ERRORS.add(message);
     }
     if (ERROR_COUNT != null) {

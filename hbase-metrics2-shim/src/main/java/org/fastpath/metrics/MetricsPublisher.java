@@ -1,18 +1,18 @@
 package org.fastpath.metrics;
 
 /**
- * Shows sources to the world. Found by {@link java.util.ServiceLoader}: the first on the classpath
- * that can be loaded is used, the others are named in one warning and not instantiated. Its methods
- * may be called by any thread.
+ * Shows sources outside of the process. {@link java.util.ServiceLoader} finds the implementations.
+ * The first one on the classpath that can be loaded is used. One warning names the others, which
+ * are not instantiated. Any thread may call the methods.
  */
 public interface MetricsPublisher {
   /**
    * Shows a source from now on.
    *
-   * @throws RuntimeException when it cannot; the module goes on without being seen
+   * @throws RuntimeException if it cannot; the module goes on without this source
    */
   void publish(PublishedSource source);
 
-  /** Shows it no longer. */
+  /** Stops showing a source. */
   void withdraw(PublishedSource source);
 }

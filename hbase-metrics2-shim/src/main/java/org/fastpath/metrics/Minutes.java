@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Tells, to one of those who ask, how many minutes have passed since it told the last time. */
+/** Counts minutes, and gives each minute to exactly one caller. */
 final class Minutes {
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
@@ -16,7 +16,7 @@ final class Minutes {
     told = new AtomicLong(nanoTime.getAsLong());
   }
 
-  /** How many whole minutes; 0 for all but the first who asks. */
+  /** Returns the whole minutes since the last call that returned some; 0 for all other callers. */
   int passed() {
     long last = told.get();
     long minutes = (nanoTime.getAsLong() - last) / MINUTE;

@@ -2,7 +2,7 @@ package org.fastpath.metrics;
 
 import java.util.List;
 
-/** What every source is: a name, the tags of its pseudo-sources, and its definitions. */
+/** The common part of all sources: a name, the tags of the pseudo-sources, and the definitions. */
 abstract class NamedSource implements PublishedSource {
   private final String name;
   private final String description;
@@ -42,7 +42,7 @@ abstract class NamedSource implements PublishedSource {
     Metrics.notShown(this, why);
   }
 
-  /** For the halving of values; 0 for all but the first snapshot of a minute. */
+  /** Returns the number of halvings that are due; 0 for all but the first snapshot of a minute. */
   final int minutesPassed() {
     return minutes.passed();
   }

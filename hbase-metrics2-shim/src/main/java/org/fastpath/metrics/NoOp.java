@@ -1,6 +1,6 @@
 package org.fastpath.metrics;
 
-/** What there is without a publisher. */
+/** Metrics that do nothing, for a process without a publisher. */
 final class NoOp {
   static final Counter COUNTER =
       new Counter() {

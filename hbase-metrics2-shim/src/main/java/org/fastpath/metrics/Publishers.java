@@ -8,25 +8,26 @@ import java.util.ServiceLoader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Chooses among the implementations that a class loader offers. */
+/** Chooses an implementation that a class loader offers. */
 final class Publishers {
   private static final Logger LOG = LoggerFactory.getLogger(Publishers.class);
 
-  /** A class path that cannot be read fails without end. */
-  private static final int MOST_FAILURES = 100;
+  /** An unreadable class path fails again at every step; this ends the search. */
+  private static final int MAX_FAILURES = 100;
 
   private Publishers() {}
 
   /**
-   * The first that can be instantiated, or null. The losers are named in a warning; their classes
-   * are not initialized. One that cannot be loaded is named in an error, and the next is tried.
+   * Returns the first implementation that can be instantiated, or null. A warning names the other
+   * ones; their classes are not initialized. An error names one that cannot be loaded, and the
+   * search goes on.
    */
   static <T> T find(Class<T> service, ClassLoader loader) {
     T found = null;
     List<String> losers = new ArrayList<>();
     Iterator<ServiceLoader.Provider<T>> providers =
         ServiceLoader.load(service, loader).stream().iterator();
-    for (int failures = 0; failures < MOST_FAILURES; ) {
+    for (int failures = 0; failures < MAX_FAILURES; ) {
       try {
         if (!providers.hasNext()) {
           break;
@@ -39,7 +40,10 @@ final class Publishers {
         }
       } catch (ServiceConfigurationError | LinkageError e) {
         failures++;
-        LOG.error("Metrics: a {} cannot be loaded and is passed over", service.getSimpleName(), e);
+        LOG.error(
+            "Metrics: a {} on the classpath cannot be loaded; the next one is tried",
+            service.getSimpleName(),
+            e);
       }
     }
     if (!losers.isEmpty()) {

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The greatest value of the current minute and the one before. Written rarely, so not striped.
+ * The maximum of the current minute and the one before. It is written rarely, so it is not striped.
  *
- * <p>A value is seen until a whole minute after it has passed, also while another thread advances.
+ * <p>A value stays visible for at least a whole minute, also while another thread advances.
  */
 class RecentMax {
   private static final VarHandle CURRENT;
@@ -38,7 +38,7 @@ class RecentMax {
     return Math.max(previous, now);
   }
 
-  /** The current minute is over, or more of them that nobody looked at. */
+  /** Ends the current minute. Several minutes may have passed without a snapshot. */
   final void advance() {
     long ended;
     do {

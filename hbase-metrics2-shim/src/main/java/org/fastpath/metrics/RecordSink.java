@@ -2,7 +2,7 @@ package org.fastpath.metrics;
 
 import java.util.List;
 
-/** Takes a snapshot of a source, record by record. Called by one thread at a time. */
+/** Takes a snapshot of a source, record by record. Only one thread calls it at a time. */
 public interface RecordSink {
   /**
    * Begins a record: the source's own, or that of a pseudo-source.
@@ -12,12 +12,12 @@ public interface RecordSink {
    */
   void record(List<String> tags, List<String> values);
 
-  /** A counter of the current record. */
+  /** Takes a counter of the current record. */
   void counter(MetricDefinition definition, long value);
 
-  /** A gauge of the current record, or a figure of a histogram. */
+  /** Takes a gauge of the current record, or a figure of a histogram. */
   void gauge(MetricDefinition definition, long value);
 
-  /** A text of the current record. */
+  /** Takes a text of the current record. */
   void text(MetricDefinition definition, String value);
 }

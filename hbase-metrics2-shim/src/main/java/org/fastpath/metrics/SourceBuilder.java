@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 import org.fastpath.metrics.MetricDefinition.Kind;
 
 /**
- * Names the metrics of a source or pseudo-source and registers it. For one thread.
+ * Defines the metrics of a source or pseudo-source and registers it. Not thread-safe.
  *
- * <p>A mistake (a name against the rules, a name twice, a gauge or description that is null) is
- * logged as an error at once, is among {@link Metrics#errors()} and in a metric, and costs that
- * metric only: what is returned can be updated but is not shown. A daemon does not end because of a
- * metric.
+ * <p>A mistake costs one metric: a name against the rules, a duplicate name, a gauge or description
+ * that is null. The mistake is logged as an error at once, is in {@link Metrics#errors()}, and is
+ * counted in a metric. The returned object can be updated but is not shown. A mistake never ends a
+ * daemon.
  */
 public final class SourceBuilder {
   private final String source;
@@ -48,7 +48,7 @@ public final class SourceBuilder {
     this.register = register;
   }
 
-  /** A counter; its name ends with its unit. */
+  /** Defines a counter and returns it. Its name ends with its unit. */
   public Counter counter(String name, String description) {
     if (Metrics.off()) {
       return NoOp.COUNTER;
@@ -61,12 +61,18 @@ public final class SourceBuilder {
     return counter;
   }
 
-  /** A counter that somebody else keeps, asked at every snapshot; its name ends with its unit. */
+  /**
+   * Defines a counter that is kept elsewhere and read at every snapshot. Its name ends with its
+   * unit.
+   */
   public void counter(String name, String description, LongSupplier value) {
     number(name, description, Kind.COUNTER, value);
   }
 
-  /** A number that goes up and down, asked at every snapshot; its name ends with its unit. */
+  /**
+   * Defines a number that goes up and down and is read at every snapshot. Its name ends with its
+   * unit.
+   */
   public void gauge(String name, String description, LongSupplier value) {
     number(name, description, Kind.GAUGE, value);
   }
@@ -77,21 +83,21 @@ public final class SourceBuilder {
     }
   }
 
-  /** Words, asked at every snapshot and shown as a tag. */
+  /** Defines a text that is read at every snapshot and shown as a tag. */
   public void text(String name, String description, Supplier<String> value) {
     if (acceptGauge(name, MetricNames.wrongWord(name), description, Kind.TEXT, value)) {
       gauges.add(Gauge.text(source, definitions.of(name, description, Kind.TEXT), value));
     }
   }
 
-  /** A number that never changes; its name ends with its unit. It cannot be slow to answer. */
+  /** Defines a number that never changes. Its name ends with its unit. */
   public void constant(String name, String description, long value) {
     if (acceptGauge(name, MetricNames.wrongMetric(name), description, Kind.GAUGE, value)) {
       gauges.add(Gauge.constant(source, definitions.of(name, description, Kind.GAUGE), value));
     }
   }
 
-  /** Words that never change, shown as a tag. They cannot be slow to answer. */
+  /** Defines a text that never changes and is shown as a tag. */
   public void constant(String name, String description, String value) {
     if (acceptGauge(name, MetricNames.wrongWord(name), description, Kind.TEXT, value)) {
       gauges.add(Gauge.constant(source, definitions.of(name, description, Kind.TEXT), value));
@@ -99,7 +105,7 @@ public final class SourceBuilder {
   }
 
   /**
-   * A histogram.
+   * Defines a histogram and returns it.
    *
    * @param name without the unit: {@code get} of nanoseconds shows getCount, getTotalNanos,
    *     getMeanNanos, getMaxNanos, getP50Nanos, P75, P90, P95, P98, P99 and getP999Nanos
@@ -119,7 +125,7 @@ public final class SourceBuilder {
     return histogram;
   }
 
-  /** The sum of others' histograms, named as one. */
+  /** Defines a histogram that is the sum of others. */
   public void histogram(String name, Unit unit, String description, HistogramRollUp rollUp) {
     if (Metrics.off()) {
       return;
@@ -173,7 +179,7 @@ public final class SourceBuilder {
     return names.add(name);
   }
 
-  /** All that it shows, or nothing. */
+  /** Defines all metrics of a histogram, or none. Returns whether it did. */
   private boolean acceptHistogram(String name, Unit unit, String description) {
     String wrong = unit == null ? "its unit is null" : MetricNames.wrongWord(name);
     if (wrong != null) {
@@ -190,7 +196,7 @@ public final class SourceBuilder {
     return true;
   }
 
-  /** Why a name in camel case cannot be had, or null. */
+  /** Returns why a name in camel case is not available, or null. */
   private String problem(String name, String description, Kind kind) {
     return names.contains(name)
         ? "there is one of the name " + name

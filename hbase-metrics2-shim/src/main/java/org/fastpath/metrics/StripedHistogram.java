@@ -4,25 +4,27 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The histogram of a source: the buckets striped by thread, number and total in cells of {@link
- * StripedLongs}. A value costs one atomic addition to a cell that another processor seldom has, and
- * two plain ones.
+ * The histogram of a source. Buckets are striped by thread; number and total are cells of {@link
+ * StripedLongs}. A value costs two plain additions and one atomic addition to a cell that other
+ * processors rarely touch.
  *
  * <p>Memory: stripes × 6.5 KB; stripes are two per processor, from 2 to 16.
  */
 final class StripedHistogram implements Distributed {
-  private static final int MOST_STRIPES = 16;
+  private static final int MAX_STRIPES = 16;
   private static final int STRIPES =
-      ThreadSlots.powerOfTwo(2 * Runtime.getRuntime().availableProcessors(), 2, MOST_STRIPES);
+      ThreadSlots.powerOfTwo(2 * Runtime.getRuntime().availableProcessors(), 2, MAX_STRIPES);
   private static final LogBuckets BUCKETS = LogBuckets.WIDE;
 
   /** 32 ints, 128 bytes, between the last bucket of a stripe and the first of the next. */
   private static final int STRIDE = BUCKETS.count() + 32;
 
-  /** So that several threads at once cannot take a cell from below {@link #FULL} to 2^31. */
-  private static final int MOST_AT_ONCE = 1 << 28;
+  /**
+   * With this limit, several threads at once cannot take a cell from below {@link #FULL} to 2^31.
+   */
+  private static final int MAX_AT_ONCE = 1 << 28;
 
-  /** A cell that holds as much has all cells halved: perhaps nobody takes snapshots. */
+  /** All cells are halved when one holds this much, in case no snapshot halves them. */
   private static final int FULL = 1 << 30;
 
   private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(int[].class);
@@ -41,7 +43,7 @@ final class StripedHistogram implements Distributed {
   public void record(long value, int times) {
     long positive = Math.max(0, value);
     int stripe = ThreadSlots.stripe(STRIPES);
-    int weight = Math.min(times, MOST_AT_ONCE);
+    int weight = Math.min(times, MAX_AT_ONCE);
     int before = (int) CELL.getAndAdd(cells, stripe * STRIDE + BUCKETS.index(positive), weight);
     if (before >= FULL) {
       halveCells(1);

@@ -8,8 +8,8 @@ import java.lang.invoke.VarHandle;
  *
  * <pre>
  *            |&lt;------------ 128 bytes ------------&gt;|
- * padding    | 16 longs that nobody writes         |
- * slot 0     | sum 0 | sum 1 | ... | sum 7 |  8 longs that nobody writes |   plain stores of its owner
+ * padding    | 16 longs, never written         |
+ * slot 0     | sum 0 | sum 1 | ... | sum 7 |  8 longs, never written |   plain stores of its owner
  * ...
  * slot n - 1 | ...
  * shared 0   | ...                                                          atomic additions
@@ -18,17 +18,17 @@ import java.lang.invoke.VarHandle;
  * padding    | ...
  * </pre>
  *
- * <p>Cells of two threads are at least 64 bytes apart wherever the array begins, so that they never
- * share a cache line. The sums of one source stand together: an operation that updates several of
+ * <p>Cells of two threads are at least 64 bytes apart wherever the array begins, so they never
+ * share a cache line. The sums of one source are adjacent: an operation that updates several of
  * them touches one or two lines. Memory: (slots + 8 + 2) × 128 bytes for 8 sums, 9.5 KB up to 16
  * processors and 34 KB from 64.
  *
- * <p>Compared with {@link java.util.concurrent.atomic.LongAdder}: that one adds by compare-and-set,
- * here a thread that owns its slot loads and stores. A reader may miss additions that are under
- * way, never those that happened before it, and a sum never goes back.
+ * <p>{@link java.util.concurrent.atomic.LongAdder} adds by compare-and-set. Here a thread that owns
+ * its slot loads and stores. A reader may miss additions in progress, but never those that happened
+ * before it. A sum never decreases.
  */
 final class StripedLongs {
-  /** How many sums one of these holds. */
+  /** The number of sums in one object. */
   static final int WIDTH = 8;
 
   private static final int STRIDE = 16;
@@ -38,7 +38,7 @@ final class StripedLongs {
 
   private final long[] cells = new long[(1 + STRIPES + 1) * STRIDE];
 
-  /** One of the sums. */
+  /** Returns one of the sums. */
   Counter counter(int number) {
     return new Cells(cells, STRIDE + number);
   }

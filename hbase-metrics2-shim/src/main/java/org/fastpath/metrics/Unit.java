@@ -1,6 +1,6 @@
 package org.fastpath.metrics;
 
-/** What a metric counts; the name of a metric ends with it. */
+/** The unit of a metric; the name of a metric ends with it. */
 public enum Unit {
   /** Events or things. */
   COUNT("Count"),
@@ -17,7 +17,7 @@ public enum Unit {
     this.suffix = suffix;
   }
 
-  /** How the name of a metric of this unit ends. */
+  /** Returns the ending of the name of a metric of this unit. */
   public String suffix() {
     return suffix;
   }

@@ -124,7 +124,7 @@ public final class AggregateStress {
     }
   }
 
-  /** What a member counted is in the roll-up while it leaves, once. */
+  /** The roll-up has the counts of a member exactly once while it leaves. */
   @JCStressTest
   @Outcome(id = "5, 10", expect = Expect.ACCEPTABLE, desc = "counted once")
   @Outcome(expect = Expect.FORBIDDEN, desc = "not counted, or twice")

@@ -34,7 +34,7 @@ public final class CounterStress {
       counter.increment();
     }
 
-    /** Somebody who takes snapshots. */
+    /** A thread that takes snapshots. */
     @Actor
     public void reads(JJJ_Result result) {
       result.r1 = counter.sum();
@@ -59,13 +59,13 @@ public final class CounterStress {
   public static class Compact {
     private final Counter counter = new CompactLongs().counter(3);
 
-    /** One of those who add. */
+    /** A thread that adds. */
     @Actor
     public void adds() {
       counter.increment();
     }
 
-    /** Another one, who also looks. */
+    /** Another one, which also reads. */
     @Actor
     public void addsAndReads(JJJ_Result result) {
       result.r1 = counter.sum();
@@ -126,7 +126,7 @@ public final class CounterStress {
       max.advance();
     }
 
-    /** Somebody who takes snapshots. */
+    /** A thread that takes snapshots. */
     @Actor
     public void reads(J_Result result) {
       result.r1 = max.max();
@@ -141,7 +141,7 @@ public final class CounterStress {
   public static class Broken {
     private final long[] cells = new long[1];
 
-    /** One of those who add. */
+    /** A thread that adds. */
     @Actor
     public void adds() {
       cells[0]++;

@@ -67,7 +67,7 @@ class CounterThreadsTest {
     assertThat(lost).isPositive();
   }
 
-  /** What is missing after all threads, which begin together, have added what they should. */
+  /** Returns the missing additions after all threads, which begin together, have ended. */
   private static long lost(Counter counter, int least, long seed) throws InterruptedException {
     Random random = new Random(seed);
     AtomicLong expected = new AtomicLong();
@@ -99,7 +99,7 @@ class CounterThreadsTest {
     }
   }
 
-  /** Slots change hands all the time; what a reader sees never goes back. */
+  /** Slots change owners all the time; a reader's sum never decreases. */
   @Test
   void threadsThatEndLeaveTheirSlotsToOthers() throws InterruptedException {
     Counter counter = new StripedLongs().counter(7);
@@ -175,7 +175,7 @@ class CounterThreadsTest {
     assertThat(counter.sum()).isEqualTo(210);
   }
 
-  /** What work gives on a thread with this slot: ids are given out in sequence. */
+  /** Returns the result of the work on a thread with this slot. Thread ids are sequential. */
   private static <T> T ofSlot(int slot, Callable<T> work) throws Exception {
     FutureTask<T> task = new FutureTask<>(work);
     Thread thread = new Thread(task);

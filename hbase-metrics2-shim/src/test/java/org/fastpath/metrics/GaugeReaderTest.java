@@ -12,12 +12,12 @@ import org.fastpath.metrics.MetricDefinition.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A gauge that throws or blocks costs itself, not the snapshot, and not the others. */
+/** A gauge that throws or blocks is omitted. The snapshot and the other gauges are not affected. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class GaugeReaderTest {
   private final StripedLongs longs = new StripedLongs();
 
-  /** Blocks whoever asks it until it is released, and then says 7. */
+  /** Blocks its readers until it is released, and then returns 7. */
   private static final class Blocking implements LongSupplier {
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicInteger asked = new AtomicInteger();
@@ -38,7 +38,7 @@ class GaugeReaderTest {
     return Gauge.number("Test", new MetricDefinition(name, "Of a test", Kind.GAUGE), value);
   }
 
-  /** A source with the gauges and a counter, which is 1. */
+  /** Returns a source with the gauges and a counter, which is 1. */
   private PublishedSource source(Gauge... gauges) {
     Counter counter = longs.counter(0);
     counter.increment();

@@ -17,15 +17,15 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What both histograms promise; quantiles are checked against the sorted values. */
+/** The contract of both histograms. Quantiles are checked against the sorted values. */
 class HistogramContractTest {
   private static final double[] SHARES = {0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.999};
   private static final int[] SIZES = {1, 2, 10, 1_000, 300_000};
 
   /** In the range of the compact histogram, the narrower one. */
-  private static final long LEAST = 1 << 11;
+  private static final long MIN = 1 << 11;
 
-  private static final long GREATEST = (1L << 36) - 1;
+  private static final long MAX = (1L << 36) - 1;
   private static final long VALUE = 123_456;
   private static final int THREADS = 8;
 
@@ -89,7 +89,7 @@ class HistogramContractTest {
     abstract double next(Random random);
 
     long[] values(int size, Random random) {
-      return LongStream.generate(() -> (long) Math.min(Math.max(LEAST, next(random)), GREATEST))
+      return LongStream.generate(() -> (long) Math.min(Math.max(MIN, next(random)), MAX))
           .limit(size)
           .toArray();
     }
@@ -221,7 +221,7 @@ class HistogramContractTest {
   void halvingDoesNotEmptyASparseTail(Kind kind) {
     Distributed histogram = kind.make();
     int values = 0;
-    for (double value = LEAST; value < GREATEST; value *= 1.025) {
+    for (double value = MIN; value < MAX; value *= 1.025) {
       histogram.record((long) value);
       values++;
     }
@@ -245,9 +245,7 @@ class HistogramContractTest {
     assertThat(read(histogram).max()).isZero();
   }
 
-  /**
-   * One bucket against a number: what the compact histogram carries is neither lost nor doubled.
-   */
+  /** Compares one bucket with a number: no carry of the compact histogram is lost or doubled. */
   @ParameterizedTest
   @EnumSource
   void additionsAndHalvingsOfABucketAgreeWithANumber(Kind kind) {

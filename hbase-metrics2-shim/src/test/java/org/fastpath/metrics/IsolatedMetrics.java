@@ -31,7 +31,7 @@ final class IsolatedMetrics extends URLClassLoader {
     return type.getProtectionDomain().getCodeSource().getLocation();
   }
 
-  /** Gives what the scenario gives where only these publishers are offered, in this order. */
+  /** Runs a scenario with only these publishers, in this order, and returns its result. */
   static <T> T call(Path directory, Class<? extends Callable<T>> scenario, List<String> publishers)
       throws Exception {
     Path services = directory.resolve("services");

@@ -8,7 +8,7 @@ import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 
-/** Keeps what is logged while it is open: level, message, and the message of what was thrown. */
+/** Keeps the log events while it is open: level, message, and the message of the exception. */
 final class LogCapture implements AutoCloseable {
   private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
   private final Logger logger = Logger.getLogger("org.fastpath");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jol.info.GraphLayout;
 
-/** What the classes say of their memory, measured. */
+/** Measures the memory sizes that the classes' javadoc states. */
 class MemoryTest {
   /** Object headers, fields and the padding of objects. */
   private static final int OBJECTS = 96;

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Minutes are told once each, whoever asks and however often. */
+/** Each minute is returned once, for any number of callers and calls. */
 class MinutesTest {
   private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 1); // wraps soon
   private final Minutes minutes = new Minutes(clock::get);

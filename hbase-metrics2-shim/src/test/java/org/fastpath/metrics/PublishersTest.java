@@ -10,18 +10,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which publisher is chosen, and what happens when one is missing, broken, or one too many. */
+/** Tests the choice of a publisher if one is missing, broken, or not the only one. */
 class PublishersTest {
   @TempDir private Path directory;
 
-  /** What the publishers of the same loader did. */
+  /** Records the calls of the publishers of one loader. */
   public static final class Trace {
     static final List<String> EVENTS = new CopyOnWriteArrayList<>();
 
     private Trace() {}
   }
 
-  /** Writes down what it gets. */
+  /** Records its calls. */
   public static class Good implements MetricsPublisher {
     @Override
     public void publish(PublishedSource source) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A mistake at registration is told clearly and costs what was wrong, never the rest of the source,
- * and nobody gets an exception.
+ * A mistake at registration is logged clearly and costs only the wrong metric. The rest of the
+ * source works, and no caller gets an exception.
  */
 class RegistrationTest {
   private static final String TEXT = "Of a test";
@@ -130,7 +130,7 @@ class RegistrationTest {
             good + get + putMax);
   }
 
-  /** What is null. */
+  /** Registers nulls. */
   public static final class Nulls implements Callable<List<Object>> {
     @Override
     public List<Object> call() {

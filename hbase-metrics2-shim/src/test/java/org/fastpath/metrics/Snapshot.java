@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a source shows at a moment: a map of names and values per record. */
+/** A snapshot of a source: a map of names and values per record. */
 final class Snapshot implements RecordSink {
   private final List<Map<String, Object>> records = new ArrayList<>();
 

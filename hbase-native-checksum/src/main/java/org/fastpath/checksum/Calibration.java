@@ -6,9 +6,9 @@ import java.util.Random;
 /**
  * Measures in about a millisecond how fast a provider is on this machine.
  *
- * <p>It runs once, at start, when nothing is compiled yet. So it times single long chunks, where
- * even the interpreter spends its time in the intrinsic and not in the loop around it, and takes
- * the best of a few runs on heap and on direct memory.
+ * <p>It runs once, at start, before the JIT compiler has compiled anything. So it times single long
+ * chunks, on which even the interpreter spends its time in the intrinsic. It takes the best of a
+ * few runs on heap and on direct memory.
  */
 final class Calibration {
   private static final int BYTES = 256 << 10;
@@ -24,7 +24,7 @@ final class Calibration {
     direct.put(0, heap);
   }
 
-  /** Bytes per nanosecond, that is GB/s, over heap and direct memory together. */
+  /** Returns bytes per nanosecond, which is GB/s, over heap and direct memory together. */
   double speed(ChunkedCrc crc) {
     long best = Long.MAX_VALUE;
     for (int i = 0; i < RUNS; i++) {

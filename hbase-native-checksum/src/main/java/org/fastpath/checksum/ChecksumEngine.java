@@ -9,14 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process's choice of a {@link ChunkedCrc} per algorithm, made when the class is first used and
- * never changed.
+ * Chooses a {@link ChunkedCrc} per algorithm for the process. It chooses at the first use of the
+ * class and never again.
  *
- * <p>{@code hbase.fastpath.checksum.provider} (system property, or hbase-site.xml) says who may
- * compute; {@code auto} measures. One line in the log says what was chosen and why. If Hadoop's
- * code is not the verified code, {@link #patchesHadoop()} is false and the choice is the JDK. A
- * wrong value ends a daemon with a clear message; any other process gets the same message as an
- * {@link IllegalArgumentException} when it first computes a checksum.
+ * <p>{@code hbase.fastpath.checksum.provider} (system property, or hbase-site.xml) names the
+ * provider; {@code auto} measures. One line in the log states the choice and the reason. If
+ * Hadoop's code is not the verified code, {@link #patchesHadoop()} is false and the choice is the
+ * JDK. A wrong value ends a daemon with a clear message. Any other process gets the same message as
+ * an {@link IllegalArgumentException} when it first computes a checksum.
  */
 public final class ChecksumEngine {
   private static final Logger LOG = LoggerFactory.getLogger(ChecksumEngine.class);
@@ -57,19 +57,19 @@ public final class ChecksumEngine {
 
   private ChecksumEngine() {}
 
-  /** The choice for an algorithm. */
+  /** Returns the choice for an algorithm. */
   public static ChunkedCrc of(CrcAlgorithm algorithm) {
     return algorithm == CrcAlgorithm.CRC32C ? CRC32C : CRC32;
   }
 
-  /**
-   * The JDK's checksums whatever was chosen: for an HBase that the patch was not verified against.
-   */
+  /** Returns the JDK's checksums, for an unverified HBase version. */
   public static ChunkedCrc plain(CrcAlgorithm algorithm) {
     return algorithm == CrcAlgorithm.CRC32C ? PLAIN_CRC32C : PLAIN_CRC32;
   }
 
-  /** The choice for Hadoop's id of an algorithm, or null where that is neither CRC32 nor CRC32C. */
+  /**
+   * Returns the choice for Hadoop's id of an algorithm, or null if it is neither CRC32 nor CRC32C.
+   */
   public static ChunkedCrc ofHadoopId(int id) {
     if (id == CrcAlgorithm.CRC32C.hadoopId()) {
       return CRC32C;
@@ -78,14 +78,14 @@ public final class ChecksumEngine {
   }
 
   /**
-   * Whether Hadoop's checksums go through this engine: its code is the code that the patch was
-   * verified with.
+   * Returns whether Hadoop's checksums go through this engine. They do if Hadoop's code is the
+   * verified code.
    */
   public static boolean patchesHadoop() {
     return VERIFIED;
   }
 
-  /** Whether libhadoop is loaded; then Hadoop words a mismatch as its native code does. */
+  /** Returns whether libhadoop is loaded; then Hadoop words a mismatch as its native code does. */
   public static boolean libhadoop() {
     return LIBHADOOP;
   }
@@ -111,7 +111,7 @@ public final class ChecksumEngine {
     return new Choice(provider, algorithm, jdkSpeed >= libhadoopSpeed ? jdk : libhadoop, why);
   }
 
-  /** A libhadoop of another age may be loaded and lack the entry points. */
+  /** Tests libhadoop. A libhadoop of another version may be loaded and lack the entry points. */
   private static boolean works(ChunkedCrc libhadoop) {
     if (!LIBHADOOP) {
       return false;
@@ -120,7 +120,10 @@ public final class ChecksumEngine {
       libhadoop.compute(1, new byte[1], 0, 1, new byte[ChunkedCrc.SUM_BYTES], 0);
       return true;
     } catch (LinkageError e) {
-      LOG.warn("Checksums: libhadoop is loaded but has no checksums: {}", e.toString());
+      LOG.warn(
+          "Checksums: libhadoop is loaded but lacks the checksum functions, so the JDK "
+              + "computes: {}",
+          e.toString());
       return false;
     }
   }
@@ -142,7 +145,7 @@ public final class ChecksumEngine {
     String hadoop = VersionInfo.getVersion();
     String libhadoop = LIBHADOOP ? "loaded" : "not loaded";
     if (!VERIFIED) {
-      return; // The guard has said so.
+      return; // The guard has logged the reason.
     }
     if (provider == ChecksumProvider.HADOOP_NATIVE && !LIBHADOOP) {
       LOG.warn(

@@ -19,13 +19,13 @@ public final class ChecksumFeatures {
     return FeatureStatus.of("hbase-native-checksum", feature);
   }
 
-  /** Whether Hadoop's code is the verified code, so that the patch may be used. */
+  /** Returns whether Hadoop's code is the verified code, so that the patch may be used. */
   static boolean checkHadoop(String version) {
     return check(
         HADOOP, "Hadoop " + version, Unverified.HDFS_KEY, "core-site.xml", "hdfs-site.xml");
   }
 
-  /** Whether HBase's code is the verified code, so that the patch may be used. */
+  /** Returns whether HBase's code is the verified code, so that the patch may be used. */
   public static boolean checkHBase(String version) {
     return check(HBASE, "HBase " + version, Unverified.HBASE_KEY, "hbase-site.xml");
   }

@@ -6,10 +6,10 @@ import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
 
 /**
- * What the patched classes do, as the source {@code Checksum}: bytes and chunks by algorithm,
- * mismatches, fallbacks, who computes, and which patch keeps still because of its version.
+ * The metrics source {@code Checksum}: bytes and chunks by algorithm, mismatches, fallbacks,
+ * providers, and patches that stay off.
  *
- * <p>Counted where Hadoop and HBase call the patches, once per call and not per chunk.
+ * <p>The patches count once per call of Hadoop or HBase, not once per chunk.
  */
 public final class ChecksumMetrics {
   private static final SourceBuilder BUILDER =
@@ -23,14 +23,14 @@ public final class ChecksumMetrics {
   private static final Counter FALLBACKS =
       BUILDER.counter(
           "fallbackCount",
-          "Blocks that HBase reads again with HDFS's verification because its own checksums did not match");
+          "Blocks that HBase reads again with HDFS's verification because its own checksums "
+              + "did not match");
   private static final Counter STOCK_PATCHES =
       BUILDER.counter(
-          "stockPatchCount", "Patches that behave as stock because of the version they run on");
+          "stockPatchCount", "Patches that behave as stock because the version is not verified");
   private static final Counter PROVIDER_FALLBACKS =
       BUILDER.counter(
-          "providerFallbackCount",
-          "Algorithms that another provider computes than the one that was asked for");
+          "providerFallbackCount", "Algorithms whose configured provider is not available");
 
   private ChecksumMetrics() {}
 
@@ -45,13 +45,16 @@ public final class ChecksumMetrics {
       String of = " of " + algorithm.toUpperCase(Locale.ROOT);
       verifiedBytes = BUILDER.counter(algorithm + "VerifiedBytes", "Data verified" + of);
       verifiedChunks = BUILDER.counter(algorithm + "VerifiedChunkCount", "Chunks verified" + of);
-      generatedBytes = BUILDER.counter(algorithm + "GeneratedBytes", "Data given checksums" + of);
+      generatedBytes =
+          BUILDER.counter(
+              algorithm + "GeneratedBytes", "Data whose checksums " + "were generated" + of);
       generatedChunks =
-          BUILDER.counter(algorithm + "GeneratedChunkCount", "Chunks given checksums" + of);
+          BUILDER.counter(
+              algorithm + "GeneratedChunkCount", "Chunks whose checksums were " + "generated" + of);
     }
   }
 
-  /** Shows the source; called once, when it is known who computes. */
+  /** Shows the source. It is called once, after the choice of providers. */
   static void register(
       ChunkedCrc crc32, ChunkedCrc crc32c, boolean libhadoop, int providerFallbacks) {
     BUILDER.constant("crc32Provider", "Provider of CRC32", crc32.provider());
@@ -66,11 +69,11 @@ public final class ChecksumMetrics {
   }
 
   /**
-   * Data was compared with its checksums.
+   * Counts data that was compared with its checksums.
    *
-   * @param bytes how much
+   * @param bytes length of the data
    * @param chunk bytes per checksum
-   * @param bad what {@link ChunkedCrc#verify} said: what lies behind a mismatch was not looked at
+   * @param bad result of {@link ChunkedCrc#verify}; data after a mismatch was not compared
    */
   public static void verified(CrcAlgorithm algorithm, int bytes, int chunk, int bad) {
     Flow flow = flow(algorithm);
@@ -84,19 +87,19 @@ public final class ChecksumMetrics {
     }
   }
 
-  /** Data was given checksums. */
+  /** Counts data whose checksums were generated. */
   public static void generated(CrcAlgorithm algorithm, int bytes, int chunk) {
     Flow flow = flow(algorithm);
     flow.generatedBytes.add(bytes);
     flow.generatedChunks.add(chunks(bytes, chunk));
   }
 
-  /** HBase goes on with HDFS's verification. */
+  /** Counts a fallback of HBase to HDFS's verification. */
   public static void fallback() {
     FALLBACKS.increment();
   }
 
-  /** A patch found itself on a version that it was not verified against. */
+  /** Counts a patch that stays off because the version is not verified. */
   public static void patchStaysStock() {
     STOCK_PATCHES.increment();
   }

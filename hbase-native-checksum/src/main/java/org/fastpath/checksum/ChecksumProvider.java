@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
-/** Who computes checksums: the value of {@code hbase.fastpath.checksum.provider}. */
+/** A provider of checksums: the value of {@code hbase.fastpath.checksum.provider}. */
 enum ChecksumProvider {
   /** The faster one per algorithm, found by a short calibration at start. */
   AUTO,
   /** The JDK's intrinsics. */
   JDK,
-  /** Hadoop's native library; the JDK where it is not installed. */
+  /** Hadoop's native library; the JDK if it is not installed. */
   HADOOP_NATIVE;
 
   static final String KEY = "hbase.fastpath.checksum.provider";
@@ -26,7 +26,7 @@ enum ChecksumProvider {
    * Reads the key from the system property of that name, else from {@code hbase-site.xml} on the
    * classpath.
    *
-   * @throws IllegalArgumentException naming key, value and what is allowed
+   * @throws IllegalArgumentException naming the key, the value and the allowed values
    */
   static ChecksumProvider configured() {
     String property = System.getProperty(KEY);

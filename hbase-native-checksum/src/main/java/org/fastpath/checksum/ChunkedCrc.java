@@ -5,33 +5,34 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
 /**
- * Computes and verifies one CRC per chunk of data: the layout that HDFS keeps in its {@code .meta}
- * files and HBase at the end of each HFile block.
+ * Computes and verifies one CRC per chunk of data. HDFS keeps this layout in its {@code .meta}
+ * files, HBase at the end of each HFile block.
  *
  * <pre>
  *   data   |  chunk 0 : n bytes  |  chunk 1 : n bytes  | ... |  last chunk : 1 to n bytes  |
  *   sums   | crc 0 | crc 1 | ... | crc last |          4 bytes each, big endian in memory
  * </pre>
  *
- * <p>An instance stands for one algorithm and one provider. Instances have no state of their own
- * and are safe for use by any number of threads, also on the same buffers: positions, limits and
- * marks of the caller's buffers are neither used nor moved (every offset is absolute), no buffer is
- * kept after a call, nothing is copied and nothing is allocated in steady state.
+ * <p>An instance stands for one algorithm and one provider. Instances are stateless and
+ * thread-safe, also on the same buffers. Every offset is absolute: positions, limits and marks of
+ * the caller's buffers are neither used nor moved. No buffer is kept after a call. Nothing is
+ * copied, and nothing is allocated in steady state.
  *
  * <p>Data is read chunk by chunk in order, and verification stops at the first mismatch. An offset
- * or length outside the data is an {@link IndexOutOfBoundsException}; room for too few checksums is
- * an {@link ArrayIndexOutOfBoundsException} (arrays), a {@link BufferUnderflowException} (verify)
- * or a {@link BufferOverflowException} (compute), thrown when the first missing checksum is
- * reached, as Hadoop's Java code does. {@code chunk} is positive: callers check it.
+ * or length outside the data causes an {@link IndexOutOfBoundsException}. Room for too few
+ * checksums causes an {@link ArrayIndexOutOfBoundsException} for arrays. For buffers it causes a
+ * {@link BufferUnderflowException} (verify) or a {@link BufferOverflowException} (compute). As in
+ * Hadoop's Java code, it is thrown at the first missing checksum. Callers ensure that {@code chunk}
+ * is positive.
  */
 public interface ChunkedCrc {
-  /** What {@code verify} returns when every chunk matches. */
+  /** The result of {@code verify} if every chunk matches. */
   int ALL_MATCH = -1;
 
   /** Bytes of one checksum. */
   int SUM_BYTES = Integer.BYTES;
 
-  /** The provider's name as in {@code hbase.fastpath.checksum.provider}. */
+  /** Returns the provider's name as in {@code hbase.fastpath.checksum.provider}. */
   String provider();
 
   /**
@@ -65,7 +66,7 @@ public interface ChunkedCrc {
    */
   void compute(int chunk, ByteBuffer[] parts, int off, int len, ByteBuffer sums, int sumsOff);
 
-  /** Bytes that the checksums of {@code len} bytes of data take. */
+  /** Returns the bytes that the checksums of {@code len} bytes of data take. */
   static long sumsLength(int len, int chunk) {
     return ((long) len + chunk - 1) / chunk * SUM_BYTES;
   }

@@ -21,14 +21,12 @@ public enum CrcAlgorithm {
     this.factory = factory;
   }
 
-  /** The id that {@link DataChecksum} and libhadoop know the algorithm by. */
+  /** Returns the id of the algorithm in {@link DataChecksum} and libhadoop. */
   public int hadoopId() {
     return hadoopId;
   }
 
-  /**
-   * A fresh checksum of the JDK's, with intrinsic {@code update}s. Not safe for use by two threads.
-   */
+  /** Returns a new checksum of the JDK, with intrinsic {@code update}s. Not thread-safe. */
   Checksum newChecksum() {
     return factory.get();
   }

@@ -3,8 +3,7 @@ package org.fastpath.checksum;
 import java.util.List;
 
 /**
- * Tells a server process, which a wrong setting must stop, from somebody's program that happens to
- * read HDFS.
+ * Distinguishes a daemon from a client program that reads HDFS. A wrong setting must stop a daemon.
  */
 final class Daemons {
   private static final List<String> MAIN_CLASSES =
@@ -18,8 +17,8 @@ final class Daemons {
   private Daemons() {}
 
   /**
-   * Whether a main class of HBase's or HDFS's is named in the command that started the JVM, by a
-   * launcher too.
+   * Returns whether the command that started the JVM names a main class of HBase or HDFS, also
+   * behind a launcher.
    */
   static boolean isDaemon() {
     return isDaemon(System.getProperty("sun.java.command", ""));

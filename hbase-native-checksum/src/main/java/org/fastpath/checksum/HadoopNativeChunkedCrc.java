@@ -5,10 +5,10 @@ import java.util.Objects;
 import org.apache.hadoop.util.LibhadoopCrc;
 
 /**
- * Chunked CRCs by Hadoop's own native library. It takes heap arrays, and direct buffers with direct
- * checksums; what it has no entry point for (multi-part, mixed and read-only heap buffers) and
- * whatever does not fit goes to the {@link JdkChunkedCrc}, which also throws the right exception
- * where an offset is wrong: libhadoop checks no bounds.
+ * Computes chunked CRCs by Hadoop's native library. The library takes heap arrays, and direct
+ * buffers with direct checksums. It has no entry point for multi-part, mixed and read-only heap
+ * buffers. Those, and ranges out of bounds, go to the {@link JdkChunkedCrc}. It throws the right
+ * exception for a wrong offset; libhadoop checks no bounds.
  */
 final class HadoopNativeChunkedCrc implements ChunkedCrc {
   static final String NAME = "hadoop-native";

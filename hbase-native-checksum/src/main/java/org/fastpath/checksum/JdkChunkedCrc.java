@@ -10,34 +10,33 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Chunked CRCs by {@link java.util.zip.CRC32} and {@link java.util.zip.CRC32C}, whose {@code
- * update} methods the JVM replaces by carry-less multiplication over 128- to 512-bit registers.
+ * Computes chunked CRCs by {@link java.util.zip.CRC32} and {@link java.util.zip.CRC32C}. The JVM
+ * replaces their {@code update} methods by carry-less multiplication over 128- to 512-bit
+ * registers.
  *
- * <h2>Why this is all it takes</h2>
+ * <h2>Why the JDK suffices</h2>
  *
  * The intrinsics fold four or more registers at a time by multiplication with powers of x modulo
- * the polynomial [1] and reduce once at the end [2]. They run at the speed of the L2 cache; what
- * Hadoop's own Java code loses is lost around them:
+ * the polynomial [1] and reduce once at the end [2]. They run at the speed of the L2 cache.
+ * Hadoop's Java code loses time around them:
  *
  * <ul>
  *   <li>direct data is copied into an array of a chunk's size, though {@code update(ByteBuffer)}
  *       takes its address;
- *   <li>multi-part data is copied 256 bytes at a time, and 256 bytes are too few for the wide
- *       registers to pay;
+ *   <li>multi-part data is copied 256 bytes at a time, which is too short for the wide registers;
  *   <li>a checksum object, two duplicates and a {@code DataChecksum} are made for each block.
  * </ul>
  *
- * So this class makes one update per chunk and part, the longest that the layout allows, on a CRC
- * that the thread keeps, over ranges of the caller's own buffers ({@link JdkInternals} tells how,
- * and what that is worth).
+ * So this class makes one update per chunk and part, the longest that the layout allows. It works
+ * on ranges of the caller's own buffers, with a CRC object per thread. {@link JdkInternals}
+ * explains the method and its gain.
  *
- * <h2>What was left out on purpose</h2>
+ * <h2>Rejected: combined checksums</h2>
  *
- * A CRC is linear: one pass over all data at full speed, compared with the stored checksums
- * combined by multiplication [3], would verify 512-byte chunks nearly twice as fast. But mismatches
- * of two chunks could then cancel, and the Hamming distance would be the whole block's (4 over 64
- * KiB) in place of the chunk's (6 over 512 bytes for CRC32C [4]). Every checksum is compared by
- * itself here.
+ * A CRC is linear. One pass over all data could be compared with the stored checksums combined by
+ * multiplication [3]. It would verify 512-byte chunks nearly twice as fast. But mismatches of two
+ * chunks could cancel. The Hamming distance would be that of the whole block (4 over 64 KiB), not
+ * of the chunk (6 over 512 bytes for CRC32C [4]). So every checksum is compared separately.
  *
  * <ol>
  *   <li>V. Gopal et al., Fast CRC Computation for Generic Polynomials Using PCLMULQDQ Instruction,
@@ -51,7 +50,7 @@ import java.util.function.Supplier;
 final class JdkChunkedCrc implements ChunkedCrc {
   static final String NAME = "jdk";
 
-  /** Big endian whatever the machine's order is: the order of checksums in files. */
+  /** Big endian on every machine: the order of checksums in files. */
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
@@ -134,9 +133,7 @@ final class JdkChunkedCrc implements ChunkedCrc {
   }
 
   /*
-   * The two inner loops. What does not change in them (verify or compute, checksums in an array or
-   * in a buffer) is tested in each round as it is written, and lifted out of the loop by the
-   * compiler. Ends are compared by subtraction, for from + step may exceed an int by less than len.
+   * The two inner loops. They test constant conditions in each round: verify or compute, array or buffer. The JIT compiler moves these tests out of the loop. Ends are compared by subtraction, because from + step may exceed an int.
    */
 
   private static int heap(
@@ -184,7 +181,9 @@ final class JdkChunkedCrc implements ChunkedCrc {
     return ALL_MATCH;
   }
 
-  /** Compares a chunk's checksum with the stored one, or stores it; false where they differ. */
+  /**
+   * Compares a chunk's checksum with the stored one, or stores it. Returns false if they differ.
+   */
   private static boolean settle(
       boolean verify, int sum, byte[] sumArray, ByteBuffer sumBuffer, int at) {
     if (verify) {
@@ -235,8 +234,9 @@ final class JdkChunkedCrc implements ChunkedCrc {
   }
 
   /**
-   * One thread's walk over the parts of a call: whole chunks go through the inner loops, as many at
-   * a time as lie in one part with their checksums; what crosses a border goes piece by piece.
+   * Walks over the parts of a call, on one thread. Whole chunks that lie in one part with their
+   * checksums go through the inner loops together. A chunk that crosses a border is processed piece
+   * by piece.
    */
   private static final class Walk {
     final RunningCrc crc;
@@ -244,12 +244,10 @@ final class JdkChunkedCrc implements ChunkedCrc {
     private int chunk;
     private int total;
 
-    /**
-     * Data settled so far: where the chunk under way starts, counted from the start of the data.
-     */
+    /** Length of the processed data: the start of the current chunk. */
     private int settled;
 
-    /** Bytes of the chunk under way that the CRC holds. */
+    /** Bytes of the current chunk that the CRC holds. */
     private int filled;
 
     /** Parts that hold the stored checksums; null when checksums are computed. */
@@ -257,7 +255,7 @@ final class JdkChunkedCrc implements ChunkedCrc {
 
     private int sumPart;
 
-    /** The buffer that holds, or takes, the next checksum, and the checksum's place in it. */
+    /** The buffer of the next checksum, and the checksum's place in it. */
     private ByteBuffer sums;
 
     private int sumAt;
@@ -294,7 +292,7 @@ final class JdkChunkedCrc implements ChunkedCrc {
       sums = null;
     }
 
-    /** The offset of the first chunk that does not match, or {@link #ALL_MATCH}. */
+    /** Returns the offset of the first chunk that does not match, or {@link #ALL_MATCH}. */
     int over(ByteBuffer[] parts, int off) {
       int skip = off;
       int left = total;
@@ -368,7 +366,7 @@ final class JdkChunkedCrc implements ChunkedCrc {
       return Math.min(chunk, total - settled);
     }
 
-    /** How many checksums the current buffer has room for, from the next one on. */
+    /** Returns the number of checksums that fit into the current buffer, from the next one on. */
     private int sumsAtHand() {
       skipFinishedSumParts();
       return (sums.limit() - sumAt) / SUM_BYTES;

@@ -16,31 +16,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The intrinsics themselves: the private static methods of {@link CRC32} and {@link CRC32C} that
- * the JVM replaces by machine code, and the address and array behind a buffer.
+ * Calls the intrinsics directly: the private static methods of {@link CRC32} and {@link CRC32C}
+ * that the JVM replaces by machine code. Also finds the address and array behind a buffer.
  *
- * <h2>Why not the public methods</h2>
+ * <h2>Cost of the public methods</h2>
  *
- * {@code update(ByteBuffer)} takes its range from position and limit and moves the position. To use
- * it one must either move the caller's, which Hadoop promises not to do and which two readers of
- * one buffer would not survive, or make a duplicate. A compiler that inlines all of it keeps the
- * duplicate in registers, and in a small program it does; inside DataChecksum and HBase it was seen
- * to give up. Measured there on 64 KiB (x86-64 with AVX-512, JDK 17, {@code
- * ChecksumUtil.validateChecksum} and {@code DataChecksum.verifyChunkedSums}): 64 bytes per call on
- * direct buffers, 256 bytes on two parts and up to 3,136 bytes on 17 parts, and at 512-byte chunks
- * 15 to 25 % of the speed. The private methods take a range as it is: nothing to allocate, nothing
- * to move. They have had these signatures since JDK 9 and have them in JDK 25.
+ * {@code update(ByteBuffer)} takes its range from position and limit and moves the position. Hadoop
+ * promises not to move the caller's position, and two readers may share a buffer. So each call
+ * would need a duplicate. A compiler that inlines everything keeps the duplicate in registers. It
+ * does so in a small program, but not inside DataChecksum and HBase.
  *
- * <h2>How, and what if not</h2>
+ * <p>Measured on 64 KiB (x86-64 with AVX-512, JDK 17) in {@code ChecksumUtil.validateChecksum} and
+ * {@code DataChecksum.verifyChunkedSums}: 64 bytes per call on direct buffers, 256 bytes on two
+ * parts, up to 3,136 bytes on 17 parts. At 512-byte chunks it costs 15 to 25 % of the speed. The
+ * private methods take a range without allocation or movement. Their signatures are the same from
+ * JDK 9 to JDK 25.
  *
- * Private members of {@code java.base} are reached by the trusted lookup, which {@code
- * sun.misc.Unsafe} can read, as HBase and Netty reach what they need. Should a JDK close that door,
- * rename a method or give it another meaning (the check value of each polynomial is computed before
- * it is trusted), the public methods are used: same results, a small object per call. One line in
- * the log says so.
+ * <h2>Access and fallback</h2>
  *
- * <p>The private methods check no bounds. The array range is checked here; the buffer range is the
- * caller's duty.
+ * The trusted lookup reaches private members of {@code java.base}. {@code sun.misc.Unsafe} can read
+ * that lookup; HBase and Netty use the same way. The check value of each polynomial is computed
+ * before a method is trusted. If a JDK blocks the access or changes a method, the public methods
+ * are used: same results, one small object per call. One line in the log says so.
+ *
+ * <p>The private methods check no bounds. This class checks the array range; the caller checks the
+ * buffer range.
  */
 final class JdkInternals {
   private static final Logger LOG = LoggerFactory.getLogger(JdkInternals.class);
@@ -71,7 +71,7 @@ final class JdkInternals {
 
   private JdkInternals() {}
 
-  /** A CRC by the intrinsics where they can be reached, else by the public methods. */
+  /** Returns a CRC by the intrinsics if they can be reached, otherwise by the public methods. */
   static RunningCrc newCrc(CrcAlgorithm algorithm) {
     if (!TRUSTED) {
       return new RunningCrc.Public(algorithm);
@@ -80,8 +80,8 @@ final class JdkInternals {
   }
 
   /**
-   * The array behind a heap buffer, also a read-only one; null where there is none or it cannot be
-   * seen.
+   * Returns the array behind a heap buffer, also a read-only one; null if there is none or it is
+   * not accessible.
    */
   static byte[] array(ByteBuffer buffer) {
     if (buffer.hasArray()) {
@@ -90,7 +90,7 @@ final class JdkInternals {
     return buffer.isDirect() || !TRUSTED ? null : (byte[]) ARRAY.get(buffer);
   }
 
-  /** Where index 0 of {@code buffer} lies in its {@link #array}, which is not null. */
+  /** Returns where index 0 of {@code buffer} lies in its {@link #array}, which is not null. */
   static int arrayOffset(ByteBuffer buffer) {
     return buffer.hasArray() ? buffer.arrayOffset() : (int) ARRAY_OFFSET.get(buffer);
   }
@@ -112,12 +112,14 @@ final class JdkInternals {
       return true;
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       LOG.info(
-          "Checksums: this JDK's intrinsics are reached by public methods only: {}", e.toString());
+          "Checksums: this JDK blocks direct access to its CRC intrinsics, so public methods "
+              + "are used: {}",
+          e.toString());
       return false;
     }
   }
 
-  /** By reflection, for the compiler warns of every mention of sun.misc.Unsafe. */
+  /** Uses reflection, because the compiler warns of every mention of sun.misc.Unsafe. */
   private static MethodHandles.Lookup trustedLookup() throws ReflectiveOperationException {
     Class<?> type = Class.forName("sun.misc.Unsafe");
     Field instance = type.getDeclaredField("theUnsafe");
@@ -135,14 +137,16 @@ final class JdkInternals {
     boolean right =
         givesCheckValue(new Crc32(), 0xCBF43926) && givesCheckValue(new Crc32c(), 0xE3069283);
     if (!right) {
-      LOG.warn("Checksums: this JDK's intrinsics are not what they were; public methods are used");
+      LOG.warn(
+          "Checksums: this JDK's CRC intrinsics give wrong results, so public methods are "
+              + "used");
     }
     return right;
   }
 
   /**
-   * The CRC of the digits 1 to 9, by which catalogues tell polynomials; in two pieces, from an
-   * array and from memory.
+   * Returns whether the CRC of the digits 1 to 9 is the polynomial's check value. It computes it in
+   * two pieces, from an array and from memory.
    */
   private static boolean givesCheckValue(RunningCrc crc, int expected) {
     byte[] digits = "_123456789_".getBytes(StandardCharsets.US_ASCII);

@@ -3,17 +3,15 @@ package org.fastpath.checksum;
 import java.nio.ByteOrder;
 import org.apache.hadoop.fs.ChecksumException;
 
-/**
- * Words a mismatch as Hadoop does, so that logs and whoever parses them see what they are used to.
- */
+/** Words a mismatch as Hadoop does, so that parsers of logs keep working. */
 public final class Mismatches {
   private Mismatches() {}
 
   /**
-   * The exception for one chunk.
+   * Returns the exception for one chunk.
    *
-   * @param libhadoop whether stock Hadoop would have found it in native code, which words it in its
-   *     own way
+   * @param libhadoop whether stock Hadoop would have found it in native code, which uses other
+   *     words
    */
   public static ChecksumException exception(
       boolean libhadoop,

@@ -18,8 +18,8 @@ import org.apache.log4j.spi.LoggingEvent;
 
 /**
  * A program that drives Hadoop's and HBase's checksum doors with random and with damaged input and
- * prints what came out: one hash per thousand cases. It knows nothing of our classes. Run on stock
- * jars and on ours, the transcripts must be equal; where they are not, {@code CASES seed first
+ * prints what came out: one hash per thousand cases. It knows nothing of our classes. The
+ * transcripts of stock jars and of ours must be equal. If they differ, {@code CASES seed first
  * last} prints the cases of a line one by one.
  */
 public final class ChecksumTranscript {
@@ -180,8 +180,8 @@ public final class ChecksumTranscript {
   }
 
   /**
-   * A block whose data starts with a header; the header is part of what is summed, so the sums are
-   * made anew.
+   * Returns a block whose data starts with a header. The checksums cover the header, so they are
+   * computed again.
    */
   private static byte[] block(DataChecksum.Type type, int chunk, byte[] data, byte[] sums) {
     int header = ChecksumUtilAccess.HEADER_SIZE;
@@ -238,7 +238,7 @@ public final class ChecksumTranscript {
     return outcome + (moved ? " moved" : "");
   }
 
-  /** Every one-bit error of a small block in each kind of buffer, with what is logged at TRACE. */
+  /** Tries every one-bit error of a small block in each kind of buffer, with the log at TRACE. */
   private void damage() {
     Logger logger = Logger.getLogger("org.apache.hadoop.hbase.io.hfile.ChecksumUtil");
     logger.setAdditivity(false);
@@ -272,8 +272,8 @@ public final class ChecksumTranscript {
   }
 
   /**
-   * A wrong size makes stock read what lies behind the block: only that it is not taken for right
-   * can be compared.
+   * Returns whether the error is in a size. A wrong size makes stock read behind the block, so only
+   * the rejection can be compared.
    */
   private static boolean inSizes(int at) {
     return at >= ChecksumUtilAccess.BYTES_PER_CHECKSUM_INDEX

@@ -24,9 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What every {@link ChunkedCrc} promises, over each provider and algorithm, against a CRC computed
- * bit by bit as the textbook has it. Random cases print their seed; {@code -Dchecksum.seed=N}
- * replays it.
+ * The contract of every {@link ChunkedCrc}, for each provider and algorithm. The reference is a CRC
+ * computed bit by bit. Random cases print their seed; {@code -Dchecksum.seed=N} replays it.
  */
 class ChunkedCrcContractTest {
   private static final long SEED =
@@ -269,7 +268,7 @@ class ChunkedCrcContractTest {
       }
       int at = random.nextInt(data.length);
       data[at] ^= (byte) (1 << random.nextInt(8));
-      // What compute() shall give is that of the damaged data.
+      // compute() must give the checksums of the damaged data
       subject.crc.compute(chunk, data, 0, data.length, cleanSums, 0);
       return at / chunk * chunk;
     }

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the engine chooses: by key, by what is installed, by version; each in a JVM of its own. */
+/**
+ * The engine chooses by the key, the installed libraries and the version. Each test runs in its own
+ * JVM.
+ */
 class ConfigurationTest {
   @TempDir Path directory;
 

@@ -61,7 +61,7 @@ class DataNodeConfigurationTest {
       out.hsync();
       out.close();
     } catch (IOException e) {
-      // The only DataNode went down over the block: what the test waits for.
+      // The block ended the only DataNode, as the test expects.
     }
   }
 }

@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Bits rot on the disks of a real HDFS below a real RegionServer, with our classes in front of
- * both. What a client reads is right or an error, never wrong; HBase's way of coping (read again
- * with HDFS's verification, which tries the other replica) works and is counted.
+ * both. A client's read is right or an error, never wrong. HBase reads again with HDFS's
+ * verification, which tries the other replica. This works and is counted.
  */
 class LiveCorruptionTest {
   private static final Path OURS = Path.of("target", "classes").toAbsolutePath();
@@ -52,7 +52,7 @@ class LiveCorruptionTest {
   private static final int ATTEMPTS = 40;
 
   /**
-   * Where a RegionServer reads blocks to: arrays, or pool buffers so small that each block is in
+   * The target of a RegionServer's reads: arrays, or pool buffers so small that each block is in
    * parts.
    */
   enum Memory {
@@ -109,7 +109,7 @@ class LiveCorruptionTest {
     corrupt(name, 50, 1);
     long failures = 0;
     for (int i = 0; i < ATTEMPTS && failures == 0; i++) {
-      // Which replica is read is drawn when the file is opened.
+      // Opening the file chooses the replica at random.
       connection.getAdmin().disableTable(name);
       connection.getAdmin().enableTable(name);
       assertThat(read(name, 50)).isEqualTo(value(name, 50));

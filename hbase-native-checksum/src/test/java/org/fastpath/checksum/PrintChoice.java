@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.hadoop.hbase.util.ChecksumType;
 import org.apache.hadoop.util.NativeCrc32Access;
 
-/** A program that prints what the engine chose, and verifies a block. */
+/** A program that prints the choice of the engine and verifies a block. */
 public final class PrintChoice {
   private PrintChoice() {}
 

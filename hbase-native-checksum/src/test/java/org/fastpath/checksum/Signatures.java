@@ -13,9 +13,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What other classes, and libhadoop, can link to in a class: its members that are not private, and
- * its native methods. Reads class files, so that classes of one name and several versions can be
- * compared.
+ * The members that other classes and libhadoop can link to: those that are not private, and native
+ * methods. Reads class files, so that classes of one name and several versions can be compared.
  */
 final class Signatures {
   private static final int KIND =
@@ -37,7 +36,8 @@ final class Signatures {
   }
 
   /**
-   * What of {@code upstream} is not here as it is there; empty where this class can stand for it.
+   * Returns the members of {@code upstream} that are missing or different here; empty if this class
+   * can replace it.
    */
   List<String> lacking(Signatures upstream) {
     List<String> differences = new ArrayList<>();

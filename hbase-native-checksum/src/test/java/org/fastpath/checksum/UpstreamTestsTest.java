@@ -11,13 +11,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * HBase's and Hadoop's own tests of checksums and HFile blocks pass with our classes in front, each
- * class in a JVM and a directory of its own. Logs are in {@code target/upstream-runs}.
+ * HBase's and Hadoop's own tests of checksums and HFile blocks pass with our classes in front. Each
+ * class has its own JVM and directory. Logs are in {@code target/upstream-runs}.
  *
  * <p>TestHFileBlock reads concurrently for twenty seconds with each of its eight parameters, half
- * of which read into buffers on the heap and half off it. The others, MVCC numbers and tags, make
- * no difference to checksums: it is run with one off the heap, where blocks are in parts, and with
- * all in the profile {@code nightly}.
+ * of which read into buffers on the heap and half off it. The other parameters, MVCC numbers and
+ * tags, make no difference to checksums. A build runs one parameter off the heap, where blocks are
+ * in parts. The profile {@code nightly} runs all.
  */
 class UpstreamTestsTest {
   private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
@@ -26,8 +26,8 @@ class UpstreamTestsTest {
       NIGHTLY ? ".*" : "(?!testConcurrentReading).*|testConcurrentReading\\[3]";
 
   /**
-   * On a busy machine those with a BucketCache fail by a race of HBase's own: it is shut down while
-   * it still writes, and releases a block twice.
+   * On a busy machine, tests with a BucketCache fail by a race in HBase: a shut-down during writes
+   * releases a block twice.
    */
   private static final String FILE_METHODS = "(?!testReaderWith.*CombinedBlockCache).*";
 

@@ -10,8 +10,8 @@ import java.util.Map;
 /**
  * Reads a class file: its parents, its members, and where the code of its methods is (JVMS 4).
  *
- * <p>A reader of its own, because HBase and Hadoop bring no library for it and each jar would have
- * to carry one. It reads all versions of class files: no rule of it depends on the version.
+ * <p>HBase and Hadoop bring no library for this, and each jar would have to carry one. It reads all
+ * versions of class files: none of its rules depends on the version.
  */
 final class ClassFile {
   static final int PUBLIC = 0x1;

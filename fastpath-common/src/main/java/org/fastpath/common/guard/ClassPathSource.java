@@ -10,11 +10,11 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Finds the class files that a class loader would load, save those of our jars.
+ * Finds the class files that a class loader would load, except those of our jars.
  *
- * <p>A patch stands in front of the upstream class of its name. What it stands for is the next
- * class of the name. A feature of one jar of ours may rely on a class that another one patches, so
- * all of them are left out. Each has a marker among its resources.
+ * <p>A patch precedes the upstream class of its name on the class path, so the upstream class is
+ * the next one of the name. A feature of one jar of ours may rely on a class that another one
+ * patches, so all of our jars are skipped. Each of them has a marker among its resources.
  */
 final class ClassPathSource implements ClassSource {
   /** In each jar of ours, beside the lists of the code that its features rely on. */
@@ -24,7 +24,7 @@ final class ClassPathSource implements ClassSource {
 
   private final ClassLoader loader;
 
-  /** What the addresses of our classes begin with or hold, such as {@code file:/lib/x.jar}. */
+  /** Prefixes or parts of the addresses of our classes, such as {@code file:/lib/x.jar}. */
   private final List<String> own;
 
   ClassPathSource(Class<?> ours) {
@@ -67,7 +67,7 @@ final class ClassPathSource implements ClassSource {
     }
   }
 
-  /** Reads no class file that is in a jar: the jar's directory says it. */
+  /** Returns the CRC. The directory of a jar holds it, so no class file of a jar is read. */
   @Override
   public long crc(String name) {
     try {

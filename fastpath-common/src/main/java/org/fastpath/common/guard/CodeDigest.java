@@ -39,7 +39,7 @@ final class CodeDigest {
   private final Classes classes;
   private final Fingerprint sum = new Fingerprint();
 
-  /** The bodies that are on the way, so that none is summed up within itself. */
+  /** The bodies in progress, so that a recursive body is not summed up within itself. */
   private final Set<String> open = new HashSet<>();
 
   private CodeDigest(Classes classes) {

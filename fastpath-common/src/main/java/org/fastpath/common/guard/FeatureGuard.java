@@ -21,7 +21,7 @@ public final class FeatureGuard {
    * @param ours a class of the feature: its jar holds the list, its class loader the upstream code
    * @param upstream names the upstream code in the log, such as {@code HBase 2.6.6}
    * @param key {@link Unverified#HBASE_KEY} or {@link Unverified#HDFS_KEY}
-   * @param value gives the key's value, or null
+   * @param value returns the key's value, or null
    */
   public FeatureGuard(
       FeatureStatus status,
@@ -42,8 +42,8 @@ public final class FeatureGuard {
   }
 
   /**
-   * Whether upstream code allows the feature. If it does not, each call publishes the reason; the
-   * first one logs it.
+   * Returns whether upstream code allows the feature. If it does not, each call publishes the
+   * reason; the first one logs it.
    */
   public synchronized boolean usable() {
     if (checked == null) {

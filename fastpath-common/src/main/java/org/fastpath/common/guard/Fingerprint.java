@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
  * Sums up a sequence in 64 bits by FNV-1a.
  *
  * <p>It finds differences between releases. Nobody gains by forging one, so it need not be a
- * cryptographic digest, whose providers take longer to load than a whole check.
+ * cryptographic digest. The providers of those take longer to load than a whole check.
  */
 final class Fingerprint {
   private static final long OFFSET = 0xcbf29ce484222325L;
@@ -28,7 +28,7 @@ final class Fingerprint {
     return this;
   }
 
-  /** Its length goes in as well, so that two texts never run together. */
+  /** Adds a text and its length, so that two texts cannot be confused with one. */
   Fingerprint add(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     add(bytes.length);

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.fastpath.common.guard.ClassFile.Member;
 import org.fastpath.common.guard.Classes.Found;
 
-/** Compares what a feature relies on with the class files that the process would load. */
+/** Compares the code that a feature relies on with the class files that the process would load. */
 public final class Guard {
   private final Classes classes;
   private final List<String> missing = new ArrayList<>();
@@ -16,7 +16,7 @@ public final class Guard {
     this.classes = classes;
   }
 
-  /** Compares. Differences are in the verdict, in the order of the classes' names. */
+  /** Compares, and returns the differences in the order of the classes' names. */
   public static Verdict check(Reliance reliance, ClassSource source) {
     return check(reliance, new Classes(source));
   }
@@ -104,7 +104,7 @@ public final class Guard {
     };
   }
 
-  /** Whether a class above cannot be read, so that the member may be there. */
+  /** Returns whether a class above cannot be read, so that the member may be there. */
   private boolean endsElsewhere(String owner) {
     ClassFile file = classes.find(owner);
     if (file == null) {

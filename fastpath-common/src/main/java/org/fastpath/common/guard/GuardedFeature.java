@@ -14,15 +14,15 @@ import org.slf4j.LoggerFactory;
  * Decides at start whether a feature may be used with the upstream code on the classpath.
  *
  * <ul>
- *   <li>The code is what was verified: the feature may be used, whatever the version is called.
- *   <li>Everything is there, but a method behaves otherwise: the feature stays off. An operator may
+ *   <li>The code is the verified code: the feature may be used, whatever the version number is.
+ *   <li>All members exist, but the code of a method differs: the feature stays off. An operator may
  *       allow it by {@link Unverified}.
  *   <li>Something is missing: the feature stays off.
  * </ul>
  *
  * <p>One line of the log says so and names the class and the method. The status of a feature that
- * stays off is {@code FALLEN_BACK} with the same line; that of a feature that may be used is for
- * the feature to say. No method throws.
+ * stays off is {@code FALLEN_BACK} with the same line; a feature that may be used publishes its
+ * status itself. No method throws.
  */
 public final class GuardedFeature {
   private static final Logger LOG = LoggerFactory.getLogger(GuardedFeature.class);
@@ -47,9 +47,9 @@ public final class GuardedFeature {
    * Compares, logs, and publishes the status if the feature stays off.
    *
    * @param ours a class of the feature: its jar holds the list, its class loader the upstream code
-   * @param upstream what the log calls the upstream code, such as {@code HBase 2.6.6}
+   * @param upstream the name of the upstream code in the log, such as {@code HBase 2.6.6}
    * @param key {@link Unverified#HBASE_KEY} or {@link Unverified#HDFS_KEY}
-   * @param value gives the key's value, or null; asked only if the code is another
+   * @param value returns the key's value, or null; called only if the code differs
    */
   public static GuardedFeature check(
       FeatureStatus status, Class<?> ours, String upstream, String key, Supplier<String> value) {
@@ -142,7 +142,7 @@ public final class GuardedFeature {
     return known.classes;
   }
 
-  /** Whether the feature may be used. */
+  /** Returns whether the feature may be used. */
   public boolean usable() {
     return usable;
   }

@@ -32,7 +32,7 @@ public final class KnownFiles {
     fingerprints.add(classes.fingerprint(names));
   }
 
-  /** Whether the class files are those of a verified version. */
+  /** Returns whether the class files are those of a verified version. */
   public boolean has(ClassSource source) {
     return has(new Classes(source));
   }

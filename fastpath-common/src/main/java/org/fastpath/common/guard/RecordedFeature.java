@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Reads what the source tree says of one feature: a file {@code src/main/guard/<feature>.relies}.
+ * Reads the description of one feature in the source tree: {@code src/main/guard/<feature>.relies}.
  *
  * <pre>
  * # A comment. The first version of a family is the one that the others complete.
@@ -96,7 +96,7 @@ final class RecordedFeature {
     return versions.getOrDefault(family, List.of());
   }
 
-  /** Whether what one of our classes refers to belongs to the feature. */
+  /** Returns whether the references of one of our classes belong to the feature. */
   boolean owns(String className) {
     return ours.stream().anyMatch(pattern -> matches(pattern, className))
         && others.stream().noneMatch(pattern -> matches(pattern, className));

@@ -17,10 +17,10 @@ import org.fastpath.common.guard.ClassFile.Member;
 import org.fastpath.common.guard.Classes.Found;
 
 /**
- * Writes what the features of a module rely on into the module's classes. The build runs it.
+ * Writes the list of relied-on code of each feature into the module's classes. The build runs it.
  *
- * <p>Members are found in our own class files: whatever they refer to. The behaviour of a method is
- * relied on if a class of ours overrides it, or if the file of the feature says so: see {@link
+ * <p>Members are all those that our own class files refer to. A feature relies on the behaviour of
+ * a method if a class of ours overrides it or the feature's file names it: see {@link
  * RecordedFeature}.
  */
 final class Recorder {
@@ -124,7 +124,7 @@ final class Recorder {
     return reliance;
   }
 
-  /** Notes which class files the comparison of each class needs, and then what they are. */
+  /** Notes the class files that the comparison of each class needs, with their CRCs. */
   private void knownUses(RecordedFeature feature, Reliance reliance) throws IOException {
     inEachVersion(
         feature,
@@ -179,7 +179,7 @@ final class Recorder {
     }
   }
 
-  /** The version itself, and behind it the primary ones of both families. */
+  /** Returns the version itself, and behind it the primary ones of both families. */
   private static List<String> worlds(RecordedFeature feature, String family, String version) {
     Set<String> versions = new LinkedHashSet<>(List.of(version));
     versions.add(feature.versions(family).get(0));
@@ -203,7 +203,7 @@ final class Recorder {
         case ConstantPool.FIELD, ConstantPool.METHOD, ConstantPool.INTERFACE_METHOD ->
             member(file, constants, index, reliance);
         default -> {
-          // Refers to nothing by itself.
+          // refers to nothing by itself
         }
       }
     }
@@ -283,7 +283,10 @@ final class Recorder {
     }
   }
 
-  /** Of classes, not of interfaces: a default method that is overridden has no say. */
+  /**
+   * Notes the overridden methods of classes. Interfaces are skipped: an overridden default method
+   * is never called.
+   */
   private void overridden(ClassFile file, String parent, Classes classes, Reliance reliance) {
     for (Member method : file.methods()) {
       int apart = ClassFile.STATIC | ClassFile.PRIVATE | ClassFile.SYNTHETIC;

@@ -27,8 +27,8 @@ import java.util.TreeMap;
  *   <li>{@code patched}: the jar holds a class of this name, which must have all of its methods.
  *   <li>{@code extended}: a class of ours extends it, so it must not be final.
  *   <li>{@code outside}: code of other packages uses it; {@code package}: code of its own only;
- *       {@code reflection}: whatever the access is.
- *   <li>{@code class} or {@code interface}: as which our code calls it.
+ *       {@code reflection}: with any access.
+ *   <li>{@code class} or {@code interface}: the kind by which our code calls it.
  *   <li>{@code code}: the digests of a method in the verified versions; 0 if one has no such
  *       method.
  *   <li>{@code implemented}: our classes implement its {@code abstract} methods, and there must be
@@ -51,7 +51,7 @@ public final class Reliance {
     return classes;
   }
 
-  /** Whether there is a class whose internal name begins so. */
+  /** Returns whether the list has a class whose internal name has this start. */
   public boolean uses(String start) {
     return classes.keySet().stream().anyMatch(name -> name.startsWith(start));
   }

@@ -2,17 +2,17 @@ package org.fastpath.common.guard;
 
 import java.util.Locale;
 
-/** Says whether a feature may run on code that was not verified: the value of a key. */
+/** The value of the key that allows a feature to run on unverified code. */
 public enum Unverified {
   /** The feature stays off, and stock behaviour is in its place. */
   REFUSE,
-  /** The feature runs if everything is there that it uses. */
+  /** The feature runs if all members that it uses exist. */
   ALLOW;
 
-  /** For RegionServers and HMasters. */
+  /** The key of RegionServers and HMasters. */
   public static final String HBASE_KEY = "hbase.fastpath.unverified";
 
-  /** For DataNodes, NameNodes and clients of HDFS. */
+  /** The key of DataNodes, NameNodes and clients of HDFS. */
   public static final String HDFS_KEY = "dfs.fastpath.unverified";
 
   /**

@@ -8,9 +8,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Says what a feature relies on in one upstream class. {@link Reliance} explains the text form. */
+/**
+ * Holds the members and methods of one upstream class that a feature relies on. {@link Reliance}
+ * explains the text form.
+ */
 public final class Use {
-  /** Words behind the name of a class. */
+  /** A word after the name of a class. */
   public static final String PATCHED = "patched";
 
   public static final String EXTENDED = "extended";
@@ -38,7 +41,7 @@ public final class Use {
 
   Use() {}
 
-  /** Says how the class is used. */
+  /** Adds a way in which the class is used. */
   public void flag(String flag) {
     flags.add(flag);
   }
@@ -54,7 +57,7 @@ public final class Use {
         .merge(key, outside ? OUTSIDE : PACKAGE, (one, other) -> one.equals(other) ? one : OUTSIDE);
   }
 
-  /** Says that a field is reached by reflection, whatever its access is. */
+  /** Adds a field that is reached by reflection, with any access. */
   public void reflected(String key) {
     fields.putIfAbsent(key, REFLECTION);
   }
@@ -85,12 +88,15 @@ public final class Use {
     return flags.contains(flag);
   }
 
-  /** Methods or fields that are used, by name and descriptor; the value says where from. */
+  /**
+   * Returns the methods or fields that are used, by name and descriptor. The value names the place
+   * of use.
+   */
   Map<String, String> members(boolean field) {
     return field ? fields : methods;
   }
 
-  /** The digests of the methods whose behaviour is relied on, by name and descriptor. */
+  /** Returns the digests of the methods whose behaviour is relied on, by name and descriptor. */
   Map<String, Set<Long>> code() {
     return code;
   }
@@ -99,7 +105,10 @@ public final class Use {
     return abstracts;
   }
 
-  /** The class files that decide whether all of this is there: of this class, and of others. */
+  /**
+   * Returns the class files that decide whether all of these members exist: this class's and
+   * others.
+   */
   Set<String> files() {
     return files;
   }
@@ -109,7 +118,10 @@ public final class Use {
     known.add(fingerprint);
   }
 
-  /** Whether the class files are those of a verified version, so that nothing must be compared. */
+  /**
+   * Returns whether the class files are those of a verified version, so that nothing must be
+   * compared.
+   */
   boolean isKnown(Classes classes) {
     return !known.isEmpty() && known.contains(classes.fingerprint(files));
   }

@@ -3,22 +3,22 @@ package org.fastpath.common.guard;
 import java.util.List;
 
 /**
- * Says how the code on the classpath differs from the code that a feature relies on.
+ * Lists how the code on the classpath differs from the code that a feature relies on.
  *
- * @param missing one phrase for each difference that keeps the feature from working at all
- * @param changed one phrase for each method that behaves in a way that was not verified
- * @param classes how many classes were compared
- * @param read how many class files had to be read for it
- * @param nanos how long that took
+ * @param missing one phrase for each difference that prevents the feature
+ * @param changed one phrase for each method whose code is not verified
+ * @param classes number of compared classes
+ * @param read number of class files that were read
+ * @param nanos duration of the comparison
  */
 public record Verdict(
     List<String> missing, List<String> changed, int classes, int read, long nanos) {
-  /** Whether the code is what was verified. */
+  /** Returns whether the code is the verified code. */
   public boolean same() {
     return missing.isEmpty() && changed.isEmpty();
   }
 
-  /** Whether the feature can work, verified or not. */
+  /** Returns whether the feature can work, verified or not. */
   public boolean links() {
     return missing.isEmpty();
   }

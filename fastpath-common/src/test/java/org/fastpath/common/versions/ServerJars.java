@@ -24,7 +24,10 @@ public final class ServerJars {
   private static final Path UPSTREAM = Path.of("..", "fastpath-common", "target", "upstream");
   private static final String PRIMARY = "hbase-server-2.6.4-hadoop3.jar";
 
-  /** Is built against Hadoop 2 in the published jar, and against Hadoop 3 in what people run. */
+  /**
+   * The published jar has it built against Hadoop 2; deployed versions have it built against Hadoop
+   * 3.
+   */
   private static final String HADOOP_3 = "org/apache/hadoop/hbase/io/FSDataInputStreamWrapper";
 
   private ServerJars() {}

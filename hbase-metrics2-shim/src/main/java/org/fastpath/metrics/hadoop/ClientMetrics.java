@@ -4,13 +4,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether a program that is no daemon of HBase or HDFS wants to show our metrics. */
+/** Decides whether a client program shows our metrics. Daemons of HBase and HDFS always do. */
 final class ClientMetrics {
   private static final Logger LOG = LoggerFactory.getLogger(ClientMetrics.class);
 
-  /**
-   * {@code true} or {@code false}; a system property of the same name goes before core-site.xml.
-   */
+  /** {@code true} or {@code false}; a system property of the same name overrides core-site.xml. */
   static final String KEY = "dfs.fastpath.metrics.client";
 
   private ClientMetrics() {}
@@ -20,11 +18,11 @@ final class ClientMetrics {
     return parse(value == null ? new Configuration().get(KEY, "false") : value);
   }
 
-  /** A wrong value is an error in the log: somebody's program does not end because of metrics. */
+  /** Parses the value. A wrong value is an error in the log; it never ends the client program. */
   static boolean parse(String value) {
     String trimmed = value.trim();
     if (!trimmed.equals("true") && !trimmed.equals("false")) {
-      LOG.error("{} is '{}': true and false are allowed; client metrics stay off", KEY, value);
+      LOG.error("{} is '{}'; allowed are: true, false; client metrics stay off", KEY, value);
     }
     return trimmed.equals("true");
   }

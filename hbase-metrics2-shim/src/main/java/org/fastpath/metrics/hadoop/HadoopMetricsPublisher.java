@@ -18,20 +18,20 @@ import org.slf4j.LoggerFactory;
 /**
  * Registers every source with Hadoop's metrics system.
  *
- * <p>In a daemon that is the default one, which the daemon starts itself, perhaps later: a source
- * that is registered before appears when it starts, and again whenever HBase restarts it to forget
- * regions (JmxCacheBuster). Its prefix becomes the {@code service} of the bean: {@code
- * Hadoop:service=HBase,name=RegionServer,sub=Checksum}, {@code
+ * <p>A daemon uses the default system and starts it itself, perhaps later. A source that is
+ * registered before appears when the system starts. It appears again whenever HBase restarts the
+ * system to forget regions (JmxCacheBuster). The prefix of the system becomes the {@code service}
+ * of the bean: {@code Hadoop:service=HBase,name=RegionServer,sub=Checksum}, {@code
  * Hadoop:service=DataNode,name=Checksum}.
  *
- * <p>A plain client of HBase or HDFS usually starts none, and to start the default one for it would
- * take that from the program: our sources wait there for a program that does. Where {@link
- * ClientMetrics#KEY} says so they get a metrics system of their own, named {@code Client} and
- * configured by hadoop-metrics2-client.properties, as Hadoop's S3A client has one.
+ * <p>A plain client of HBase or HDFS usually starts no metrics system. To start the default one
+ * would take that choice from the program, so our sources wait until the program starts it. If
+ * {@link ClientMetrics#KEY} is {@code true}, they get a separate metrics system, as Hadoop's S3A
+ * client does. Its name is {@code Client}, and hadoop-metrics2-client.properties configures it.
  *
- * <p>Sources are registered one after the other on a thread of ours: modules announce theirs while
- * their classes are initialized, and Metrics2 may hold its lock while it waits for somebody who
- * waits for such a class.
+ * <p>One thread of ours registers the sources in turn. Modules announce theirs while their classes
+ * are initialized. Metrics2 may hold its lock while it waits for a thread that waits for such a
+ * class.
  */
 public final class HadoopMetricsPublisher implements MetricsPublisher {
   /** The metrics system of a client, which is the service of its beans. */
@@ -66,11 +66,11 @@ public final class HadoopMetricsPublisher implements MetricsPublisher {
 
   private final ProcessRole role = ProcessRole.current();
 
-  // Used on the registrar's thread only.
+  // Only the registrar's thread uses it.
   private final Map<String, SourceAdapter> adapters = new HashMap<>();
   private MetricsSystem system;
 
-  /** For ServiceLoader. */
+  /** Called by ServiceLoader. */
   public HadoopMetricsPublisher() {}
 
   private static ThreadPoolExecutor registrar() {
@@ -93,8 +93,8 @@ public final class HadoopMetricsPublisher implements MetricsPublisher {
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalArgumentException for a name of HBase's own: whichever of the two registers
-   *     second would fail, and a RegionServer that cannot register a source ends
+   * @throws IllegalArgumentException for a name that HBase uses. The second registration of a name
+   *     fails, and a RegionServer that cannot register its own source ends
    */
   @Override
   public void publish(PublishedSource source) {
@@ -109,7 +109,7 @@ public final class HadoopMetricsPublisher implements MetricsPublisher {
     REGISTRAR.execute(() -> unregister(source));
   }
 
-  /** Returns when all sources announced before are registered, or could not be. */
+  /** Waits until all sources announced before are registered or have failed. */
   static void awaitRegistered() throws InterruptedException, ExecutionException {
     REGISTRAR.submit(() -> {}).get();
   }
@@ -120,7 +120,7 @@ public final class HadoopMetricsPublisher implements MetricsPublisher {
     try {
       system().register(name, source.description(), adapter);
       adapters.put(name, adapter);
-    } catch (RuntimeException | LinkageError e) { // nothing of metrics may end a daemon
+    } catch (RuntimeException | LinkageError e) { // no failure of a metric may end a daemon
       source.notShown(e.toString());
     }
   }

@@ -3,7 +3,7 @@ package org.fastpath.metrics.hadoop;
 import java.util.Arrays;
 import java.util.List;
 
-/** What kind of process this is: it decides the names of beans and the context of records. */
+/** The kind of this process. It decides the names of beans and the context of records. */
 enum ProcessRole {
   REGION_SERVER(
       "org.apache.hadoop.hbase.regionserver.HRegionServer", "RegionServer,sub=", "regionserver"),
@@ -24,7 +24,7 @@ enum ProcessRole {
     this.context = context;
   }
 
-  /** By the command that started the JVM, in which a launcher may stand before the main class. */
+  /** Finds the role by the command that started the JVM. A launcher may precede the main class. */
   static ProcessRole current() {
     return of(System.getProperty("sun.java.command", ""));
   }
@@ -37,12 +37,12 @@ enum ProcessRole {
         .orElse(CLIENT);
   }
 
-  /** The name of a source in Metrics2, which is that of its bean after {@code name=}. */
+  /** Returns the name of a source in Metrics2: the part of its bean's name after {@code name=}. */
   String sourceName(String source) {
     return prefix + source;
   }
 
-  /** The context tag, as HBase's and HDFS's own records have it. */
+  /** Returns the context tag, the same as in HBase's and HDFS's own records. */
   String context() {
     return context;
   }

@@ -13,10 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A source as Metrics2 sees it. Each pseudo-source is a record with tags, so that sinks and
- * Prometheus have its region or table as a tag or label; in JMX, where a source is one bean, the
- * attributes of the second record end with {@code .1}, as Hadoop does for all sources of several
- * records.
+ * Adapts a source to Metrics2. Each pseudo-source is a record with tags, so sinks and Prometheus
+ * show its region or table as a tag or label. In JMX, a source is one bean. The attributes of the
+ * second record end with {@code .1}, as for all sources of Hadoop with several records.
  */
 final class SourceAdapter implements MetricsSource {
   private static final Logger LOG = LoggerFactory.getLogger(SourceAdapter.class);
@@ -39,7 +38,11 @@ final class SourceAdapter implements MetricsSource {
     } catch (RuntimeException | LinkageError e) { // an error would end Metrics2's timer
       if (!failed) {
         failed = true;
-        LOG.warn("Metrics: no snapshot of {}; further cases are not logged", source.name(), e);
+        LOG.warn(
+            "Metrics: the snapshot of {} failed; its metrics are missing; further cases "
+                + "are not logged",
+            source.name(),
+            e);
       }
     }
   }

@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes what goes wrong in a hook of ours, which HBase must not see: it would fail the request and,
- * as it is configured by default, abort the RegionServer. Counted always, logged once.
+ * Takes the failures of our hooks and hides them from HBase. HBase would fail the request and, by
+ * default, abort the RegionServer. Each failure is counted; the first one is logged.
  */
 final class FailedHooks {
   private static final Logger LOG = LoggerFactory.getLogger(FailedHooks.class);
@@ -16,7 +16,8 @@ final class FailedHooks {
 
   static void add(Throwable error) {
     if (COUNT.getAndIncrement() == 0) {
-      LOG.warn("Region metrics: a hook failed; HBase goes on, further cases are counted", error);
+      LOG.warn(
+          "Region metrics: a hook failed and HBase goes on; further cases are only counted", error);
     }
   }
 

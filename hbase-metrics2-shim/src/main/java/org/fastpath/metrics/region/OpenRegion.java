@@ -7,8 +7,8 @@ import org.fastpath.metrics.Registration;
 import org.fastpath.metrics.SourceBuilder;
 
 /**
- * A region that is open here: its pseudo-source, and its latencies while it is among those that
- * have them. Changed by {@link RegionRegistry} only, one thread at a time.
+ * A region that is open here, with its pseudo-source and, if it has them, its latencies. Only
+ * {@link RegionRegistry} changes it, one thread at a time.
  *
  * <p>Memory: 0.7 KB, and {@link RegionHistograms}.
  */
@@ -31,31 +31,31 @@ final class OpenRegion {
     return region.getRegionInfo().getTable();
   }
 
-  /** The encoded name. */
+  /** Returns the encoded name. */
   String name() {
     return region.getRegionInfo().getEncodedName();
   }
 
-  /** Null while no latencies are taken. */
+  /** Returns the latencies; null while none are taken. */
   RegionHistograms histograms() {
     return histograms;
   }
 
   /**
-   * Begins to count for the table. A region that is closed and opened on the same server keeps its
-   * requests in HBase's counters; those from before are in the table's sum already.
+   * Begins to count for the table. If a region is reopened on the same server, HBase's counters
+   * keep its earlier requests. The table's sum already has those.
    */
   void opened() {
     System.arraycopy(RegionCount.allOf(region), 0, countsAtOpen, 0, countsAtOpen.length);
     requestsAtRanking = requests();
   }
 
-  /** What was counted since it was opened. */
+  /** Returns the count since the region was opened. */
   long sinceOpen(RegionCount count) {
     return count.of(region) - countsAtOpen[count.ordinal()];
   }
 
-  /** Requests since the last call. */
+  /** Returns the requests since the last call. */
   long newRequests() {
     long now = requests();
     long more = now - requestsAtRanking;
@@ -67,7 +67,7 @@ final class OpenRegion {
     return RegionCount.READ.of(region) + RegionCount.WRITE.of(region);
   }
 
-  /** Shows the counts, and latencies that the table then has too. */
+  /** Shows the counts, and latencies if asked. The table then includes these latencies. */
   void show(AggregateSource source, TableMetrics table, boolean withHistograms) {
     SourceBuilder builder =
         source.pseudoSource(table().getNamespaceAsString(), table().getQualifierAsString(), name());
@@ -82,7 +82,7 @@ final class OpenRegion {
     }
   }
 
-  /** Shows it no longer; gives the histograms it had, or null. */
+  /** Stops showing the region. Returns its histograms, or null. */
   RegionHistograms hide() {
     RegionHistograms old = histograms;
     histograms = null;

@@ -3,19 +3,20 @@ package org.fastpath.metrics.region;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * How many regions have latencies: the key {@code hbase.fastpath.metrics.regions-with-quantiles}.
+ * Reads the number of regions with latencies: the key {@code
+ * hbase.fastpath.metrics.regions-with-quantiles}.
  */
 final class QuantileLimit {
   static final String KEY = "hbase.fastpath.metrics.regions-with-quantiles";
   private static final int DEFAULT = 1000;
-  private static final int MOST = 100_000;
+  private static final int MAX = 100_000;
 
   private QuantileLimit() {}
 
   /**
-   * What is configured.
+   * Returns the configured value.
    *
-   * @throws IllegalArgumentException naming key, value and what is allowed
+   * @throws IllegalArgumentException naming the key, the value and the allowed values
    */
   static int of(Configuration configuration) {
     String value = configuration.get(KEY, Integer.toString(DEFAULT)).trim();
@@ -23,11 +24,11 @@ final class QuantileLimit {
     try {
       limit = Integer.parseInt(value);
     } catch (NumberFormatException e) {
-      // Not allowed, as a number out of range is not.
+      // not a number: an error, like a number out of range
     }
-    if (limit < 0 || limit > MOST) {
+    if (limit < 0 || limit > MAX) {
       throw new IllegalArgumentException(
-          KEY + " is '" + value + "'; allowed are whole numbers from 0 to " + MOST);
+          KEY + " is '" + value + "'; allowed are whole numbers from 0 to " + MAX);
     }
     return limit;
   }

@@ -3,12 +3,12 @@ package org.fastpath.metrics.region;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.hbase.regionserver.Region;
 
-/** What HBase counts per region itself, so that showing it costs a request nothing. */
+/** The counters that HBase keeps per region. Showing them adds no cost to a request. */
 enum RegionCount {
   READ("readRequestCount", "Rows read by gets and scans", Region::getReadRequestsCount),
   FILTERED(
       "filteredReadRequestCount",
-      "Rows that a filter left nothing of",
+      "Rows that a filter removed entirely",
       Region::getFilteredReadRequestsCount),
   WRITE(
       "writeRequestCount", "Puts, deletes, increments and appends", Region::getWriteRequestsCount),
@@ -39,7 +39,7 @@ enum RegionCount {
     return reader.applyAsLong(region);
   }
 
-  /** All counts of a region, by ordinal. */
+  /** Returns all counts of a region, by ordinal. */
   static long[] allOf(Region region) {
     long[] counts = new long[values().length];
     for (RegionCount count : values()) {

@@ -7,13 +7,13 @@ import org.fastpath.metrics.Unit;
 /**
  * The latencies of one region.
  *
- * <p>Memory: five histograms of 2 KB with what belongs to them, 11 KB in all; a histogram grows by
- * 2 KB when a single bucket of it receives 150 values per second for a minute.
+ * <p>Memory: 11 KB for five histograms of 2 KB and their objects. A histogram grows by 2 KB if one
+ * bucket receives 150 values per second for a minute.
  */
 final class RegionHistograms {
   private final Histogram[] histograms = new Histogram[TimedOperation.values().length];
 
-  /** Names them all in a pseudo-source. */
+  /** Defines all histograms in a pseudo-source. */
   RegionHistograms(SourceBuilder builder) {
     for (TimedOperation operation : TimedOperation.values()) {
       histograms[operation.ordinal()] =

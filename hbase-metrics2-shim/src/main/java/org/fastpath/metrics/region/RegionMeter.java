@@ -13,19 +13,18 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ClientServ
 import org.apache.hbase.thirdparty.com.google.protobuf.Descriptors.MethodDescriptor;
 
 /**
- * Times the requests of one region, for whoever stands where they begin and end: {@link
- * RegionMetricsObserver} in the hooks of a coprocessor, {@code MeteredRegion} in the methods of the
- * region itself.
+ * Times the requests of one region. {@link RegionMetricsObserver} calls it in the hooks of a
+ * coprocessor, {@code MeteredRegion} in the methods of the region.
  *
- * <p>A region without latencies (see {@link RegionRegistry}) costs a request a null check, one with
- * them two readings of the clock and an update of a histogram; nothing is allocated. Nothing is
- * thrown: what goes wrong is counted and logged once.
+ * <p>Without latencies (see {@link RegionRegistry}), a request costs one null check. With
+ * latencies, it costs two readings of the clock and one update of a histogram. Nothing is
+ * allocated. No method throws: each failure is counted, and the first one is logged.
  */
 public final class RegionMeter {
-  /** The attribute of a table whose regions shall not be shown: {@code false}. */
+  /** The attribute of a table. With {@code false}, the table's regions are not shown. */
   public static final String TABLE_ATTRIBUTE = "hbase.fastpath.metrics.regions";
 
-  /** The begin of a batch that is not timed. */
+  /** Stands for the begin of a batch that is not timed. */
   public static final long NOT_TIMED = Long.MIN_VALUE;
 
   private static final MethodDescriptor MULTI =
@@ -37,22 +36,22 @@ public final class RegionMeter {
   private static final ThreadLocal<Stopwatch> SCANS = ThreadLocal.withInitial(Stopwatch::new);
   private static final ThreadLocal<Stopwatch> BATCHES = ThreadLocal.withInitial(Stopwatch::new);
 
-  /** Null if it could not be made: nothing is shown then. */
+  /** Null if the registry could not be made; then nothing is shown. */
   private final RegionRegistry registry;
 
   private final OpenRegion region;
   private final boolean wanted;
 
   /**
-   * A meter; nothing is shown before {@link #opened}.
+   * Makes a meter. Nothing is shown before {@link #opened}.
    *
-   * @throws IllegalArgumentException when the configuration is wrong
+   * @throws IllegalArgumentException if the configuration is wrong
    */
   public RegionMeter(Region region, Configuration configuration) {
     RegionRegistry found = null;
     try {
       found = RegionRegistry.ofJvm(configuration);
-    } catch (LinkageError e) { // a jar is missing: the region is served without us
+    } catch (LinkageError e) { // a jar is missing: HBase serves the region without metrics of ours
       FailedHooks.add(e);
     }
     registry = found;
@@ -60,7 +59,7 @@ public final class RegionMeter {
     wanted = !"false".equals(region.getTableDescriptor().getValue(TABLE_ATTRIBUTE));
   }
 
-  /** The region serves requests from now on. */
+  /** Reports that the region serves requests from now on. */
   public void opened() {
     try {
       if (registry != null && wanted) {
@@ -71,7 +70,7 @@ public final class RegionMeter {
     }
   }
 
-  /** The region was closed, or could not be opened. */
+  /** Reports that the region was closed or could not be opened. */
   void closed() {
     try {
       if (registry != null) {
@@ -82,12 +81,12 @@ public final class RegionMeter {
     }
   }
 
-  /** A get begins. */
+  /** Begins a get. */
   public void beginGet() {
     begin(GETS, false);
   }
 
-  /** It ends; does nothing for one that was not seen to begin. */
+  /** Ends it. Does nothing if its begin was not reported. */
   public void endGet() {
     RegionHistograms histograms = region.histograms();
     if (histograms == null) {
@@ -102,7 +101,7 @@ public final class RegionMeter {
     }
   }
 
-  /** A get failed before it read: a later read of the same request does not end it. */
+  /** Forgets a get that failed before it read. A later read of the same request does not end it. */
   public void cancelGet() {
     if (region.histograms() == null) {
       return;
@@ -114,17 +113,17 @@ public final class RegionMeter {
     }
   }
 
-  /** A request for the next rows of a scan begins. */
+  /** Begins a request for the next rows of a scan. */
   void beginScan() {
     begin(SCANS, false);
   }
 
-  /** Reading begins: it is a scan's if the request at hand is one, and otherwise not timed. */
+  /** Begins reading. It is timed if the current request is one of a scan. */
   public void beginScanIfRequested() {
     begin(SCANS, true);
   }
 
-  /** It ends; does nothing for one that was not seen to begin. */
+  /** Ends it. Does nothing if its begin was not reported. */
   public void endScan() {
     RegionHistograms histograms = region.histograms();
     if (histograms == null) {
@@ -138,8 +137,8 @@ public final class RegionMeter {
   }
 
   /**
-   * When a batch of mutations begins; to be given to {@link #endBatch}. Reads inside of it end no
-   * get that failed before.
+   * Begins a batch of mutations. Returns the time for {@link #endBatch}. Reads inside of the batch
+   * end no get that failed before.
    */
   public long beginBatch() {
     if (region.histograms() == null) {
@@ -150,7 +149,7 @@ public final class RegionMeter {
   }
 
   /**
-   * A batch is over, which is durable: counting what of it was done must not make it fail.
+   * Ends a batch that is durable. A failure of counting must not make the batch fail.
    *
    * @param statuses by mutation
    */
@@ -181,12 +180,12 @@ public final class RegionMeter {
     return done;
   }
 
-  /** A batch begins whose end is told to the same thread by {@link #endMiniBatch}. */
+  /** Begins a batch. The same thread calls {@link #endMiniBatch} at its end. */
   void beginBatchOperation() {
     begin(BATCHES, false);
   }
 
-  /** Part of the batch at hand was done; another part may follow. */
+  /** Ends a part of the current batch; another part may follow. */
   void endMiniBatch(int puts, int deletes) {
     RegionHistograms histograms = region.histograms();
     if (histograms == null) {
@@ -202,7 +201,7 @@ public final class RegionMeter {
     }
   }
 
-  /** The batch at hand is over, or failed. */
+  /** Ends the current batch, also if it failed. */
   void endBatchOperation() {
     if (region.histograms() == null) {
       return;
@@ -246,7 +245,7 @@ public final class RegionMeter {
     stopwatch.clear();
   }
 
-  /** Each mutation of a batch took as long as the batch. */
+  /** Records the time of a batch for each of its mutations. */
   private static void record(RegionHistograms histograms, long nanos, int puts, int deletes) {
     if (puts > 0) {
       histograms.of(TimedOperation.PUT).record(nanos, puts);

@@ -20,34 +20,34 @@ import org.apache.hadoop.hbase.regionserver.Region.Operation;
 
 /**
  * Times the requests of one region and shows it in the sources {@code FastpathRegions} and {@code
- * FastpathTables}. Put in, and taken out, by one line in {@code hbase-site.xml}, or for single
- * tables by their descriptors:
+ * FastpathTables}. One line in {@code hbase-site.xml} installs it, or the descriptor of a single
+ * table:
  *
  * <pre>{@code
  * hbase.coprocessor.region.classes = org.fastpath.metrics.region.RegionMetricsObserver
  * }</pre>
  *
- * <p>{@code MeteredRegion} shows the same and costs less; in such a region the observer does
- * nothing.
+ * <p>{@code MeteredRegion} shows the same metrics and costs less. In such a region the observer
+ * does nothing.
  *
- * <p>A region appears when it has been opened and leaves when it is closed, also after an opening
- * that failed. Hooks that HBase calls per cell or row are not overridden.
+ * <p>A region appears when it has been opened. It leaves when it is closed or its opening failed.
+ * Hooks that HBase calls per cell or row are not overridden.
  *
- * <p>A batch of mutations is timed from the begin of its region operation: that is one hook per
- * batch, and HBase tells the end of the operation even when the batch failed before any of it was
- * applied, so that no begin is left behind.
+ * <p>A batch of mutations is timed from the begin of its region operation, which is one hook per
+ * batch. HBase reports the end of the operation even if the batch failed before any mutation was
+ * applied. So no begin remains without an end.
  *
- * <p>What goes wrong here stays here, but for one thing: with a wrong value of {@link
- * QuantileLimit#KEY} the RegionServer does not take its first region and aborts with the reason, as
- * for any coprocessor that cannot be loaded.
+ * <p>A failure here never reaches HBase, with one exception. If {@link QuantileLimit#KEY} has a
+ * wrong value, the RegionServer does not open its first region and aborts with the reason. HBase
+ * does so for any coprocessor that cannot be loaded.
  */
 public class RegionMetricsObserver implements RegionCoprocessor, RegionObserver {
   private final Optional<RegionObserver> self = Optional.of(this);
 
-  /** Null before the start, and in a region that has one itself. */
+  /** Null before the start, and in a {@code MeteredRegion}. */
   private RegionMeter meter;
 
-  /** For HBase. */
+  /** Called by HBase. */
   public RegionMetricsObserver() {}
 
   @Override
@@ -56,10 +56,10 @@ public class RegionMetricsObserver implements RegionCoprocessor, RegionObserver 
   }
 
   /**
-   * The region is being opened; or, when an operator changed the list of coprocessors, it has been
-   * open for long.
+   * Starts to observe. The region is being opened, or is already open if an operator changed the
+   * list of coprocessors.
    *
-   * @throws IllegalArgumentException when the configuration is wrong
+   * @throws IllegalArgumentException if the configuration is wrong
    */
   @Override
   @SuppressWarnings("rawtypes")
@@ -85,7 +85,7 @@ public class RegionMetricsObserver implements RegionCoprocessor, RegionObserver 
     meter.opened();
   }
 
-  /** The region was closed, or could not be opened. */
+  /** Stops to observe: the region was closed or could not be opened. */
   @Override
   @SuppressWarnings("rawtypes")
   public void stop(CoprocessorEnvironment environment) {

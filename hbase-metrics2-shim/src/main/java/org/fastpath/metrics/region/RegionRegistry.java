@@ -23,20 +23,21 @@ import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
 
 /**
- * The regions that are open in this JVM, with their tables, and who of them has latencies.
+ * Keeps the regions that are open in this JVM, with their tables, and decides which regions have
+ * latencies.
  *
- * <p>Up to the limit every region has them from its opening on. Beyond it those have them that
- * served the most requests since the last ranking; a region that has them already counts twice, so
- * that two alike do not change places every minute. Regions are ranked when a snapshot is taken, at
- * most once a minute.
+ * <p>Up to the limit, every region has latencies from its opening on. Beyond the limit, the regions
+ * with the most requests since the last ranking have them. Requests of a region that already has
+ * latencies count twice, so similar regions do not alternate every minute. A snapshot ranks the
+ * regions, at most once a minute.
  *
- * <p>Opening, closing and ranking are done under a lock. A snapshot never waits for it: it ranks if
- * the lock is free. No request ever needs it.
+ * <p>Opening, closing and ranking hold a lock. A snapshot never waits for it: it ranks only if the
+ * lock is free. No request needs the lock.
  *
- * <p>When a region was closed or lost its histograms, the table counts these in for a minute more:
- * its quantiles do not jump at a split, and a request that is just recording is not lost. A table
- * that has no region here any more is remembered for ten minutes: when its only region splits or is
- * opened again, its counters go on where they were.
+ * <p>If a region is closed or loses its histograms, the table keeps these for one more minute. So
+ * its quantiles do not jump at a split, and a request that still records is not lost. A table
+ * without a region here is kept for ten minutes. If its only region splits or is reopened, its
+ * counters continue.
  */
 final class RegionRegistry implements AutoCloseable {
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
@@ -67,15 +68,15 @@ final class RegionRegistry implements AutoCloseable {
   private volatile int withHistograms;
   private long lastRanking;
 
-  /** Histograms that are no longer a region's, and since when. */
+  /** Histograms that no region uses any more, with the time since then. */
   private record Left(TableMetrics table, RegionHistograms histograms, long nanos) {}
 
   private record Ranked(OpenRegion region, long weight) {}
 
   /**
-   * A registry.
+   * Makes a registry.
    *
-   * @param limit how many regions have latencies
+   * @param limit the number of regions with latencies
    */
   RegionRegistry(
       AggregateSource regionSource, AggregateSource tableSource, int limit, LongSupplier nanoTime) {
@@ -89,10 +90,11 @@ final class RegionRegistry implements AutoCloseable {
   }
 
   /**
-   * The one of this JVM, for all RegionServers in it; the first region to be opened decides by its
-   * configuration. Null if HBase's code is not the verified code: then nothing is shown.
+   * Returns the registry of this JVM, shared by all its RegionServers. The configuration of the
+   * first opened region applies. Returns null, and nothing is shown, if HBase's code is not the
+   * verified code.
    *
-   * @throws IllegalArgumentException when the configuration is wrong
+   * @throws IllegalArgumentException if the configuration is wrong
    */
   static synchronized RegionRegistry ofJvm(Configuration configuration) {
     if (ofJvm == null && GUARD.usable()) {
@@ -131,24 +133,24 @@ final class RegionRegistry implements AutoCloseable {
   private void showItself() {
     SourceBuilder builder =
         Metrics.source(
-            "FastpathRegionObserver", "What observes regions, be it their class or a coprocessor");
+            "FastpathRegionObserver", "The kind of observer: the region's class or a coprocessor");
     builder.gauge("regionCount", "Regions open here", regions::size);
     builder.gauge("regionWithQuantilesCount", "Of these, with latencies", () -> withHistograms);
-    builder.counter("failedHookCount", "Hooks that failed, unseen by HBase", FailedHooks::count);
+    builder.counter("failedHookCount", "Failures of hooks, hidden from HBase", FailedHooks::count);
     builder.register();
   }
 
   /**
-   * What is known of a region, or a new object that is not shown yet. When HBase replaces the
-   * coprocessors of an open region, the second observer is not told that the region is open and the
-   * first one is not told to stop; so both share what is known.
+   * Returns the object of a region, or a new one that is not shown yet. If HBase replaces the
+   * coprocessors of an open region, it neither opens the second observer nor stops the first one.
+   * So both share one object.
    */
   OpenRegion of(Region region) {
     OpenRegion known = regions.get(region.getRegionInfo().getEncodedName());
     return known != null && known.region() == region ? known : new OpenRegion(region);
   }
 
-  /** The region serves requests from now on. */
+  /** Adds a region that serves requests from now on. */
   void open(OpenRegion region) {
     locked(
         () -> {
@@ -167,7 +169,7 @@ final class RegionRegistry implements AutoCloseable {
         });
   }
 
-  /** The region does not serve requests any more. Does nothing if it never did. */
+  /** Removes a region that serves no requests any more. Does nothing if it was not added. */
   void close(OpenRegion region) {
     locked(
         () -> {
@@ -178,7 +180,7 @@ final class RegionRegistry implements AutoCloseable {
         });
   }
 
-  /** Does what changes regions, tables or who has latencies. */
+  /** Runs work that changes regions, tables or the set of regions with latencies. */
   void locked(Runnable work) {
     lock.lock();
     try {
@@ -226,10 +228,10 @@ final class RegionRegistry implements AutoCloseable {
   }
 
   /**
-   * HBase does not always tell: not a {@code MeteredRegion}, whose closing has no method that is
-   * the same in all versions, and not a coprocessor that was taken away from an open region. Looked
-   * for at every snapshot, which so shows open regions only, and at every opening, so that closed
-   * ones are not kept where nobody looks.
+   * Removes closed regions that HBase did not report. The closing of a {@code MeteredRegion} has no
+   * method that is the same in all versions. A coprocessor that is removed from an open region gets
+   * no report. Every snapshot calls this, so it shows open regions only. Every opening calls it
+   * too, so closed regions do not accumulate without snapshots.
    */
   private void dropClosed() {
     for (OpenRegion region : List.copyOf(regions.values())) {
@@ -275,7 +277,7 @@ final class RegionRegistry implements AutoCloseable {
     return region.histograms() == null ? requests : 2 * requests + 1;
   }
 
-  /** Takes the sources away. */
+  /** Removes the sources. */
   @Override
   public void close() {
     regionSource.close();

@@ -1,16 +1,15 @@
 package org.fastpath.metrics.region;
 
 /**
- * Remembers, for one thread, when an operation began, for which histograms and in which call.
+ * Remembers the begin of an operation for one thread, with its histograms and its call.
  *
- * <p>Between begin and end another coprocessor may have the same thread do the same kind of
- * operation on another region, or on this one. The inner one takes the stopwatch over and clears it
- * when it is through; the outer one finds it in other hands or cleared and has no time: better none
- * than a wrong one. What began and failed leaves a begin behind, which nobody of a later call takes
- * for his.
+ * <p>Between begin and end, another coprocessor may run the same kind of operation on the same
+ * thread. The inner operation takes the stopwatch and clears it at its end. The outer operation
+ * then finds it taken or cleared and records no time, which is better than a wrong one. An
+ * operation that fails leaves its begin behind. The call tells it apart from a later one.
  */
 final class Stopwatch {
-  /** What {@link #nanos} says of an operation that it did not see begin. */
+  /** The result of {@link #nanos} for an operation without a known begin. */
   static final long NOT_SEEN = -1;
 
   private RegionHistograms owner;
@@ -18,7 +17,7 @@ final class Stopwatch {
   private long begin;
 
   /**
-   * An operation begins.
+   * Begins an operation.
    *
    * @param rpcCall null outside of calls
    */
@@ -28,7 +27,7 @@ final class Stopwatch {
     begin = System.nanoTime();
   }
 
-  /** The time since the start, if the last one was for these histograms in this call. */
+  /** Returns the time since the start, if the last one was for these histograms in this call. */
   long nanos(RegionHistograms histograms, Object rpcCall) {
     return owner == histograms && call == rpcCall ? System.nanoTime() - begin : NOT_SEEN;
   }

@@ -12,11 +12,11 @@ import org.fastpath.metrics.SourceBuilder;
 import org.fastpath.metrics.Unit;
 
 /**
- * The sum over the regions of a table that are, or were, open here. What a region counted stays
- * when it leaves, so that no split, merge or move makes a table's counters go back.
+ * The sum over the regions of a table that are, or were, open here. The counts of a region stay
+ * when it leaves. So no split, merge or move decreases a table's counters.
  *
- * <p>Regions join and leave on one thread at a time; a snapshot needs no lock, because the state is
- * replaced as a whole and has a region's counts once: as the region's or as what is left of it.
+ * <p>Regions join and leave on one thread at a time. A snapshot needs no lock: the state is
+ * replaced as a whole and counts each region exactly once.
  */
 final class TableMetrics {
   private final TableName name;
@@ -58,17 +58,17 @@ final class TableMetrics {
     }
   }
 
-  /** Whether no region of it is open here. */
+  /** Returns whether no region of it is open here. */
   boolean isEmpty() {
     return state.regions.isEmpty();
   }
 
-  /** When its last region left, if it {@link #isEmpty()}. */
+  /** Returns the time when its last region left, if it {@link #isEmpty()}. */
   long emptySince() {
     return emptySince;
   }
 
-  /** Counts a region in; the table is shown from its first one on. */
+  /** Adds a region. The first one makes the table visible. */
   void add(OpenRegion region, AggregateSource source) {
     boolean first = isEmpty();
     state = state.with(region);
@@ -77,7 +77,7 @@ final class TableMetrics {
     }
   }
 
-  /** Keeps what a closed region counted; the table leaves with its last one. */
+  /** Removes a closed region and keeps its counts. The last one hides the table. */
   void remove(OpenRegion region, long now) {
     state = state.without(region);
     if (isEmpty()) {

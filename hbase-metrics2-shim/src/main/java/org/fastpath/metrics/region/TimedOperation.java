@@ -1,6 +1,6 @@
 package org.fastpath.metrics.region;
 
-/** What is timed: the name of its histogram, and where a time begins and ends. */
+/** An operation that is timed, with the name and description of its histogram. */
 enum TimedOperation {
   GET("get", "Time of a single get, from finding its region to its cells"),
   MULTI_GET_ROW("multiGetRow", "Time of one get of a multi-get"),

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HadoopMetricsPublisherTest {
   @TempDir private Path directory;
 
-  /** What {@link Probe} is told, and where its sources must then appear. */
+  /** The arguments of {@link Probe}, and the expected beans of its sources. */
   enum Process {
     REGION_SERVER(
         "Hadoop:service=HBase,name=RegionServer,sub=",
@@ -114,7 +114,8 @@ class HadoopMetricsPublisherTest {
     }
     assertThat(after(result, "error"))
         .containsExactly(
-            "source Taken is not shown: org.apache.hadoop.metrics2.MetricsException: Metrics source "
+            "source Taken is not shown: org.apache.hadoop.metrics2.MetricsException: Metrics "
+                + "source "
                 + process.beans("Taken").get(0).replaceAll(".*name=", "")
                 + " already exists!");
     assertThat(after(result, "again bean")).contains(process.beans + "Taken");

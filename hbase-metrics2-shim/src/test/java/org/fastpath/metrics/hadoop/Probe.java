@@ -26,10 +26,10 @@ import org.fastpath.metrics.SourceBuilder;
 import org.fastpath.metrics.Unit;
 
 /**
- * Run in a JVM of its own: registers sources before and after a metrics system starts, restarts it,
- * withdraws, and writes down what is seen. The arguments are what {@link ProcessRole} looks for in
- * the command line, and the prefix with which the process starts the default metrics system, or
- * {@code none}.
+ * Runs in its own JVM. Registers sources before and after a metrics system starts, restarts the
+ * system, withdraws sources, and prints the visible beans. The arguments are what {@link
+ * ProcessRole} looks for in the command line, and the prefix with which the process starts the
+ * default metrics system, or {@code none}.
  */
 final class Probe {
   /** The system property that names the file of the file sink. */
@@ -77,7 +77,7 @@ final class Probe {
     system.register("prometheus", TEXT, prometheus);
     scrape("started", prometheus, "Late");
     registerWhatIsTaken(system);
-    system.stop(); // what HBase does to forget regions
+    system.stop(); // HBase does this to forget regions
     beans("stopped");
     registerSource("Meanwhile");
     system.start();

@@ -22,7 +22,7 @@ final class JmxRecords {
 
   private JmxRecords() {}
 
-  /** The names of the beans that a pattern finds. */
+  /** Returns the names of the beans that a pattern finds. */
   static List<String> beans(Daemon daemon, String pattern) throws IOException {
     List<String> names = new ArrayList<>();
     for (JsonObject bean : query(daemon, pattern)) {
@@ -31,7 +31,7 @@ final class JmxRecords {
     return names;
   }
 
-  /** The records of a source of a RegionServer; none while Metrics2 restarts. */
+  /** Returns the records of a source of a RegionServer; none while Metrics2 restarts. */
   static Collection<Map<String, String>> of(Daemon regionServer, String source) throws IOException {
     Map<String, Map<String, String>> records = new TreeMap<>();
     for (JsonObject bean :

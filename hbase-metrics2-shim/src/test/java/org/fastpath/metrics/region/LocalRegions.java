@@ -79,7 +79,7 @@ final class LocalRegions implements AutoCloseable {
     region.setCoprocessorHost(host);
   }
 
-  /** A region that is open. */
+  /** Returns a region that is open. */
   @SafeVarargs
   @SuppressWarnings("deprecation")
   final HRegion open(

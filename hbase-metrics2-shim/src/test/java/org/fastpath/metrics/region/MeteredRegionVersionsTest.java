@@ -19,8 +19,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Every method that {@code MeteredRegion} overrides is there to be overridden in each version of
- * HBase that we support: one that is not would never be called, and nothing would be timed.
+ * Every method that {@code MeteredRegion} overrides exists in each supported version of HBase. A
+ * missing method would never be called, and nothing would be timed.
  */
 class MeteredRegionVersionsTest {
   private static final String REGION = "org/apache/hadoop/hbase/regionserver/HRegion.class";

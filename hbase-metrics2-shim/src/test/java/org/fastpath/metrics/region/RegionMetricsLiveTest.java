@@ -191,7 +191,7 @@ class RegionMetricsLiveTest {
     }
   }
 
-  /** The region that a boundary, or the last row, belongs to. */
+  /** Returns the region that a boundary, or the last row, belongs to. */
   private static RegionInfo region(int boundary) throws IOException {
     byte[] row = TableLoad.key(Math.min(TableLoad.ROWS * boundary / (2 * REGIONS), TableLoad.ROWS));
     try (RegionLocator locator = connection.getRegionLocator(TABLE)) {
@@ -216,8 +216,8 @@ class RegionMetricsLiveTest {
   }
 
   /**
-   * All that clients did, and hardly more: a client that had no answer in time does it again, but
-   * counts that were added twice would show.
+   * Expects all operations of the clients, and few more. A client without an answer in time repeats
+   * an operation. Counts that were added twice would exceed the limit.
    */
   private static void assertCounts(TableLoad load) throws IOException {
     Map<String, Long> done = new HashMap<>();
@@ -240,7 +240,7 @@ class RegionMetricsLiveTest {
     assertThat(counted.get("scanNextMaxNanos")).isPositive();
   }
 
-  /** The sum of what both servers show of the table. */
+  /** Returns the sum of the table's metrics on both servers. */
   private static Map<String, Long> tableOfBothServers() throws IOException {
     Map<String, Long> sums = new HashMap<>();
     for (Daemon server : regionServers()) {

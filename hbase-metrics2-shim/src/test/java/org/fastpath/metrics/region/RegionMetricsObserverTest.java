@@ -45,13 +45,13 @@ class RegionMetricsObserverTest {
 
   private LocalRegions regions;
 
-  /** Another coprocessor, which does in each hook what a test wants. */
+  /** Another coprocessor, which runs a test's action in each hook. */
   public static class Other implements RegionCoprocessor, RegionObserver {
     private static Action beforePut = () -> {};
     private static Action beforeGet = () -> {};
     private static Action beforeOpen = () -> {};
 
-    /** What is done. */
+    /** An action of a test. */
     interface Action {
       void run() throws IOException;
     }

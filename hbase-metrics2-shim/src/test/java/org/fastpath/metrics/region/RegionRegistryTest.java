@@ -16,7 +16,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who has latencies, and what a table keeps, on real regions and a clock that the tests move. */
+/**
+ * Tests which regions have latencies and which counts a table keeps, on real regions and a clock
+ * that the tests move.
+ */
 class RegionRegistryTest {
   private static final int LIMIT = 2;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.fastpath.metrics.Metrics;
 import org.junit.jupiter.api.Test;
 
-/** A time is given to whoever's operation it is, or to nobody. */
+/** A time belongs to the operation that began it, or to none. */
 class StopwatchTest {
   private static final Object CALL = new Object();
 

@@ -21,8 +21,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Clients that read and write a table and count what they did. Every row that they read is there:
- * the rows that are deleted are others.
+ * Clients that read and write a table and count their operations. Every row that they read is
+ * there: the rows that are deleted are others.
  */
 final class TableLoad implements AutoCloseable {
   static final byte[] FAMILY = Bytes.toBytes("f");
@@ -44,7 +44,7 @@ final class TableLoad implements AutoCloseable {
     this.name = name;
   }
 
-  /** What clients did: for scans, how many; for all others, how many rows. */
+  /** Returns the work of the clients: scans for a scan, rows for all other operations. */
   long done(TimedOperation operation) {
     return done.get(operation.ordinal());
   }
@@ -149,12 +149,12 @@ final class TableLoad implements AutoCloseable {
     return new Put(key).addColumn(FAMILY, QUALIFIER, new byte[100]);
   }
 
-  /** The key of a row that stays. */
+  /** Returns the key of a row that stays. */
   static byte[] key(int row) {
     return Bytes.toBytes(String.format("%06d", row));
   }
 
-  /** The key of a row that comes and goes. */
+  /** Returns the key of a row that comes and goes. */
   private static byte[] passing(int row) {
     return Bytes.toBytes(String.format("%06d-passing", row));
   }

@@ -5,15 +5,15 @@ import org.apache.hadoop.fs.ChecksumException;
 import org.fastpath.checksum.ChunkedCrc;
 
 /**
- * The door to libhadoop's entry points, which are bound to the class {@link NativeCrc32} and
- * visible in this package only. Checks nothing: an offset outside a buffer is a read or write
- * outside its memory. Offsets are absolute.
+ * Calls libhadoop's entry points, which are bound to the class {@link NativeCrc32} and visible in
+ * this package only. It checks nothing: an offset outside a buffer reads or writes outside its
+ * memory. Offsets are absolute.
  */
 public final class LibhadoopCrc {
   private LibhadoopCrc() {}
 
   /**
-   * The offset from {@code off} of the first chunk that does not match, or {@link
+   * Returns the offset from {@code off} of the first chunk that does not match, or {@link
    * ChunkedCrc#ALL_MATCH}.
    */
   public static int verify(

@@ -9,27 +9,24 @@ import org.fastpath.checksum.CrcAlgorithm;
 import org.fastpath.checksum.Mismatches;
 
 /**
- * A patch of Hadoop's class of this name: the door through which {@link DataChecksum}, and with it
- * the DFS client, the DataNode and HBase, leave chunked checksums to native code. Here they go to
- * the {@link ChecksumEngine}, with or without libhadoop.
+ * A patch of Hadoop's class of this name. {@link DataChecksum} calls it for native checksums, on
+ * behalf of the DFS client, the DataNode and HBase. The patch passes the calls to the {@link
+ * ChecksumEngine}, with or without libhadoop.
  *
- * <p>Signatures, results, argument checks and exceptions are the stock class's. What differs, all
- * where stock would fail: heap, read-only and mixed buffers are taken; checksums outside their
- * buffer or array are an exception, where libhadoop reads or writes past its end; checksums are not
- * written into a read-only buffer.
+ * <p>Signatures, results, argument checks and exceptions are those of the stock class. It differs
+ * only where stock would fail. Heap, read-only and mixed buffers are accepted. Checksums outside
+ * their buffer or array cause an exception, where libhadoop reads or writes past the end. Checksums
+ * are never written into a read-only buffer.
  *
- * <p>On a Hadoop version that this was not verified against {@link #isAvailable()} is false, so
- * that {@code DataChecksum} uses its own Java code.
+ * <p>On an unverified Hadoop version, {@link #isAvailable()} is false, and {@code DataChecksum}
+ * uses its own Java code.
  */
 class NativeCrc32 {
   // Upstream's constants, which its native header was made from.
   public static final int CHECKSUM_CRC32 = DataChecksum.CHECKSUM_CRC32;
   public static final int CHECKSUM_CRC32C = DataChecksum.CHECKSUM_CRC32C;
 
-  /**
-   * Whether {@link DataChecksum} shall call this class: always, on a version that it was verified
-   * against.
-   */
+  /** Returns whether {@link DataChecksum} shall call this class: true on a verified version. */
   public static boolean isAvailable() {
     return ChecksumEngine.patchesHadoop();
   }
@@ -59,7 +56,7 @@ class NativeCrc32 {
       int length = Math.min(bytesPerSum, dataLength - bad);
       crc.compute(bytesPerSum, data, dataOffset + bad, length, computed, 0);
       int at = sumsOffset + bad / bytesPerSum * ChunkedCrc.SUM_BYTES;
-      int expected = sums.duplicate().getInt(at); // a duplicate is big endian, as checksums are
+      int expected = sums.duplicate().getInt(at); // a duplicate is big endian, like checksums
       throw mismatch(checksumType, fileName, basePos + bad, expected, computed.getInt(0));
     }
   }
@@ -123,7 +120,7 @@ class NativeCrc32 {
     return checksumType == CHECKSUM_CRC32C ? CrcAlgorithm.CRC32C : CrcAlgorithm.CRC32;
   }
 
-  /** libhadoop checks in this order, and with these words; so do we. */
+  /** Checks in the order of libhadoop and with its messages. */
   private static ChunkedCrc checkedEngine(int bytesPerSum, int checksumType) {
     if (bytesPerSum <= 0) {
       throw new IllegalArgumentException("invalid bytes_per_checksum");
@@ -152,7 +149,7 @@ class NativeCrc32 {
   }
 
   /**
-   * The entry point of old versions, kept because libhadoop binds it.
+   * The entry point of old versions, which libhadoop binds.
    *
    * @deprecated upstream's tests are its only caller
    */
@@ -169,7 +166,7 @@ class NativeCrc32 {
       long basePos)
       throws ChecksumException;
 
-  // Private upstream; LibhadoopCrc calls them.
+  // Private upstream. LibhadoopCrc calls them.
 
   static native void nativeComputeChunkedSums(
       int bytesPerSum,

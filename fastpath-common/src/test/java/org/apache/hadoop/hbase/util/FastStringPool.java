@@ -1,8 +1,8 @@
 package org.apache.hadoop.hbase.util;
 
 /**
- * Stands in for a class of hbase-common 2.6.5, which is not published where this build looks.
- * hbase-server 2.6.5 keeps the parts of a block's key by it.
+ * Replaces a class of hbase-common 2.6.5, which is not published where this build looks. The class
+ * {@code BlockCacheKey} of 2.6.5 pools its strings in it.
  */
 public final class FastStringPool {
   /** Made by HBase. */

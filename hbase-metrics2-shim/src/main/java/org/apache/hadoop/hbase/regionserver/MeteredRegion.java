@@ -15,27 +15,28 @@ import org.apache.hadoop.hbase.wal.WAL;
 import org.fastpath.metrics.region.RegionMeter;
 
 /**
- * A region that times its own requests. Put in by a class name in {@code hbase-site.xml} of the
- * RegionServers:
+ * A region that times its own requests. An operator names the class in {@code hbase-site.xml} of
+ * the RegionServers:
  *
  * <pre>{@code
  * hbase.hregion.impl = org.apache.hadoop.hbase.regionserver.MeteredRegion
  * }</pre>
  *
- * <p>It shows what the coprocessor {@link org.fastpath.metrics.region.RegionMetricsObserver} shows,
- * for less: a coprocessor, whatever it does, makes HBase prepare and run seven hooks per get, which
- * was measured as 2 % of a cached get's CPU time. Here begin and end are methods that the
- * RegionServer calls anyway. With both put in, the coprocessor does nothing.
+ * <p>It shows the same metrics as the coprocessor {@link
+ * org.fastpath.metrics.region.RegionMetricsObserver}, at a lower cost. A coprocessor makes HBase
+ * prepare and run seven hooks per get, which took 2 % of a cached get's CPU time. This class
+ * overrides methods that the RegionServer calls in any case. With both installed, the coprocessor
+ * does nothing.
  *
- * <p>A region that no RegionServer serves, such as the HMaster's own or one that a job opens on a
- * snapshot, is not timed, but its process needs the class when it reads the same {@code
- * hbase-site.xml}. In this package because it overrides methods that only this package sees.
+ * <p>A region that no RegionServer serves is not timed: the HMaster's own, or one that a job opens
+ * on a snapshot. Such a process needs the class if it reads the same {@code hbase-site.xml}. The
+ * class is in this package because it overrides package-private methods.
  */
 public class MeteredRegion extends HRegion {
-  /** Null where nobody serves the region. */
+  /** Null if no RegionServer serves the region. */
   private final RegionMeter meter;
 
-  /** For HBase, which looks for this signature. */
+  /** Called by HBase, which looks for this signature. */
   public MeteredRegion(
       Path tableDirectory,
       WAL wal,
@@ -48,7 +49,10 @@ public class MeteredRegion extends HRegion {
     meter = server == null ? null : new RegionMeter(this, configuration);
   }
 
-  /** The end is not told: a region that is closed is found to be so when somebody looks. */
+  /**
+   * Reports the opening. Nothing reports the end: the next ranking or snapshot finds closed
+   * regions.
+   */
   @Override
   long initialize(CancelableProgressable reporter) throws IOException {
     long sequence = super.initialize(reporter);
@@ -58,7 +62,7 @@ public class MeteredRegion extends HRegion {
     return sequence;
   }
 
-  /** The first thing that is done for a get. */
+  /** Begins a get: the RegionServer calls this first. */
   @Override
   void prepareGet(Get get) throws IOException {
     if (meter == null) {
@@ -77,7 +81,7 @@ public class MeteredRegion extends HRegion {
     }
   }
 
-  /** The last thing that is done for a get, and for reads inside of mutations. */
+  /** Ends a get. Reads inside of mutations also call this. */
   @Override
   void metricsUpdateForGet(List<Cell> results, long before) {
     super.metricsUpdateForGet(results, before);
@@ -94,7 +98,7 @@ public class MeteredRegion extends HRegion {
     }
   }
 
-  /** How a scan request ends, where others name their operation. */
+  /** Ends a scan request. Other operations end by methods with an operation. */
   @Override
   public void closeRegionOperation() throws IOException {
     super.closeRegionOperation();

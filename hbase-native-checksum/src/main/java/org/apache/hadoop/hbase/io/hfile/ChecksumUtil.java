@@ -16,15 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A patch of HBase's class of this name: generates the checksums of an HFile block when it is
- * written and verifies them when it is read. Verification works on the block where it lies, in one
- * buffer or in many, without a copy or an object per block; upstream copies a multi-part block 256
- * bytes at a time (HBASE-21917).
+ * A patch of HBase's class of this name. It generates the checksums of an HFile block at writing
+ * and verifies them at reading. Verification reads the block in place, in one buffer or several,
+ * without a copy or an object per block. Upstream copies a multi-part block 256 bytes at a time
+ * (HBASE-21917).
  *
- * <p>Results, exceptions and trace messages are the stock class's. One thing is kinder: a header
- * that leaves too little room for the checksums is a mismatch, so that HBase reads the block again
- * with HDFS's verification, where stock reads past the checksums or throws, depending on the kind
- * of buffer.
+ * <p>Results, exceptions and trace messages are those of the stock class, with one exception. If
+ * the header leaves too little room for the checksums, the result is a mismatch. HBase then reads
+ * the block again with HDFS's verification. The stock class reads past the checksums or throws,
+ * depending on the kind of buffer.
  */
 @InterfaceAudience.Private
 public class ChecksumUtil {
@@ -60,7 +60,7 @@ public class ChecksumUtil {
       return;
     }
     int length = endOffset - startOffset;
-    // Stock wraps both ranges before it computes: wrap's exceptions are what a wrong offset gets.
+    // Stock wraps both ranges first, so a wrong offset gets the exceptions of wrap.
     ByteBuffer.wrap(indata, startOffset, length);
     ByteBuffer.wrap(outdata, outOffset, outdata.length - outOffset);
     checkChunk(checksumType, bytesPerChecksum);
@@ -140,9 +140,7 @@ public class ChecksumUtil {
     return bad;
   }
 
-  /**
-   * A header that lies gets the exception that stock's steps run into, one of them at the latest.
-   */
+  /** Throws for a damaged header the exception that the same step of the stock class throws. */
   private static void refuse(ByteBuff buf, byte code, int chunk, int dataLength) {
     buf.duplicate().position(0).limit(dataLength);
     buf.duplicate().position(dataLength).limit(buf.limit());
@@ -152,7 +150,7 @@ public class ChecksumUtil {
   }
 
   private static void checkChunk(ChecksumType type, int bytesPerChecksum) {
-    // Stock gets no DataChecksum for such a size, and trips over the null.
+    // Stock gets no DataChecksum for such a size and throws a NullPointerException.
     if (bytesPerChecksum <= 0) {
       throw new NullPointerException(
           "no DataChecksum of " + type + " with " + bytesPerChecksum + " bytes per checksum");
@@ -174,17 +172,17 @@ public class ChecksumUtil {
     return VERIFIED ? ChecksumEngine.of(algorithm) : ChecksumEngine.plain(algorithm);
   }
 
-  /** Bytes that the checksums of {@code datasize} bytes take. */
+  /** Returns the bytes that the checksums of {@code datasize} bytes take. */
   static long numBytes(long datasize, int bytesPerChecksum) {
     return numChunks(datasize, bytesPerChecksum) * HFileBlock.CHECKSUM_SIZE;
   }
 
-  /** Chunks, and so checksums, of {@code datasize} bytes. */
+  /** Returns the number of chunks, and so of checksums, of {@code datasize} bytes. */
   static long numChunks(long datasize, int bytesPerChecksum) {
     long whole = datasize / bytesPerChecksum;
     return datasize % bytesPerChecksum == 0 ? whole : whole + 1;
   }
 
-  /** A switch of upstream's own tests, which upstream stores and reads nowhere. */
+  /** A switch of upstream's own tests. Upstream stores it and never reads it. */
   public static void generateExceptionForChecksumFailureForTest(boolean value) {}
 }
