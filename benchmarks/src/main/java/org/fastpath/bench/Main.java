@@ -3,130 +3,35 @@ package org.fastpath.bench;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
-import java.util.stream.Collectors;
-import org.fastpath.bench.demo.DemoCommand;
-import org.fastpath.bench.report.Report;
-import org.fastpath.bench.results.Environment;
-import org.fastpath.bench.results.Results;
-import org.fastpath.bench.workload.Commands;
-import org.fastpath.bench.workload.WorkloadCommand;
-import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.fastpath.bench.demo.Demo;
+import org.fastpath.bench.engine.published.StoryPages;
+import org.fastpath.bench.engine.report.Report;
+import org.fastpath.bench.engine.results.Results;
+import org.fastpath.bench.jmh.BenchCommand;
+import org.fastpath.bench.workloads.caches.BlockCacheLive;
+import org.fastpath.bench.workloads.caches.BlockCaches;
+import org.fastpath.bench.workloads.compaction.Compaction;
+import org.fastpath.bench.workloads.hdfs.HdfsCacheLive;
+import org.fastpath.bench.workloads.hdfs.HdfsCacheShift;
+import org.fastpath.bench.workloads.hdfs.Preads;
+import org.fastpath.bench.workloads.hdfs.Vecsum;
+import org.fastpath.bench.workloads.readers.ReaderLive;
+import org.fastpath.bench.workloads.readers.RegionMetrics;
+import org.fastpath.bench.workloads.tiers.TierCases;
+import org.fastpath.bench.workloads.volumes.VolumeChoice;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/** Runs JMH benchmarks in their worlds and writes the results as JSON. */
-@Command(
-    name = "benchmarks",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    description =
-        "Runs the JMH benchmarks whose name matches PATTERN in each of their worlds, "
-            + "interleaved. A world is stock with or without libhadoop, ours by provider, or plain "
-            + "JDK. Writes the raw samples as JSON.",
-    subcommands = {
-      ReportCommand.class,
-      ResultsPagesCommand.class,
-      DemoCommand.class,
-      WorkloadCommand.class
-    })
-public final class Main implements Callable<Integer> {
+/** The command line of the benchmarks: JMH benchmarks by pattern, and everything else by name. */
+public final class Main {
   /** Set by {@code bin/fastpath}: how the user knows the command. */
   private static final String COMMAND_NAME = "fastpath.command";
 
-  private static final String CANDIDATE = World.OURS_AUTO.id();
-
-  @Spec private CommandSpec spec;
-
-  @Parameters(
-      paramLabel = "PATTERN",
-      arity = "0..1",
-      description = "Regular expression for the benchmarks to include; required.")
-  private String pattern;
-
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      description = "How often each benchmark runs in each world (default: ${DEFAULT-VALUE}).")
-  private int rounds = 3;
-
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Results file (default: ${DEFAULT-VALUE}); JMH's own output goes to FILE.log.")
-  private Path out = Path.of("results.json");
-
-  @Option(names = "--report", paramLabel = "FILE", description = "Also write the HTML report.")
-  private Path report;
-
-  @Option(
-      names = "--param",
-      paramLabel = "NAME=VALUE[,VALUE]",
-      description = "Run a parameter with these values only; repeatable.")
-  private List<String> params = List.of();
-
-  @Option(
-      names = "--world",
-      paramLabel = "WORLD",
-      split = ",",
-      description = "Run in these worlds only; repeatable.")
-  private List<String> worlds = List.of();
-
-  @Option(names = "--quick", description = "Fewest parameter values that still tell something.")
-  private boolean quick;
-
-  @Option(names = "--all", description = "All parameter values; takes hours.")
-  private boolean all;
-
-  @Option(
-      names = "--warmups",
-      paramLabel = "N",
-      description = "Warm-up iterations per fork (default: ${DEFAULT-VALUE}).")
-  private int warmups = 3;
-
-  @Option(
-      names = "--iterations",
-      paramLabel = "N",
-      description = "Measured iterations per fork (default: ${DEFAULT-VALUE}).")
-  private int iterations = 5;
-
-  @Option(
-      names = "--millis",
-      paramLabel = "N",
-      description = "Length of an iteration in milliseconds (default: ${DEFAULT-VALUE}).")
-  private int millis = 100;
-
-  @Option(
-      names = "--before",
-      paramLabel = "JAR",
-      description =
-          "An earlier build of hbase-offheap-read: a side more for benchmarks that have the world off-heap-before.")
-  void before(Path jar) {
-    System.setProperty(World.BEFORE, jar.toAbsolutePath().toString());
-  }
-
-  @Option(
-      names = "--cpu",
-      description = "Also measure the CPU time of an operation, for a machine that is not quiet.")
-  private boolean cpu;
-
-  @Option(names = "--list", description = "Only list what would run.")
-  private boolean list;
-
-  private String command = "";
+  private Main() {}
 
   /** The command line. */
   public static void main(String[] args) {
@@ -135,9 +40,11 @@ public final class Main implements Callable<Integer> {
 
   /** Runs a command line and returns its exit code: 0, 1 for a failed run, 2 for wrong usage. */
   public static int run(String... args) {
-    Main main = new Main();
-    main.command = "java -jar benchmarks/target/benchmarks.jar " + quoted(args);
-    return new CommandLine(main)
+    return new CommandLine(new BenchCommand())
+        .addSubcommand(new ReportCommand())
+        .addSubcommand(new ResultsPagesCommand())
+        .addSubcommand(new WorkloadCommand())
+        .addSubcommand(new Demo())
         .setCommandName(System.getProperty(COMMAND_NAME, "benchmarks"))
         .setExecutionExceptionHandler(Main::explain)
         .execute(args);
@@ -156,127 +63,84 @@ public final class Main implements Callable<Integer> {
     return CommandLine.ExitCode.SOFTWARE;
   }
 
-  private static String quoted(String... args) {
-    return List.of(args).stream()
-        .map(arg -> arg.matches("[\\w./=,:-]+") ? arg : "'" + arg + "'")
-        .collect(Collectors.joining(" "));
-  }
+  /** Writes the pages of published and measured figures. */
+  @Command(
+      name = "results-pages",
+      mixinStandardHelpOptions = true,
+      description = "Writes docs/results: published figures beside those measured here.")
+  static final class ResultsPagesCommand implements Callable<Integer> {
+    @Parameters(
+        arity = "0..*",
+        paramLabel = "RESULTS",
+        description = "Results files whose figures replace older ones.")
+    private List<Path> files = List.of();
 
-  @Override
-  public Integer call() throws IOException {
-    SortedSet<BenchmarkListEntry> benchmarks = benchmarks();
-    List<Trial> trials = trials(benchmarks);
-    skipped(benchmarks).forEach(line -> System.out.println("skipped: " + line));
-    if (list) {
-      trials.forEach(System.out::println);
-      System.out.println(trials.size() + " forks per round");
-      return CommandLine.ExitCode.OK;
-    }
-    measure(benchmarks, trials);
-    return CommandLine.ExitCode.OK;
-  }
+    @Option(
+        names = "--data",
+        paramLabel = "DIR",
+        description = "The data of the pages (default: ${DEFAULT-VALUE}).")
+    private Path data = Path.of("docs/results/data");
 
-  /** Sides that this JVM cannot run, a line for each. */
-  private static Set<String> skipped(SortedSet<BenchmarkListEntry> benchmarks) {
-    Set<String> lines = new TreeSet<>();
-    for (BenchmarkListEntry benchmark : benchmarks) {
-      Plan.skipped(benchmark).forEach((side, why) -> lines.add(side + ", which " + why));
-    }
-    return lines;
-  }
+    @Option(
+        names = "--out",
+        paramLabel = "DIR",
+        description = "Directory of the pages (default: ${DEFAULT-VALUE}).")
+    private Path out = Path.of("docs/results");
 
-  private SortedSet<BenchmarkListEntry> benchmarks() {
-    if (pattern == null) {
-      throw Commands.refusal(spec, "an include pattern is required, for example: checksum");
-    }
-    try {
-      Pattern.compile(pattern);
-    } catch (PatternSyntaxException e) {
-      throw Commands.refusal(
-          spec, "\"" + pattern + "\" is not a regular expression: " + e.getDescription());
-    }
-    SortedSet<BenchmarkListEntry> found = Plan.benchmarks(pattern);
-    if (found.isEmpty()) {
-      throw Commands.refusal(spec, "no benchmark matches \"" + pattern + "\"");
-    }
-    return found;
-  }
-
-  private List<Trial> trials(SortedSet<BenchmarkListEntry> benchmarks) {
-    if (quick && all) {
-      throw Commands.refusal(spec, "--quick and --all exclude each other");
-    }
-    Plan.Scope scope = quick ? Plan.Scope.QUICK : all ? Plan.Scope.ALL : Plan.Scope.STANDARD;
-    List<Trial> trials =
-        Commands.accepted(
-            spec,
-            () -> {
-              Set<World> only = worlds.stream().map(World::of).collect(Collectors.toSet());
-              return new Plan(scope, Overrides.parse(params.toArray(String[]::new)), only)
-                  .trials(benchmarks);
-            });
-    if (trials.isEmpty()) {
-      throw Commands.refusal(
-          spec, "no benchmark that matches \"" + pattern + "\" runs in these worlds");
-    }
-    return trials;
-  }
-
-  private void measure(SortedSet<BenchmarkListEntry> benchmarks, List<Trial> trials)
-      throws IOException {
-    Results.Builder results =
-        Results.builder("JMH benchmarks: " + pattern, Environment.here(command, Versions.all()))
-            .candidate(candidate(benchmarks));
-    rivals(benchmarks).forEach(results::rivals);
-    describe(benchmarks, trials, results);
-    Harness.Settings settings = new Harness.Settings(rounds, warmups, iterations, millis, cpu);
-    Path log = Path.of(out + ".log");
-    new Harness(Layout.here(), settings, System.out).run(trials, results, log);
-    Results done = results.build();
-    done.write(out);
-    System.out.println("results: " + out);
-    if (report != null) {
-      Report.write(report, List.of(out));
-      System.out.println("report:  " + report);
-    }
-  }
-
-  /** One page has one: that of the worlds, where any benchmark compares worlds. */
-  private static String candidate(SortedSet<BenchmarkListEntry> benchmarks) {
-    Set<String> candidates = new TreeSet<>();
-    for (BenchmarkListEntry benchmark : benchmarks) {
-      Sides sides = Plan.sides(benchmark);
-      candidates.add(sides == null ? CANDIDATE : sides.candidate());
-    }
-    return candidates.contains(CANDIDATE) ? CANDIDATE : candidates.iterator().next();
-  }
-
-  private static void describe(
-      SortedSet<BenchmarkListEntry> benchmarks, List<Trial> trials, Results.Builder results) {
-    trials.forEach(trial -> results.describe(trial.world().id(), trial.world().description()));
-    for (BenchmarkListEntry benchmark : benchmarks) {
-      Sides sides = Plan.sides(benchmark);
-      if (sides != null) {
-        Overrides.parse(sides.legend())
-            .forEach((side, words) -> results.describe(side, String.join(",", words)));
+    @Override
+    public Integer call() throws IOException {
+      StoryPages pages = new StoryPages(data);
+      for (Path file : files) {
+        pages.refresh(Results.read(file));
       }
-      String summary = Plan.summary(benchmark);
-      if (!summary.isEmpty()) {
-        results.describe(Trial.shortName(benchmark.getUsername()), summary);
-      }
+      pages.write(out);
+      System.out.println("written: " + out);
+      return 0;
     }
   }
 
-  private static Map<String, List<String>> rivals(SortedSet<BenchmarkListEntry> benchmarks) {
-    Map<String, List<String>> rivals = new LinkedHashMap<>();
-    Set<String> running = new LinkedHashSet<>();
-    benchmarks.forEach(benchmark -> running.add(Trial.shortName(benchmark.getUsername())));
-    for (BenchmarkListEntry benchmark : benchmarks) {
-      List<String> here = Plan.rivals(benchmark).stream().filter(running::contains).toList();
-      if (!here.isEmpty()) {
-        rivals.put(Trial.shortName(benchmark.getUsername()), here);
-      }
+  /** Draws the HTML report. */
+  @Command(
+      name = "report",
+      mixinStandardHelpOptions = true,
+      description = "Renders results files as one self-contained HTML page.")
+  static final class ReportCommand implements Callable<Integer> {
+    @Parameters(arity = "1..*", paramLabel = "RESULTS", description = "Results files, JSON.")
+    private List<Path> results;
+
+    @Option(
+        names = "--out",
+        paramLabel = "FILE",
+        description = "The page (default: ${DEFAULT-VALUE}).")
+    private Path out = Path.of("report.html");
+
+    @Override
+    public Integer call() throws IOException {
+      Report.write(out, results);
+      System.out.println("report: " + out);
+      return 0;
     }
-    return rivals;
   }
+
+  /** The workloads' command line. */
+  @Command(
+      name = "workload",
+      mixinStandardHelpOptions = true,
+      synopsisSubcommandLabel = "NAME",
+      description =
+          "Experiments, most of them on a local cluster of real HDFS and HBase processes.",
+      subcommands = {
+        BlockCaches.class,
+        BlockCacheLive.class,
+        Compaction.class,
+        HdfsCacheLive.class,
+        HdfsCacheShift.class,
+        Preads.class,
+        ReaderLive.class,
+        RegionMetrics.class,
+        TierCases.class,
+        Vecsum.class,
+        VolumeChoice.class
+      })
+  static final class WorkloadCommand {}
 }

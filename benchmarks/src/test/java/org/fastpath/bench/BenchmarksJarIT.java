@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.fastpath.bench.results.Measurement;
-import org.fastpath.bench.results.Results;
+import org.fastpath.bench.engine.results.Measurement;
+import org.fastpath.bench.engine.results.Results;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import org.fastpath.bench.engine.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,8 +35,7 @@ class MainTest {
 
   @Test
   void clusterCommandsRefuseSizesThatMeanNothing() {
-    usageError("--rows is 10: at least 1000 are needed", "demo", "--rows", "10");
-    usageError("--rounds is 0: at least 1", "demo", "--rounds", "0");
+    usageError("0 is no number: at least 1", "workload", "metrics", "--rounds", "0");
     usageError("--files is 1: at least 2 is needed", "workload", "compaction", "--files", "1");
     usageError(
         "--table in rows is 1015: at least 10000 is needed",
@@ -45,24 +45,22 @@ class MainTest {
         "1",
         "--value-bytes",
         "1000");
-    usageError("there are no reads write", "workload", "reader-live", "--reads", "get,write");
+    usageError("there is no reads write", "workload", "reader-live", "--reads", "get,write");
     usageError("there is no side E", "workload", "compaction", "--sides", "A,E");
     usageError("--checksum is MD5", "workload", "compaction", "--checksum", "MD5");
-    usageError("--seconds is 0: at least 1", "workload", "metrics", "--seconds", "0");
-    usageError("there are no reads put", "workload", "metrics", "--reads", "get,put");
+    usageError("0 is no number: at least 1", "workload", "metrics", "--seconds", "0");
+    usageError("there is no reads put", "workload", "metrics", "--reads", "get,put");
     usageError("--blocks is 5: at least 100000", "workload", "block-cache", "--blocks", "5");
     usageError("there is no cache hat", "workload", "block-cache", "--caches", "hat");
-    usageError("nothing measures weight", "workload", "block-cache", "--measure", "weight");
+    usageError("there is no measurement weight", "workload", "block-cache", "--measure", "weight");
     usageError("--cache is 8: at least 64", "workload", "block-cache-live", "--cache", "8");
-    usageError("there are no reads put", "workload", "block-cache-live", "--reads", "put");
+    usageError("there is no reads put", "workload", "block-cache-live", "--reads", "put");
     usageError("--scan is 99: 0 to 90", "workload", "block-cache-live", "--scan", "99");
     usageError("--zipf is -1.0: 0 to 5", "workload", "block-cache-live", "--zipf", "-1");
     usageError("there is no mode udp", "workload", "vecsum", "--modes", "tcp,udp");
-    usageError("--passes is 0: at least 1", "workload", "vecsum", "--passes", "0");
+    usageError("0 is no number: at least 1", "workload", "vecsum", "--passes", "0");
     usageError("--size is 64: at least 128", "workload", "preads", "--size", "64");
-    usageError("--threads is 0: at least 1", "workload", "preads", "--threads", "1,0");
-    usageError("there is no job sort", "workload", "bytecount", "--jobs", "sort");
-    usageError("there is no mode memory", "workload", "bytecount", "--modes", "memory");
+    usageError("0 is no number: at least 1", "workload", "preads", "--threads", "1,0");
     usageError("Missing required subcommand", "workload");
   }
 
@@ -138,17 +136,6 @@ class MainTest {
         .contains("{access=uniform, cache=before, threads=4} in world off-heap-before")
         .contains("{access=uniform, cache=ours, threads=4} in world off-heap\n")
         .contains("12 forks per round");
-  }
-
-  @Test
-  void whatThisJavaIsTooOldForIsSkippedAloud() {
-    assertThat(Main.run("story", "--list")).isZero();
-    boolean old = Runtime.version().feature() < 22;
-    assertThat(printed.toString(StandardCharsets.UTF_8))
-        .contains("story.InstanceOfBenchmark.compare", "story.CompareBenchmark.compare")
-        .contains(old ? "skipped: memory-segment, which needs Java 22" : "memory=memory-segment");
-    assertThat(printed.toString(StandardCharsets.UTF_8).contains("memory=memory-segment"))
-        .isEqualTo(!old);
   }
 
   @Test

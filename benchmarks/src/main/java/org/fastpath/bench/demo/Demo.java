@@ -1,164 +1,257 @@
 package org.fastpath.bench.demo;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.fastpath.bench.report.Report;
-import org.fastpath.bench.results.Environment;
-import org.fastpath.bench.results.Results;
-import org.fastpath.bench.workload.Console;
-import org.fastpath.bench.workload.DataTable;
-import org.fastpath.bench.workload.Side;
-import org.fastpath.bench.workload.Testbed;
-import org.fastpath.bench.workload.WorkDirectory;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Table;
+import org.fastpath.bench.engine.Bootstrap;
+import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Figure;
+import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.DataTable;
+import org.fastpath.bench.engine.cluster.MajorCompaction;
+import org.fastpath.bench.engine.cluster.Meter;
+import org.fastpath.bench.engine.cluster.RequestLoad;
+import org.fastpath.bench.engine.cluster.Requests;
+import org.fastpath.bench.engine.cluster.Side;
+import org.fastpath.bench.engine.cluster.StoreFiles;
+import org.fastpath.bench.engine.cluster.Testbed;
+import org.fastpath.bench.engine.cluster.Usage;
+import org.fastpath.bench.engine.cluster.Window;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
- * Shows what the jars do: the same work on a stock cluster and on one with our jars in front,
- * alternating, several rounds, each with a RegionServer and a DataNode that were just started.
+ * Shows what the jars do. Two clusters run side by side from the start, stock HBase at its best and
+ * ours with what can be on together; work alternates between them in slices, in random order, so
+ * that whatever disturbs the machine hits both. Each row has a verdict, which an interval decides
+ * (see {@link Bootstrap}).
  */
-final class Demo {
-  private static final String TITLE = "Demo: HBase as published and with our jars in front";
+@Command(
+    name = "demo",
+    description =
+        "Runs two clusters side by side, stock HBase and ours. Work alternates between them in slices of a second. Prints"
+            + " a table with a verdict for each row.")
+public final class Demo extends Experiment {
+  private static final long SEED = 2026;
+  private static final int FILES = 4;
+  private static final List<Figure<Usage>> COMPACTION =
+      List.of(
+          Figure.low("RegionServer CPU", "s", Usage::cpuSeconds),
+          Figure.low("DataNode CPU", "s", Usage::dataNodeSeconds),
+          Figure.low("time", "s", Usage::wallSeconds));
 
-  /** A block cache off the heap is this part of the table. */
-  private static final int CACHE_PART = 2;
+  @Option(names = "--groups", description = "Slices of each side for each kind of work.")
+  private int groups = 12;
 
-  /**
-   * BucketCache wants 2 MB for each of its fourteen sizes of blocks, and has little left of less.
-   */
-  private static final int LEAST_CACHE_MEGABYTES = 64;
+  @Option(names = "--slice", paramLabel = "MILLIS", description = "How long a slice is.")
+  private int slice = 1000;
 
-  /** Of the rows: enough for the JIT to have compiled what the parts run through. */
-  private static final double WARM_UP_SHARE = 0.3;
+  @Option(
+      names = "--warm-up",
+      converter = Options.NotNegative.class,
+      description = "Slices of each side that are not counted.")
+  private int warmUp = 6;
 
-  private final Console console;
-  private final WorkDirectory directory;
-  private final Plan plan;
-  private final Results.Builder results;
-  private String phase = "start";
+  @Option(names = "--rows", description = "Rows of the table.")
+  private int rows = 400_000;
 
-  /**
-   * How much is done.
-   *
-   * @param rounds how often each side runs, at most
-   * @param shape the table
-   * @param warmUp whether all parts are run once before they are measured
-   * @param limit no round is begun that would probably end later
-   */
-  record Plan(int rounds, DataTable.Shape shape, boolean warmUp, Duration limit) {
-    /** Both with a block cache off the heap, too small for the table. */
-    List<Side> sides() {
-      int half = (int) (shape.bytes() / CACHE_PART >> 20);
-      int megabytes = Math.max(LEAST_CACHE_MEGABYTES, half);
-      return List.of(Side.STOCK.withBucketCache(megabytes), Side.OURS.withOffHeapCache(megabytes));
+  @Option(names = "--value-bytes", converter = Options.Positive.class)
+  private int valueBytes = 100;
+
+  @Option(names = "--compactions", description = "Major compactions on each side.")
+  private int compactions = 10;
+
+  @Option(
+      names = "--sides",
+      split = ",",
+      description = "stock, ours; stock,stock shows that chance makes no verdict.")
+  private List<String> sides = List.of("stock", "ours");
+
+  @Override
+  protected String title() {
+    return "Demo: HBase as published, and with our jars in front";
+  }
+
+  @Override
+  protected String quick() {
+    return "--groups 2 --slice 300 --warm-up 1 --rows 20000 --compactions 1";
+  }
+
+  @Override
+  protected void check() {
+    atLeast("--groups", 1, groups);
+    atLeast("--slice", 100, slice);
+    atLeast("--rows", 2000, rows);
+    atLeast("--compactions", 0, compactions);
+    if (sides.size() != 2) {
+      throw refusal("--sides are " + sides.size() + ": two are compared");
     }
+    chosen("side", sides, List.of("stock", "ours"), Function.identity());
   }
 
-  Demo(Console console, WorkDirectory directory, Plan plan, Environment environment) {
-    this.console = console;
-    this.directory = directory;
-    this.plan = plan;
-    this.results = Results.builder(TITLE, environment).candidate(Side.OURS.id());
+  private DataTable.Shape shape() {
+    return new DataTable.Shape(rows, valueBytes, FILES);
   }
 
-  /** Runs everything, prints the table, and writes the results and the page. */
-  void run() throws IOException {
-    int rounds;
-    try {
-      rounds = rounds();
-    } catch (IOException | RuntimeException e) {
-      throw new IllegalStateException(
-          "the demo failed (" + phase + "); logs are in " + directory.cluster().resolve("logs"), e);
-    }
-    directory.deleteCluster();
-    Results done = results.build();
-    Path json = directory.resolve("demo.json");
-    done.write(json);
-    Path page = directory.resolve("demo.html");
-    Report.write(page, List.of(json));
-    console.print("\n" + new SideBySide(done, Side.STOCK.id(), Side.OURS.id()).render());
-    console.print(explanation(rounds));
-    console.print("report:  " + page + "\nresults: " + json + "\n");
+  /** Room for all blocks of the table, of a copy that is compacted, and for what is kept free. */
+  private int cacheMegabytes() {
+    return (int) (2.5 * rows * shape().rowBytes() / (1 << 20)) + 64;
   }
 
-  private static String explanation(int rounds) {
-    return "\nA ratio above 1: ours is better. "
-        + (rounds == 1
-            ? "One round: differences of some ten percent may be chance.\n\n"
-            : "Medians of " + rounds + " rounds; spread: lowest and highest ratio.\n\n");
+  private Side side(String name) {
+    int cache = cacheMegabytes();
+    return name.equals("stock")
+        ? Side.STOCK.withBucketCache(cache)
+        : Side.OURS
+            .withOffHeapCache(cache)
+            .with("the off-heap reader", List.of(), Map.of(Side.READER, "true"));
   }
 
-  /** Returns how many rounds were run. */
-  private int rounds() throws IOException {
-    boolean shortCircuit = directory.hasRoomForSockets();
-    if (!shortCircuit) {
-      console.line("no short-circuit reads: the directory's path is too long for domain sockets");
-    }
-    Side first = plan.sides().get(0);
-    try (Testbed testbed =
-        new Testbed(directory.cluster(), first, Map.of(), shortCircuit, console::line)) {
-      Duration longest = Duration.ZERO;
-      for (int round = 0; round < plan.rounds(); round++) {
-        Duration begin = console.sinceStart();
-        if (round > 0 && begin.plus(longest).compareTo(plan.limit()) > 0) {
-          console.line("no time for another round: " + round + " of " + plan.rounds() + " done");
-          return round;
-        }
-        round(testbed, round);
-        Duration taken = console.sinceStart().minus(begin);
-        longest = taken.compareTo(longest) > 0 ? taken : longest;
+  @Override
+  protected void run(Run run) throws IOException {
+    String base = sides.get(0);
+    String ours = sides.get(1).equals(base) ? "once more" : sides.get(1);
+    run.results().candidate(ours);
+    Rows table = new Rows(run, base, ours);
+    try (DemoSide one =
+            new DemoSide(run, base, side(sides.get(0)), 768, cacheMegabytes(), shape());
+        DemoSide two =
+            new DemoSide(run, ours, side(sides.get(1)), 768, cacheMegabytes(), shape())) {
+      List<DemoSide> both = List.of(one, two);
+      for (Work work : Work.all(shape())) {
+        measure(run, both, work, table);
       }
-      return plan.rounds();
+      if (compactions > 0) {
+        compact(run, both, table);
+      }
+    } finally {
+      run.console().print("\n" + table.text());
     }
   }
 
-  private void round(Testbed testbed, int round) throws IOException {
-    List<Side> order = new ArrayList<>(plan.sides());
-    Collections.rotate(order, round);
-    for (Side side : order) {
-      pass(testbed, side, round);
+  private void measure(Run run, List<DemoSide> both, Work work, Rows table) throws IOException {
+    Console.Step step = run.step("slices", work.what());
+    Map<DemoSide, Meter> meters = new LinkedHashMap<>();
+    try {
+      for (DemoSide side : both) {
+        meters.put(side, side.meter(work, SEED));
+      }
+      Interleaved.slices(both, warmUp, SEED, (side, i) -> meters.get(side).slice(slice));
+      Map<DemoSide, List<Window>> windows =
+          Interleaved.slices(
+              both,
+              groups,
+              SEED + 1,
+              (side, group) -> {
+                step.update(group, groups);
+                return meters.get(side).slice(slice);
+              });
+      for (Meter meter : meters.values()) {
+        meter.stop();
+      }
+      step.done(table.add(work.name(), work.figures(), named(windows)));
+    } finally {
+      meters.values().forEach(Meter::close);
     }
-    phase = "after round " + (round + 1);
   }
 
-  private void pass(Testbed testbed, Side side, int round) throws IOException {
-    String label = side.id() + ", round " + (round + 1);
-    phase = label + ", restart of RegionServer and DataNode";
-    testbed.use(side);
-    results.describe(side.id(), testbed.describe(side));
-    DemoRun run =
-        new DemoRun(
-            testbed,
-            side,
-            label,
-            new DataTable(testbed, "demo"),
-            plan.shape(),
-            console,
-            results,
-            directory,
-            true);
-    if (plan.warmUp()) {
-      warmUp(run);
-    }
-    parts(run, label);
+  private void compact(Run run, List<DemoSide> both, Rows table) throws IOException {
+    Console.Step step = run.step("compactions", "major compactions");
+    Interleaved.slices(both, Math.min(warmUp, compactions), SEED, (side, i) -> side.compact());
+    Map<DemoSide, List<Usage>> usages =
+        Interleaved.slices(
+            both,
+            compactions,
+            SEED + 1,
+            (side, i) -> {
+              step.update(i, compactions);
+              return side.compact();
+            });
+    step.done(table.add("major compaction", COMPACTION, named(usages)));
   }
 
-  private void warmUp(DemoRun run) throws IOException {
-    Console.Step step = run.step("warm-up", "");
-    DataTable table = new DataTable(run.testbed(), "warm_up");
-    parts(run.warmUp(table, run.shape().share(WARM_UP_SHARE)), run.label() + ", warm-up");
-    step.done("all parts once, with less data");
+  private static <W> Map<String, List<W>> named(Map<DemoSide, List<W>> measured) {
+    Map<String, List<W>> named = new LinkedHashMap<>();
+    measured.forEach((side, slices) -> named.put(side.name(), slices));
+    return named;
   }
 
-  private void parts(DemoRun run, String label) throws IOException {
-    for (DemoPart part : DemoParts.all()) {
-      phase = label + ", " + part.title();
-      part.run(run);
+  /**
+   * One of the two clusters of the demo, which both run from the beginning to the end, with its
+   * table of cached rows and copies of it for compactions.
+   */
+  static final class DemoSide implements AutoCloseable {
+    private static final int SCAN_ROWS = 1000;
+    private final String name;
+    private final Testbed testbed;
+    private final DataTable table;
+    private final StoreFiles files;
+
+    /** Starts it as that side and loads it. */
+    DemoSide(Run run, String name, Side side, int heap, int cache, DataTable.Shape shape)
+        throws IOException {
+      this.name = name;
+      boolean shortCircuit = run.directory().hasRoomForSockets();
+      testbed =
+          new Testbed(
+              run.directory().cluster().resolve(name.substring(0, 1)),
+              side,
+              Testbed.memory(heap, cache),
+              line -> run.console().line(name + ": " + line),
+              builder -> builder.shortCircuit(shortCircuit).quickClose());
+      try {
+        testbed.use(side.as(name), run.results());
+        table = new DataTable(testbed, "demo");
+        table.create();
+        Console.Step step = run.step("rows", name, "load");
+        table.load(shape, Durability.USE_DEFAULT, step::update);
+        step.done(shape.rows());
+        files = new StoreFiles(testbed, table);
+        new MajorCompaction(testbed, table, (done, total) -> {}).measure();
+        if (side.conf().containsKey(Side.READER)) {
+          table.attribute(Side.READER, true);
+        }
+        try (Table open = testbed.connection().getTable(table.name())) {
+          new Requests(shape, 0).fill(open, SCAN_ROWS);
+        }
+      } catch (IOException | RuntimeException | Error e) {
+        testbed.close();
+        throw e;
+      }
     }
-    phase = label + ", removal of the table";
-    run.table().drop();
+
+    /** The name of the side in results. */
+    String name() {
+      return name;
+    }
+
+    /** Clients that wait for their slices. */
+    Meter meter(Work work, long seed) throws IOException {
+      RequestLoad clients =
+          RequestLoad.waiting(
+              testbed.connection(), table.name(), work.request(), work.threads(), seed);
+      return new Meter(testbed, clients, Optional.empty(), false);
+    }
+
+    /** A major compaction of a copy of the table in its first store files. */
+    Usage compact() throws IOException {
+      DataTable copy = files.newTable();
+      Usage usage = new MajorCompaction(testbed, copy, (done, total) -> {}).measure();
+      files.takeBack(copy);
+      return usage;
+    }
+
+    @Override
+    public void close() throws IOException {
+      testbed.close();
+    }
   }
 }

@@ -8,7 +8,10 @@ import java.util.Set;
 import java.util.Vector;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -185,5 +188,38 @@ public final class HBaseDatabase extends DB {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The connection of all client threads. The first user opens it, the last one closes it. */
+  static final class SharedConnection {
+    private static final Object LOCK = new Object();
+    private static Connection connection;
+    private static int users;
+
+    private SharedConnection() {}
+
+    static void acquire() throws IOException {
+      synchronized (LOCK) {
+        if (users == 0) {
+          connection = ConnectionFactory.createConnection(HBaseConfiguration.create());
+        }
+        users++;
+      }
+    }
+
+    static Connection get() {
+      synchronized (LOCK) {
+        return connection;
+      }
+    }
+
+    static void release() throws IOException {
+      synchronized (LOCK) {
+        users--;
+        if (users == 0) {
+          connection.close();
+        }
+      }
+    }
   }
 }

@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.fastpath.bench.results.Results;
+import org.fastpath.bench.engine.results.Measurement;
+import org.fastpath.bench.engine.results.Results;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,30 +45,30 @@ class DemoIT {
 
     assertThat(run.exit()).as(run.printed()).isZero();
     Results results = Results.read(directory.resolve("out/demo.json"));
-    assertThat(results.measurements())
-        .extracting(measurement -> measurement.name() + " / " + measurement.side())
-        .contains(
-            "load: rate / stock",
-            "load: rate / ours",
-            "scan: RegionServer CPU per 1,000 rows / stock",
-            "scan: RegionServer CPU per 1,000 rows / ours",
-            "multi-get: rate / stock",
-            "multi-get: rate / ours",
-            "get from cache: RegionServer CPU per 1,000 rows / stock",
-            "get from cache: RegionServer CPU per 1,000 rows / ours",
-            "multi-get beside a scan: hits in the block cache / stock",
-            "multi-get beside a scan: hits in the block cache / ours",
-            "major compaction: RegionServer CPU / stock",
-            "major compaction: RegionServer CPU / ours");
-    String quantiles = "latency of gets by region: quantiles shown";
-    assertThat(results.find(quantiles, "stock").orElseThrow().median()).isZero();
-    assertThat(results.find(quantiles, "ours").orElseThrow().median()).isEqualTo(7);
+    assertThat(results.candidate()).isEqualTo("ours");
+    for (String side : List.of("stock", "ours")) {
+      assertThat(results.measurements())
+          .filteredOn(measurement -> measurement.side().equals(side))
+          .extracting(Measurement::name)
+          .contains(
+              "get: cpu",
+              "multi-get: rate",
+              "short scan: cpu",
+              "scan: latency.p99",
+              "filtered scan: cpu",
+              "major compaction: RegionServer CPU",
+              "major compaction: DataNode CPU");
+      // A slice is a round.
+      assertThat(results.find("get: cpu", side).orElseThrow().rounds()).hasSize(2);
+    }
     // The RegionServer's own word, from its bean.
     assertThat(results.descriptions().get("ours")).containsPattern("provider (jdk|hadoop-native)");
     assertThat(results.descriptions().get("stock"))
         .doesNotContain("provider")
         .contains("BucketCache");
-    assertThat(run.printed()).contains("ratio", "report:");
+    // Of two slices nothing can be said.
+    assertThat(run.printed()).contains("verdict", "no difference found", "report:");
+    assertThat(run.printed()).doesNotContain(" worse");
     assertThat(directory.resolve("out/demo.html"))
         .content()
         .contains("major compaction: RegionServer CPU", "<svg")
@@ -82,7 +83,7 @@ class DemoIT {
     Run run = demo("--quick", "--out", blank.toString());
 
     assertThat(run.exit()).isEqualTo(1);
-    assertThat(run.printed()).startsWith("error: the demo failed (start)");
+    assertThat(run.printed()).contains("error: the experiment failed");
     assertThat(run.printed()).contains("HDFS cannot keep blocks below").doesNotContain("\tat ");
   }
 

@@ -39,7 +39,11 @@ class MetricsPageIT {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-cp",
-        JAR.resolveSibling("fastpath").resolve("*") + File.pathSeparator + JAR,
+        String.join(
+            File.pathSeparator,
+            JAR.resolveSibling("fastpath").resolve("*").toString(),
+            JAR.resolveSibling("test-classes").toString(),
+            JAR.toString()),
         MetricsPageCommand.class.getName(),
         "--out",
         out.toString());

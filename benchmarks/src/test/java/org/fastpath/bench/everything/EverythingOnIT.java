@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.fastpath.bench.Layout;
+import org.fastpath.bench.engine.Layout;
 import org.fastpath.cluster.ClusterBuilder;
 import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.Eventually;

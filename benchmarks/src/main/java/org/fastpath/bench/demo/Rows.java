@@ -1,0 +1,78 @@
+package org.fastpath.bench.demo;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.fastpath.bench.engine.Bootstrap;
+import org.fastpath.bench.engine.Figure;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.Verdict;
+import org.fastpath.bench.engine.report.Numbers;
+import org.fastpath.bench.engine.results.Comparison;
+import org.fastpath.bench.engine.results.Statistics;
+
+/** The table that the demo prints: a row per figure, both sides, the ratio and the verdict. */
+final class Rows {
+  private static final long SEED = 1;
+  private static final String FORMAT = "%-32s %10s %10s %-7s %7s  %-13s %s%n";
+  private final Run run;
+  private final String base;
+  private final String ours;
+  private final StringBuilder text = new StringBuilder();
+
+  Rows(Run run, String base, String ours) {
+    this.run = run;
+    this.base = base;
+    this.ours = ours;
+    text.append(line("", base, ours, "", "ratio", "99 %", "verdict"));
+  }
+
+  private static String line(Object... cells) {
+    return String.format(Locale.ROOT, FORMAT, cells);
+  }
+
+  /** Adds a row for each figure; returns what it says, for the progress. */
+  <W> String add(String name, List<Figure<W>> figures, Map<String, List<W>> slices) {
+    StringJoiner told = new StringJoiner("; ");
+    for (Figure<W> figure : figures) {
+      double[] one = samples(figure, slices.get(base));
+      double[] two = samples(figure, slices.get(ours));
+      String row = name + ": " + figure.name();
+      // A group of slices is a round: the report takes ratios inside it.
+      for (String side : List.of(base, ours)) {
+        List<Figure<W>> own = List.of(named(figure, row));
+        slices.get(side).forEach(slice -> run.round(own, "", Map.of(), side, slice));
+      }
+      Comparison ratio = Bootstrap.ratio(one, two, figure.better(), SEED);
+      Verdict verdict = Verdict.of(ratio);
+      text.append(
+          line(
+              row,
+              Numbers.format(Statistics.median(one)),
+              Numbers.format(Statistics.median(two)),
+              figure.unit(),
+              Numbers.ratio(ratio.ratio()),
+              Numbers.format(ratio.low()) + "–" + Numbers.format(ratio.high()),
+              verdict));
+      told.add(figure.name() + " " + Numbers.ratio(ratio.ratio()) + ", " + verdict);
+    }
+    return told.toString();
+  }
+
+  private static <W> Figure<W> named(Figure<W> figure, String name) {
+    return new Figure<>(name, figure.unit(), figure.better(), figure.value());
+  }
+
+  private static <W> double[] samples(Figure<W> figure, List<W> slices) {
+    return slices.stream().mapToDouble(figure::of).toArray();
+  }
+
+  /** All rows, and how to read them. */
+  String text() {
+    return text
+        + "\nA ratio above 1: "
+        + ours
+        + " is better. The interval holds it with 99 %, and decides the verdict.\n\n";
+  }
+}

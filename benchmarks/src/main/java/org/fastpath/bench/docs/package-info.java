@@ -1,5 +1,0 @@
-/**
- * Documents that are generated from the code: {@code docs/operate/metrics.md} from what the modules
- * register.
- */
-package org.fastpath.bench.docs;

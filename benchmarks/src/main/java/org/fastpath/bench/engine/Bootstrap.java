@@ -1,0 +1,72 @@
+package org.fastpath.bench.engine;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.fastpath.bench.engine.results.Comparison;
+import org.fastpath.bench.engine.results.Measurement.Better;
+import org.fastpath.bench.engine.results.Statistics;
+
+/**
+ * The interval of a ratio of two sides that worked in slices, side by side.
+ *
+ * <p>Slices of one group saw the same machine, so groups are drawn, not slices. Neighbours resemble
+ * each other, since the JIT, the heap and other processes change within seconds, so they are drawn
+ * in runs: the circular block bootstrap (Politis and Romano, 1992), with runs of the cube root of
+ * the number of groups. The figure is the ratio of the sides' medians; the interval is that of the
+ * middle 99 % of all draws. A page has some twenty rows, of which not one should have a verdict by
+ * chance, hence 99 and not 95.
+ *
+ * <p>Below eight groups nothing can be said, and the interval has no ends.
+ */
+public final class Bootstrap {
+  private static final int FEWEST = 8;
+  private static final int DRAWS = 4000;
+  private static final double COVERAGE = 0.99;
+
+  private Bootstrap() {}
+
+  /**
+   * Compares two sides.
+   *
+   * @param base the slices of the one, by group
+   * @param ours those of the candidate, of the same groups
+   * @param seed of the draws
+   */
+  public static Comparison ratio(double[] base, double[] ours, Better better, long seed) {
+    int groups = Math.min(base.length, ours.length);
+    double[] own = better == Better.HIGHER ? ours : base;
+    double[] other = better == Better.HIGHER ? base : ours;
+    double ratio = ratio(Arrays.copyOf(own, groups), Arrays.copyOf(other, groups));
+    if (groups < FEWEST) {
+      return new Comparison(ratio, 0, Double.POSITIVE_INFINITY, groups, 0);
+    }
+    double[] drawn = new double[DRAWS];
+    SplittableRandom random = new SplittableRandom(seed);
+    int run = (int) Math.round(Math.cbrt(groups));
+    Arrays.setAll(drawn, any -> draw(own, other, groups, run, random));
+    Arrays.sort(drawn);
+    int cut = (int) (DRAWS * (1 - COVERAGE) / 2);
+    return new Comparison(ratio, drawn[cut], drawn[DRAWS - 1 - cut], groups, COVERAGE);
+  }
+
+  private static double draw(
+      double[] own, double[] other, int groups, int run, SplittableRandom random) {
+    double[] a = new double[groups];
+    double[] b = new double[groups];
+    for (int i = 0; i < groups; ) {
+      int from = random.nextInt(groups);
+      for (int j = 0; j < run && i < groups; j++, i++) {
+        a[i] = own[(from + j) % groups];
+        b[i] = other[(from + j) % groups];
+      }
+    }
+    return ratio(a, b);
+  }
+
+  /** Two nothings are equal, not undefined. */
+  private static double ratio(double[] a, double[] b) {
+    double above = Statistics.median(a);
+    double below = Statistics.median(b);
+    return above == below ? 1 : above / below;
+  }
+}

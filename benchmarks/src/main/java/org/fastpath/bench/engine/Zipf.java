@@ -1,0 +1,60 @@
+package org.fastpath.bench.engine;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/**
+ * Items of which few are wanted often and most hardly ever: the k-th favourite with a probability
+ * in proportion to 1 / k<sup>exponent</sup>. Exact for any exponent from 0 on, and the same items
+ * for the same seed; the generators of YCSB are neither. Immutable.
+ */
+public final class Zipf {
+  private static final long SEED = 1949;
+  private final double[] sums;
+  private final int[] items;
+
+  private Zipf(double[] sums, int[] items) {
+    this.sums = sums;
+    this.items = items;
+  }
+
+  /** Favourites in the order of the items: the first is wanted most. */
+  public static Zipf ranks(int count, double exponent) {
+    double[] sums = new double[count];
+    double sum = 0;
+    for (int rank = 0; rank < count; rank++) {
+      sum += Math.pow(rank + 1, -exponent);
+      sums[rank] = sum;
+    }
+    return new Zipf(sums, IntStream.range(0, count).toArray());
+  }
+
+  /** Favourites anywhere among the items, as in YCSB; at the same places for the same count. */
+  public static Zipf scattered(int count, double exponent) {
+    return new Zipf(ranks(count, exponent).sums, shuffled(count, new Random(SEED)));
+  }
+
+  /** The numbers below a count in random order. */
+  public static int[] shuffled(int count, Random random) {
+    int[] items = IntStream.range(0, count).toArray();
+    for (int i = count - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      int swapped = items[i];
+      items[i] = items[j];
+      items[j] = swapped;
+    }
+    return items;
+  }
+
+  /** The item that a number from 0 to 1 stands for. */
+  public int item(double point) {
+    int found = Arrays.binarySearch(sums, point * sums[sums.length - 1]);
+    return items[Math.min(items.length - 1, found < 0 ? -found - 1 : found + 1)];
+  }
+
+  /** The item of this rank; the favourite's is 0. */
+  public int favourite(int rank) {
+    return items[rank];
+  }
+}

@@ -1,0 +1,209 @@
+package org.fastpath.bench.engine.cluster;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.BufferedMutatorParams;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.hbase.util.HFileArchiveUtil;
+import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.metrics.region.RegionMeter;
+
+/**
+ * A table with one region, one family and one cell per row, written and read by HBase's own client.
+ *
+ * <p>Values are random, so that nothing can compress them, and follow from the row's number: each
+ * side works on the same bytes. Reads leave the block cache alone, so that each of them fetches its
+ * block from HDFS and verifies its checksums.
+ */
+public final class DataTable {
+  private static final byte[] FAMILY = {'f'};
+  private static final byte[] QUALIFIER = {'q'};
+  private static final long WRITE_BUFFER = 4L << 20;
+
+  private final Cluster cluster;
+  private final TableName name;
+
+  /**
+   * What a table holds.
+   *
+   * @param rows how many rows
+   * @param valueBytes size of each row's only value
+   * @param files how many store files they come to lie in
+   */
+  public record Shape(int rows, int valueBytes, int files) {
+    /** Of a cell in a store file: lengths, row, family, qualifier, time, type and sequence. */
+    private static final int KEY_BYTES = 33;
+
+    /** Small enough for the heap's share of memstores. */
+    private static final long FLUSH_BYTES = 64L << 20;
+
+    /** A table that is loaded in as many parts as do not fill the heap. */
+    public static Shape inFlushes(int rows, int valueBytes) {
+      int files = (int) ((long) rows * valueBytes / FLUSH_BYTES) + 1;
+      return new Shape(rows, valueBytes, files);
+    }
+
+    /** A table of this size in its store files. */
+    public static Shape ofMegabytes(int megabytes, int valueBytes) {
+      long rows = ((long) megabytes << 20) / new Shape(1, valueBytes, 1).rowBytes();
+      return inFlushes((int) rows, valueBytes);
+    }
+
+    /** Bytes of all values. */
+    public long bytes() {
+      return (long) rows * valueBytes;
+    }
+
+    /** What a row takes in a store file. */
+    public int rowBytes() {
+      return KEY_BYTES + valueBytes;
+    }
+  }
+
+  /** Hears how many rows are done. */
+  @FunctionalInterface
+  public interface Listener {
+    /** Called now and then. */
+    void rows(long done, long total);
+  }
+
+  /** A table of this name, which need not exist yet. */
+  public DataTable(Cluster cluster, String name) {
+    this.cluster = cluster;
+    this.name = TableName.valueOf(name);
+  }
+
+  public TableName name() {
+    return name;
+  }
+
+  public static String family() {
+    return new String(FAMILY, StandardCharsets.US_ASCII);
+  }
+
+  /** Creates it, empty. */
+  public void create() throws IOException {
+    admin()
+        .createTable(
+            TableDescriptorBuilder.newBuilder(name)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+                .build());
+  }
+
+  /**
+   * Writes all rows, with a flush after each part of them. The parts overlap in the key space, as
+   * those of a table in use do: a compaction has to merge them.
+   */
+  public void load(Shape shape, Durability durability, Listener listener) throws IOException {
+    for (int file = 0; file < shape.files(); file++) {
+      put(shape, file, durability, listener);
+      admin().flush(name);
+    }
+  }
+
+  private void put(Shape shape, int file, Durability durability, Listener listener)
+      throws IOException {
+    BufferedMutatorParams params = new BufferedMutatorParams(name).writeBufferSize(WRITE_BUFFER);
+    try (BufferedMutator mutator = cluster.connection().getBufferedMutator(params)) {
+      long before = (long) shape.rows() * file / shape.files();
+      for (int row = file; row < shape.rows(); row += shape.files()) {
+        mutator.mutate(put(row, shape.valueBytes()).setDurability(durability));
+        listener.rows(before + row / shape.files(), shape.rows());
+      }
+    }
+  }
+
+  /** Creates a table and loads it into one store file, so that a get looks for one block. */
+  public static DataTable compacted(Testbed testbed, String name, Shape shape, Run run)
+      throws IOException {
+    Console.Step step = run.step("rows", "load of " + name);
+    DataTable table = new DataTable(testbed, name);
+    table.create();
+    table.load(shape, Durability.SKIP_WAL, step::update);
+    step.done(shape.rows());
+    Console.Step compaction = run.step("rows", "compaction into one store file");
+    Usage usage = new MajorCompaction(testbed, table, compaction::update).measure();
+    compaction.done(String.format(Locale.ROOT, "%.1f s", usage.wallSeconds()));
+    return table;
+  }
+
+  private static Put put(int row, int valueBytes) {
+    byte[] value = new byte[valueBytes];
+    new SplittableRandom(row).nextBytes(value);
+    return new Put(key(row)).addColumn(FAMILY, QUALIFIER, value);
+  }
+
+  public static byte[] key(int row) {
+    return String.format(Locale.ROOT, "%010d", row).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  public static void require(Result result, int valueBytes) throws IOException {
+    byte[] value = result.getValue(FAMILY, QUALIFIER);
+    if (value == null || value.length != valueBytes) {
+      throw new IOException(
+          "a row came back " + (value == null ? "without value" : "with a value cut short"));
+    }
+  }
+
+  /** Removes it and what it has on disk. */
+  public void drop() throws IOException {
+    disable();
+    delete();
+    deleteArchive();
+  }
+
+  /** Shows its regions in our metrics, or does not. */
+  public void observe(boolean wanted) throws IOException {
+    attribute(RegionMeter.TABLE_ATTRIBUTE, wanted);
+  }
+
+  /** Sets an attribute; if it changes, the region closes and opens again. */
+  public void attribute(String key, boolean wanted) throws IOException {
+    TableDescriptor now = admin().getDescriptor(name);
+    String value = Boolean.toString(wanted);
+    if (!value.equals(now.getValue(key))) {
+      admin().modifyTable(TableDescriptorBuilder.newBuilder(now).setValue(key, value).build());
+    }
+  }
+
+  void disable() throws IOException {
+    admin().disableTable(name);
+  }
+
+  void delete() throws IOException {
+    admin().deleteTable(name);
+  }
+
+  /** Where HBase keeps its store files, of which it has one directory: one region, one family. */
+  public Path directory() throws IOException {
+    Path root = CommonFSUtils.getRootDir(cluster.connection().getConfiguration());
+    String region = admin().getRegions(name).get(0).getEncodedName();
+    return new Path(new Path(CommonFSUtils.getTableDir(root, name), region), family());
+  }
+
+  /** HBase keeps the files of a dropped table for a while, which would fill the disk. */
+  void deleteArchive() throws IOException {
+    Configuration conf = cluster.connection().getConfiguration();
+    Path root = CommonFSUtils.getRootDir(conf);
+    FileSystem.get(conf).delete(HFileArchiveUtil.getTableArchivePath(root, name), true);
+  }
+
+  private Admin admin() throws IOException {
+    return cluster.admin();
+  }
+}

@@ -1,0 +1,125 @@
+package org.fastpath.bench.engine.cluster;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Pause;
+
+/**
+ * Takes windows of what clients make of a RegionServer. Each begins where the last one ended.
+ * Closing it ends the clients. Not thread-safe.
+ */
+public final class Meter implements AutoCloseable {
+  private final Testbed testbed;
+  private final RequestLoad clients;
+  private final Optional<RequestLoad> beside;
+  private final boolean counters;
+  private Reading last;
+
+  private record Reading(
+      long millis,
+      long nanos,
+      long rows,
+      ThreadTimes times,
+      long heapBytes,
+      Window.Counters counters) {}
+
+  /** Clients alone, whose windows come with all counters. */
+  public Meter(Testbed testbed, RequestLoad clients) throws IOException {
+    this(testbed, clients, Optional.empty(), true);
+  }
+
+  /**
+   * Begins to read.
+   *
+   * @param beside other work, which is not counted in rows
+   * @param counters whether windows come with the RegionServer's counters, which cost it some
+   *     milliseconds of CPU time each; without, they are zero
+   */
+  public Meter(Testbed testbed, RequestLoad clients, Optional<RequestLoad> beside, boolean counters)
+      throws IOException {
+    this.testbed = testbed;
+    this.clients = clients;
+    this.beside = beside;
+    this.counters = counters;
+    restart();
+  }
+
+  /** Forgets what was since the last window. */
+  private void restart() throws IOException {
+    clients.latencies();
+    last = read(true);
+  }
+
+  /** What costs CPU time is read first at a beginning and last at an end. */
+  private Reading read(boolean begin) throws IOException {
+    long heap = begin ? testbed.heapBytes() : 0;
+    Window.Counters counted = begin && counters ? testbed.counters() : Window.Counters.NONE;
+    long millis = System.currentTimeMillis();
+    long rows = clients.rows();
+    long nanos = System.nanoTime();
+    ThreadTimes times = ThreadTimes.of(testbed.regionServer().pid());
+    if (!begin) {
+      heap = testbed.heapBytes();
+      counted = counters ? testbed.counters() : Window.Counters.NONE;
+    }
+    return new Reading(millis, nanos, rows, times, heap, counted);
+  }
+
+  /** Lets that time pass. */
+  public Window window(int millis) throws IOException {
+    Pause.millis(millis);
+    Reading begin = last;
+    last = read(false);
+    List<GcEvent> collections = GcEvent.between(testbed.collections(), begin.millis, last.millis);
+    return new Window(
+        begin.millis,
+        last.millis,
+        last.nanos - begin.nanos,
+        last.rows - begin.rows,
+        last.times.since(begin.times),
+        GcEvent.allocated(begin.heapBytes, last.heapBytes, collections),
+        last.counters.plus(begin.counters, -1),
+        clients.latencies(),
+        collections);
+  }
+
+  /** Lets waiting clients work for that time; they wait again when it returns. */
+  public Window slice(int millis) throws IOException {
+    restart();
+    clients.resume();
+    try {
+      Pause.millis(millis);
+    } finally {
+      clients.pause();
+    }
+    return window(0);
+  }
+
+  /** Windows one after the other for so many seconds, shown as a step. */
+  public List<Window> windows(Console.Step step, int seconds, int windowMillis) throws IOException {
+    List<Window> windows = new ArrayList<>();
+    for (int done = 0; done < seconds * 1000; done += windowMillis) {
+      windows.add(window(windowMillis));
+      step.update(done / 1000, seconds);
+    }
+    step.done(Window.together(windows).toString());
+    return windows;
+  }
+
+  /** Lets the clients end what they are at; fails if one has failed. */
+  public void stop() throws IOException {
+    if (beside.isPresent()) {
+      beside.get().stop();
+    }
+    clients.stop();
+  }
+
+  @Override
+  public void close() {
+    beside.ifPresent(RequestLoad::close);
+    clients.close();
+  }
+}

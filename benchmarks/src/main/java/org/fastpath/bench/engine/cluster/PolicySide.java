@@ -1,0 +1,57 @@
+package org.fastpath.bench.engine.cluster;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.fastpath.bench.engine.Layout;
+import org.fastpath.cluster.DaemonOptions;
+
+/**
+ * One side of the comparison: the policy by which the DataNode chooses volumes.
+ *
+ * @param label the name on the command line, in results and in the report
+ * @param description what it is, for the report
+ * @param policy its class
+ * @param jars those of our jars that are in front of the DataNode's class path
+ */
+public record PolicySide(
+    String label, String description, String policy, Function<Layout, List<Path>> jars) {
+  private static final String KEY = "dfs.datanode.fsdataset.volume.choosing.policy";
+  private static final String STOCK = "org.apache.hadoop.hdfs.server.datanode.fsdataset.";
+  private static final String OURS = "org.fastpath.tiered.datanode.";
+
+  /** All of them; the last one is compared with the others. */
+  public static final List<PolicySide> ALL =
+      List.of(
+          new PolicySide(
+              "round-robin",
+              "HDFS's default, one volume after the other",
+              STOCK + "RoundRobinVolumeChoosingPolicy",
+              layout -> List.of()),
+          new PolicySide(
+              "available-space",
+              "HDFS's policy that prefers volumes with more free space",
+              STOCK + "AvailableSpaceVolumeChoosingPolicy",
+              layout -> List.of()),
+          new PolicySide(
+              "per-type",
+              "our round-robin by bytes, per storage type",
+              OURS + "PerTypeRoundRobinVolumeChoosingPolicy",
+              layout -> List.of(layout.jar(Layout.TIERED_JAR))),
+          new PolicySide(
+              "latency-aware",
+              "our policy, by what the volumes are doing now",
+              OURS + "LatencyAwareVolumeChoosingPolicy",
+              layout -> List.of(layout.jar(Layout.TIERED_JAR))));
+
+  /** The last one. */
+  public static PolicySide latencyAware() {
+    return ALL.get(ALL.size() - 1);
+  }
+
+  /** What the DataNode is started with. */
+  public Consumer<DaemonOptions> dataNode(Layout layout) {
+    return options -> options.prependToClasspath(jars.apply(layout)).conf(KEY, policy);
+  }
+}

@@ -1,0 +1,191 @@
+package org.fastpath.bench.engine.cluster;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Table;
+import org.fastpath.bench.engine.Pause;
+
+/**
+ * Clients that read or write a table, all at once, from when this is made until {@link #stop}: each
+ * without a rest, or all together at a rate that is given. They share a connection, as the threads
+ * of an application do. They can be made to wait in between.
+ *
+ * <p>At a rate, requests have a time at which they are due, and their latencies begin there: one
+ * that waits for a client because all clients wait for answers is late, not left out.
+ */
+public final class RequestLoad implements AutoCloseable {
+  private static final int DIGITS = 2;
+  private static final double NANOS = 1e9;
+  private static final double NANOS_PER_MILLI = 1e6;
+  private final Connection connection;
+  private final TableName name;
+  private final Request request;
+  private final ExecutorService executor;
+  private final List<Future<Void>> clients = new ArrayList<>();
+  private final LongAdder rows = new LongAdder();
+  private final Recorder latencies = new Recorder(DIGITS);
+  private final double intervalNanos;
+  private final AtomicLong requests = new AtomicLong();
+  private final long startNanos = System.nanoTime();
+
+  /** Each request holds the one side of it, who makes clients wait the other. */
+  private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
+
+  private volatile boolean stopped;
+
+  /** What a client asks for again and again; used by all of them at the same time. */
+  @FunctionalInterface
+  public interface Request {
+    /** Asks once, waits for the answer and checks it; returns the number of rows. */
+    int send(Table table, SplittableRandom random) throws IOException;
+  }
+
+  /** Starts clients without a rest; those of one seed make the same choices. */
+  public RequestLoad(
+      Connection connection, TableName name, Request request, int threads, long seed) {
+    this(connection, name, request, threads, seed, Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Starts the clients.
+   *
+   * @param perSecond how many requests are due in a second; infinite for clients without a rest
+   */
+  public RequestLoad(
+      Connection connection,
+      TableName name,
+      Request request,
+      int threads,
+      long seed,
+      double perSecond) {
+    this(connection, name, request, threads, seed, perSecond, false);
+  }
+
+  private RequestLoad(
+      Connection connection,
+      TableName name,
+      Request request,
+      int threads,
+      long seed,
+      double perSecond,
+      boolean waiting) {
+    this.intervalNanos = NANOS / perSecond;
+    this.connection = connection;
+    this.name = name;
+    this.request = request;
+    if (waiting) {
+      pause();
+    }
+    executor = Executors.newFixedThreadPool(threads, RequestLoad::daemon);
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < threads; i++) {
+      SplittableRandom own = random.split();
+      clients.add(executor.submit(() -> run(own)));
+    }
+  }
+
+  /** Clients without a rest that wait for {@link #resume}, by the thread that makes them. */
+  public static RequestLoad waiting(
+      Connection connection, TableName name, Request request, int threads, long seed) {
+    return new RequestLoad(
+        connection, name, request, threads, seed, Double.POSITIVE_INFINITY, true);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "request-load");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private Void run(SplittableRandom random) throws IOException {
+    try (Table table = connection.getTable(name)) {
+      while (!stopped) {
+        gate.readLock().lock();
+        try {
+          long begin = due();
+          rows.add(stopped ? 0 : request.send(table, random));
+          latencies.recordValue(Math.max(0, System.nanoTime() - begin));
+        } finally {
+          gate.readLock().unlock();
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Waits until the next request is due, and says when that was. */
+  private long due() throws IOException {
+    if (intervalNanos == 0) {
+      return System.nanoTime();
+    }
+    long due = startNanos + (long) (requests.getAndIncrement() * intervalNanos);
+    long millis = Math.round((due - System.nanoTime()) / NANOS_PER_MILLI);
+    if (millis > 0) {
+      Pause.millis(millis);
+    }
+    return due;
+  }
+
+  /** Makes clients wait after what they are at; returns when all wait. */
+  public void pause() {
+    gate.writeLock().lock();
+  }
+
+  /** Lets them go on; by the thread that made them wait. */
+  public void resume() {
+    gate.writeLock().unlock();
+  }
+
+  /** Rows read or written so far, by all clients. */
+  public long rows() {
+    return rows.sum();
+  }
+
+  /** Latencies of the requests that have ended since this was last asked for, in nanoseconds. */
+  public Histogram latencies() {
+    return latencies.getIntervalHistogram();
+  }
+
+  /** Lets the clients end what they are at; fails if any of them has. */
+  public void stop() throws IOException {
+    letGo();
+    try {
+      for (Future<Void> client : clients) {
+        client.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while clients were at work");
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    }
+  }
+
+  private void letGo() {
+    stopped = true;
+    if (gate.isWriteLockedByCurrentThread()) {
+      resume();
+    }
+  }
+
+  /** Ends the threads. */
+  @Override
+  public void close() {
+    letGo();
+    executor.shutdownNow();
+  }
+}

@@ -1,0 +1,26 @@
+package org.fastpath.bench.engine.cluster;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+
+/** Tells when a percentage that climbs while a cache fills has come to rest. Not thread-safe. */
+public final class Steadiness {
+  private static final int VALUES = 4;
+  private static final double TOLERANCE = 1;
+
+  private final Deque<Double> last = new ArrayDeque<>();
+
+  /** Hears of the next value. */
+  public void add(double percent) {
+    last.addLast(percent);
+    if (last.size() > VALUES) {
+      last.removeFirst();
+    }
+  }
+
+  /** Whether the last few values lie within a percent of each other. */
+  public boolean reached() {
+    return last.size() == VALUES && Collections.max(last) - Collections.min(last) <= TOLERANCE;
+  }
+}

@@ -1,0 +1,108 @@
+package org.fastpath.bench.engine.cluster;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.hbase.util.HFileArchiveUtil;
+
+/**
+ * Store files of a table, kept aside, from which one table after another is made for compactions:
+ * all sides merge the same files, byte for byte and block for block, and no side has to load them.
+ *
+ * <p>A new table gets the files by bulk load, which moves them into place. After a compaction HBase
+ * archives what it has merged, and from there the files come back. Loading anew each time would
+ * take several times as long and would warm the RegionServer up in ways that differ. Clones of a
+ * snapshot would be simpler, but HBase reads a clone's files through links that can read neither
+ * into direct buffers nor several ranges at once, unlike those of a table in production.
+ */
+public final class StoreFiles {
+  private static final Path KEPT = new Path("/fastpath/kept");
+
+  /** What a bulk load appends to a file's name. */
+  private static final String BULK_LOAD_SUFFIX = "_SeqId_\\d+_$";
+
+  private final Cluster cluster;
+  private final Configuration conf;
+  private final FileSystem fileSystem;
+  private final Path kept = new Path(KEPT, DataTable.family());
+  private final int count;
+  private int tables;
+
+  /** Where the files of the table that has them now will be archived. */
+  private Path archive;
+
+  private List<String> lent = List.of();
+
+  /** Keeps a copy of what the table, which has one region, has on disk now. */
+  public StoreFiles(Cluster cluster, DataTable table) throws IOException {
+    this.cluster = cluster;
+    this.conf = cluster.connection().getConfiguration();
+    this.fileSystem = FileSystem.get(conf);
+    fileSystem.delete(KEPT, true);
+    fileSystem.mkdirs(kept);
+    Path store =
+        storeIn(CommonFSUtils.getTableDir(CommonFSUtils.getRootDir(conf), table.name()), table);
+    List<String> names = namesIn(store);
+    for (String name : names) {
+      FileUtil.copy(fileSystem, new Path(store, name), fileSystem, kept, false, conf);
+    }
+    count = names.size();
+  }
+
+  /** The number of files. */
+  public int count() {
+    return count;
+  }
+
+  /** A new table with these files, which must not be lent to another one. */
+  public DataTable newTable() throws IOException {
+    DataTable table = new DataTable(cluster, "copy_" + tables++);
+    table.create();
+    BulkLoadHFiles.create(conf).bulkLoad(table.name(), KEPT);
+    Path root = CommonFSUtils.getRootDir(conf);
+    lent = namesIn(storeIn(CommonFSUtils.getTableDir(root, table.name()), table));
+    archive = storeIn(HFileArchiveUtil.getTableArchivePath(root, table.name()), table);
+    if (lent.size() != count) {
+      throw new IOException(table.name() + " got " + lent.size() + " of " + count + " store files");
+    }
+    return table;
+  }
+
+  /** Drops the table and takes the files back. */
+  public void takeBack(DataTable table) throws IOException {
+    table.disable();
+    table.delete();
+    fileSystem.mkdirs(kept);
+    for (String name : lent) {
+      Path file = new Path(archive, name);
+      if (!fileSystem.rename(file, new Path(kept, name.replaceFirst(BULK_LOAD_SUFFIX, "")))) {
+        throw new IOException(file + " is not there: HBase did not archive it");
+      }
+    }
+    lent = List.of();
+    table.deleteArchive();
+  }
+
+  private Path storeIn(Path tableDirectory, DataTable table) throws IOException {
+    RegionInfo region = cluster.admin().getRegions(table.name()).get(0);
+    return new Path(new Path(tableDirectory, region.getEncodedName()), DataTable.family());
+  }
+
+  private List<String> namesIn(Path directory) throws IOException {
+    List<String> names = new ArrayList<>();
+    for (FileStatus file : fileSystem.listStatus(directory)) {
+      if (file.isFile()) {
+        names.add(file.getPath().getName());
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,203 @@
+package org.fastpath.bench.engine.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.DoubleStream;
+import org.HdrHistogram.Histogram;
+import org.fastpath.bench.engine.Figure;
+
+/**
+ * What happened to a RegionServer and its clients in some time, which need not be of one piece.
+ *
+ * <p>The hit ratio is taken from the blocks that were read from HDFS, because HBase's own figure
+ * does not mean the same on both sides: {@code CombinedBlockCache} looks a block up again under a
+ * lock after a miss, and stock HBase counts that miss twice.
+ *
+ * @param beginMillis when it began, in milliseconds since 1970
+ * @param endMillis when it ended
+ * @param nanos how long it was, without gaps
+ * @param rows rows that the clients got or had the server read
+ * @param cpuNanos CPU time of all threads of the RegionServer
+ * @param allocatedBytes what its heap grew by between garbage collections
+ * @param counters what it counted meanwhile
+ * @param latencies of the requests that ended in it, in nanoseconds
+ * @param collections pauses for garbage collection
+ */
+public record Window(
+    long beginMillis,
+    long endMillis,
+    long nanos,
+    long rows,
+    long cpuNanos,
+    double allocatedBytes,
+    Counters counters,
+    Histogram latencies,
+    List<GcEvent> collections) {
+  private static final int DIGITS = 2;
+  private static final double PERCENT = 100;
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double MEGABYTE = 1L << 20;
+
+  /** How much the clients got. */
+  public static final Figure<Window> RATE = Figure.high("rate", "rows/s", Window::rowsPerSecond);
+
+  /** What it cost the RegionServer, whatever ran beside included. */
+  public static final Figure<Window> CPU = Figure.low("cpu", "µs/row", Window::cpuMicrosPerRow);
+
+  /** Half of the requests took longer. */
+  public static final Figure<Window> P50 = latency("latency.p50", 50);
+
+  /** One in a hundred took longer. */
+  public static final Figure<Window> P99 = latency("latency.p99", 99);
+
+  /** One in a thousand took longer. */
+  public static final Figure<Window> P999 = latency("latency.p99.9", 99.9);
+
+  /** What the RegionServer allocated on the heap for each row. */
+  public static final Figure<Window> ALLOCATION =
+      Figure.low("allocation.row", "B/row", window -> window.allocatedBytes / window.rows);
+
+  /** Hits of all look-ups in the cache. */
+  public static final Figure<Window> HIT = Figure.high("hit", "%", Window::hitPercent);
+
+  /** Hits of the gets' look-ups, each of which looks for one block of data. */
+  public static final Figure<Window> POINT_HIT =
+      Figure.high("hit.gets", "%", Window::pointHitPercent);
+
+  /** Hits as the RegionServer's metrics have them. */
+  public static final Figure<Window> SHOWN_HIT =
+      Figure.high(
+          "hit.shown", "%", window -> percent(window.counters.l2Hits, window.counters.l2Misses));
+
+  /** Garbage collections: how many, how long in all and at most, and what was allocated. */
+  public static final List<Figure<Window>> HEAP =
+      List.of(
+          Figure.low("gc.pauses", "1/min", window -> window.perMinute(window.collections.size())),
+          Figure.low("gc.paused", "ms/min", window -> window.perMinute(window.pauses().sum())),
+          Figure.low("gc.longest", "ms", Window::longestPauseMillis),
+          Figure.low("allocation", "MB/s", Window::allocatedMegabytesPerSecond));
+
+  /** What disks have read for the RegionServer. */
+  public static final Figure<Window> DISK = Figure.low("disk", "MB/s", Window::diskPerSecond);
+
+  /** Rate, CPU time and latencies. */
+  public static final List<Figure<Window>> USUAL = List.of(RATE, CPU, P50, P99);
+
+  /**
+   * What a RegionServer has counted.
+   *
+   * @param l2Hits hits in the second-level cache, as HBase counts them
+   * @param l2Misses misses there, as HBase counts them
+   * @param blockReads blocks read from HDFS, by any read
+   * @param pointBlockReads those of them that were read by position, as gets do and streaming scans
+   *     do not
+   * @param diskBytes bytes that disks have read for the process: what it did not find in the page
+   *     cache, and what the kernel read ahead
+   */
+  public record Counters(
+      long l2Hits, long l2Misses, long blockReads, long pointBlockReads, long diskBytes) {
+    static final Counters NONE = new Counters(0, 0, 0, 0, 0);
+
+    Counters plus(Counters other, int times) {
+      return new Counters(
+          l2Hits + times * other.l2Hits,
+          l2Misses + times * other.l2Misses,
+          blockReads + times * other.blockReads,
+          pointBlockReads + times * other.pointBlockReads,
+          diskBytes + times * other.diskBytes);
+    }
+  }
+
+  /** Keeps those of the collections that fall into the window. */
+  public Window {
+    collections = GcEvent.between(collections, beginMillis, endMillis);
+  }
+
+  /** All of these as one. */
+  public static Window together(List<Window> windows) {
+    Histogram latencies = new Histogram(DIGITS);
+    List<GcEvent> collections = new ArrayList<>();
+    Counters counters = Counters.NONE;
+    for (Window window : windows) {
+      latencies.add(window.latencies);
+      collections.addAll(window.collections);
+      counters = counters.plus(window.counters, 1);
+    }
+    return new Window(
+        windows.get(0).beginMillis,
+        windows.get(windows.size() - 1).endMillis,
+        windows.stream().mapToLong(Window::nanos).sum(),
+        windows.stream().mapToLong(Window::rows).sum(),
+        windows.stream().mapToLong(Window::cpuNanos).sum(),
+        windows.stream().mapToDouble(Window::allocatedBytes).sum(),
+        counters,
+        latencies,
+        collections);
+  }
+
+  private static Figure<Window> latency(String name, double percentile) {
+    return Figure.low(name, "ms", window -> window.latencyMillis(percentile));
+  }
+
+  /** Seconds without gaps. */
+  public double seconds() {
+    return nanos / (1e3 * NANOS_PER_MILLI);
+  }
+
+  double rowsPerSecond() {
+    return rows / seconds();
+  }
+
+  double cpuMicrosPerRow() {
+    return cpuNanos / 1e3 / rows;
+  }
+
+  double pointHitPercent() {
+    return PERCENT * (1 - (double) counters.pointBlockReads / rows);
+  }
+
+  double hitPercent() {
+    return percent(counters.l2Hits, counters.blockReads);
+  }
+
+  private static double percent(double hits, double misses) {
+    return hits + misses == 0 ? 0 : PERCENT * hits / (hits + misses);
+  }
+
+  double latencyMillis(double percentile) {
+    return latencies.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+  }
+
+  double diskPerSecond() {
+    return counters.diskBytes / MEGABYTE / seconds();
+  }
+
+  double perMinute(double value) {
+    return value * 60 / seconds();
+  }
+
+  private DoubleStream pauses() {
+    return collections.stream().mapToDouble(GcEvent::pauseMillis);
+  }
+
+  double longestPauseMillis() {
+    return pauses().max().orElse(0);
+  }
+
+  double allocatedMegabytesPerSecond() {
+    return allocatedBytes / MEGABYTE / seconds();
+  }
+
+  /** One line for a person. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%,.0f rows/s, %.1f µs/row, half of the requests within %.2f ms, 99 %% within %.2f ms",
+        rowsPerSecond(),
+        cpuMicrosPerRow(),
+        latencyMillis(50),
+        latencyMillis(99));
+  }
+}

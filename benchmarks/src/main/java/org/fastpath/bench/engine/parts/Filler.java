@@ -1,0 +1,101 @@
+package org.fastpath.bench.engine.parts;
+
+import java.util.Iterator;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+
+/**
+ * Puts blocks into a cache so that they are really in it. BucketCache drops a block when the queue
+ * of its writer is full, and says so only by a counter of failed inserts; a block that was dropped
+ * is offered again, so that what is counted as an insert is a block that became readable.
+ *
+ * <p>For several threads.
+ */
+public final class Filler {
+  private static final long TAKE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long SETTLE_STEP_MILLIS = 20;
+
+  private final BlockCache cache;
+
+  public Filler(BlockCache cache) {
+    this.cache = cache;
+  }
+
+  /** Offers the block until the cache takes it. */
+  public void insert(BlockCacheKey key, HFileBlock block) {
+    long deadline = System.nanoTime() + TAKE_NANOS;
+    while (!offer(key, block)) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("the cache refuses " + key + ": " + cache.getStats());
+      }
+      Thread.yield();
+    }
+  }
+
+  /** Offers the block once; whether the cache took it. */
+  public boolean offer(BlockCacheKey key, HFileBlock block) {
+    long failedBefore = cache.getStats().getFailedInserts();
+    cache.cacheBlock(key, block, false);
+    return cache.getStats().getFailedInserts() == failedBefore || isReadable(key);
+  }
+
+  /** Another thread's insert may have been the one that failed. */
+  private boolean isReadable(BlockCacheKey key) {
+    Cacheable block = cache.getBlock(key, false, true, false);
+    if (block == null) {
+      return false;
+    }
+    block.release();
+    return true;
+  }
+
+  /** Waits until what was queued has been written, and what was too much has been evicted. */
+  public void settle() {
+    if (cache instanceof FirstLevelBlockCache firstLevel) {
+      finishEvictions(firstLevel);
+    }
+    long deadline = System.nanoTime() + SETTLE_NANOS;
+    while (listed() < cache.getBlockCount()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(
+            cache.getBlockCount() + " blocks are cached, but " + listed() + " are listed");
+      }
+      pause();
+    }
+  }
+
+  /**
+   * Caffeine evicts by tasks of a pool, and holds some hundred blocks too many until they have run;
+   * to set a limit, also the same one, counts and evicts all that is waiting.
+   */
+  private static void finishEvictions(FirstLevelBlockCache caffeine) {
+    caffeine.setMaxSize(caffeine.getMaxSize());
+    if (!ForkJoinPool.commonPool().awaitQuiescence(SETTLE_NANOS, TimeUnit.NANOSECONDS)) {
+      throw new IllegalStateException("the cache is still evicting: " + caffeine.getStats());
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(SETTLE_STEP_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  private long listed() {
+    long blocks = 0;
+    for (Iterator<CachedBlock> all = cache.iterator(); all.hasNext(); all.next()) {
+      blocks++;
+    }
+    return blocks;
+  }
+}

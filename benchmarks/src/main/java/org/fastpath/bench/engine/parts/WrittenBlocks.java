@@ -1,0 +1,157 @@
+package org.fastpath.bench.engine.parts;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+
+/**
+ * Data blocks of an HFile that was written to a temporary file, as they would be cached: encoded as
+ * in the file; compressed where HBase is told to keep them so ({@code
+ * hbase.block.data.cachecompressed}).
+ */
+public final class WrittenBlocks {
+  private static final int LARGEST_MIXED = 20 << 10;
+  private static final int SMALLEST_MIXED = 50;
+  private static final int WORDS = 1 << 10;
+
+  /** Digits of a word. */
+  private static final int WORD = 8;
+
+  private static final byte[] FAMILY = "f".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] QUALIFIER = "q".getBytes(StandardCharsets.US_ASCII);
+  private static final long TIMESTAMP = 1_700_000_000_000L;
+  private static final long SEED = 42;
+  private static final byte[][] DICTIONARY = dictionary();
+
+  private WrittenBlocks() {}
+
+  /**
+   * Writes and reads.
+   *
+   * @param values bytes of a value, or mixed
+   * @param coding NONE, FAST_DIFF or SNAPPY
+   * @param bytes of keys and values together
+   */
+  public static List<HFileBlock> of(String values, String coding, long bytes) throws IOException {
+    Configuration configuration = HBaseConfiguration.create();
+    java.nio.file.Path directory = Files.createTempDirectory("blocks");
+    Path file = new Path(directory.resolve("hfile").toUri());
+    FileSystem files = FileSystem.getLocal(configuration).getRaw();
+    try {
+      write(configuration, files, file, context(coding), values, bytes);
+      return read(configuration, files, file, coding.equals("SNAPPY"));
+    } finally {
+      files.delete(new Path(directory.toUri()), true);
+    }
+  }
+
+  private static HFileContext context(String coding) {
+    HFileContextBuilder context = new HFileContextBuilder().withIncludesMvcc(true);
+    switch (coding) {
+      case "NONE":
+        return context.build();
+      case "FAST_DIFF":
+        return context.withDataBlockEncoding(DataBlockEncoding.FAST_DIFF).build();
+      case "SNAPPY":
+        return context.withCompression(Compression.Algorithm.SNAPPY).build();
+      default:
+        throw new IllegalArgumentException("there is no coding " + coding);
+    }
+  }
+
+  private static void write(
+      Configuration configuration,
+      FileSystem files,
+      Path file,
+      HFileContext context,
+      String values,
+      long bytes)
+      throws IOException {
+    Random random = new Random(SEED);
+    try (HFile.Writer writer =
+        HFile.getWriterFactoryNoCache(configuration)
+            .withPath(files, file)
+            .withFileContext(context)
+            .create()) {
+      long written = 0;
+      for (int row = 0; written < bytes; row++) {
+        byte[] value = value(length(values, random), random);
+        byte[] key = String.format("user%010d", row).getBytes(StandardCharsets.US_ASCII);
+        writer.append(new KeyValue(key, FAMILY, QUALIFIER, TIMESTAMP, value));
+        written += value.length + key.length;
+      }
+    }
+  }
+
+  /** Mixed ones are many small and few large, evenly over powers of two. */
+  private static int length(String values, Random random) {
+    if (!values.equals("mixed")) {
+      return Integer.parseInt(values);
+    }
+    double span = Math.log((double) LARGEST_MIXED / SMALLEST_MIXED);
+    return (int) (SMALLEST_MIXED * Math.exp(random.nextDouble() * span));
+  }
+
+  /** Words of a small dictionary, which Snappy compresses to about half. */
+  private static byte[] value(int length, Random random) {
+    byte[] value = new byte[length];
+    for (int at = 0; at < length; at += WORD) {
+      byte[] word = DICTIONARY[random.nextInt(DICTIONARY.length)];
+      System.arraycopy(word, 0, value, at, Math.min(WORD, length - at));
+    }
+    return value;
+  }
+
+  private static byte[][] dictionary() {
+    Random random = new Random(SEED);
+    byte[][] words = new byte[WORDS][];
+    Arrays.setAll(
+        words, i -> String.format("%08x", random.nextInt()).getBytes(StandardCharsets.US_ASCII));
+    return words;
+  }
+
+  private static List<HFileBlock> read(
+      Configuration configuration, FileSystem files, Path file, boolean packed) throws IOException {
+    try (HFile.Reader reader =
+        HFile.createReader(files, file, new CacheConfig(configuration), true, configuration)) {
+      return read(reader, packed, true);
+    }
+  }
+
+  /**
+   * All data blocks of a file.
+   *
+   * @param packed whether they stay compressed, if they are
+   * @param intoHeap whether they are on the heap, or in buffers of the reader's allocator
+   */
+  public static List<HFileBlock> read(HFile.Reader reader, boolean packed, boolean intoHeap)
+      throws IOException {
+    List<HFileBlock> blocks = new ArrayList<>();
+    HFileBlock.FSReader blockReader = reader.getUncachedBlockReader();
+    long offset = reader.getTrailer().getFirstDataBlockOffset();
+    while (offset <= reader.getTrailer().getLastDataBlockOffset()) {
+      HFileBlock block = blockReader.readBlockData(offset, -1, true, false, intoHeap);
+      offset += block.getOnDiskSizeWithHeader();
+      if (block.getBlockType().isData()) {
+        blocks.add(packed ? block : block.unpack(reader.getFileContext(), blockReader));
+      }
+    }
+    return blocks;
+  }
+}

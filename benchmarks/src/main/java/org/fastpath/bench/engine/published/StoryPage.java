@@ -1,0 +1,153 @@
+package org.fastpath.bench.engine.published;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The data of one page of results: rows with the figure of the story and ours.
+ *
+ * @param page the name of the page and of its story in {@code published.json}
+ * @param story the setting of the story
+ * @param here our setting, and how it differs
+ * @param runs the runs that our figures come from
+ * @param notes reasons, by the name that rows use
+ */
+public record StoryPage(
+    String page,
+    String title,
+    String issue,
+    int year,
+    String story,
+    String here,
+    List<Run> runs,
+    Map<String, String> notes,
+    List<Section> sections,
+    List<Finding> findings) {
+
+  /** Copies its lists. */
+  public StoryPage {
+    runs = List.copyOf(runs);
+    sections = List.copyOf(sections);
+    findings = findings == null ? List.of() : List.copyOf(findings);
+  }
+
+  /** How we came to a figure. */
+  public enum Kind {
+    /** Measured with real parts. */
+    @JsonProperty("measured")
+    MEASURED("measured"),
+    /** Measured on modelled devices. */
+    @JsonProperty("modelled")
+    MODELLED("modelled"),
+    /** This machine cannot do it; the note says why. */
+    @JsonProperty("not-possible")
+    NOT_POSSIBLE("not possible here"),
+    /** The experiment exists, and the stored runs lack the figure. */
+    @JsonProperty("open")
+    OPEN("open");
+
+    private final String shown;
+
+    Kind(String shown) {
+      this.shown = shown;
+    }
+
+    String shown() {
+      return shown;
+    }
+  }
+
+  /** A run: its machine, date and command. */
+  public record Run(
+      String id, String title, String date, String machine, String versions, String command) {}
+
+  /**
+   * Finds a measurement in a results file.
+   *
+   * @param params those that tell it from others of its name; null for none
+   * @param relativeTo the side that the figure is a ratio to; null for a plain figure
+   */
+  public record Query(
+      String measurement, Map<String, String> params, String side, String relativeTo) {
+    /** Without parameters, the first measurement of the name is the one. */
+    public Query {
+      params = params == null ? Map.of() : params;
+    }
+  }
+
+  /** Our figure and the range of its rounds. */
+  public record Here(double value, double low, double high, int rounds, String run) {}
+
+  /**
+   * A row.
+   *
+   * @param figures the figures of the story that it answers
+   * @param published what the story has, where that is not the figures themselves
+   * @param hereText our figure in words, where it is no single number
+   * @param note the name of a reason
+   * @param chart whether the row is in the chart
+   */
+  public record Row(
+      String what,
+      List<String> figures,
+      String published,
+      String unit,
+      Kind kind,
+      Query query,
+      Here here,
+      String hereText,
+      String note,
+      boolean chart) {
+    /** Copies its list. */
+    public Row {
+      figures = figures == null ? List.of() : List.copyOf(figures);
+    }
+
+    Row with(Here fresh) {
+      Kind now = kind == Kind.OPEN ? Kind.MEASURED : kind;
+      return new Row(what, figures, published, unit, now, query, fresh, hereText, note, chart);
+    }
+  }
+
+  /** A table of the page. */
+  public record Section(String title, String text, List<Row> rows) {
+    /** Copies its list. */
+    public Section {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /**
+   * A conclusion of the story.
+   *
+   * @param least the smallest value of ours that says the same
+   * @param most the largest one
+   * @param value ours; null if it was not measured
+   * @param reproduced yes or no, and a doubt
+   */
+  public record Finding(
+      String what,
+      String published,
+      String unit,
+      Query query,
+      double least,
+      double most,
+      Double value,
+      String reproduced,
+      String note) {}
+
+  Stream<Row> rows() {
+    return sections.stream().flatMap(section -> section.rows().stream());
+  }
+
+  /** The same page with other sections, findings and one more run. */
+  StoryPage with(List<Section> freshSections, List<Finding> freshFindings, List<Run> freshRuns) {
+    List<Run> all = new ArrayList<>(runs);
+    all.addAll(freshRuns);
+    return new StoryPage(
+        page, title, issue, year, story, here, all, notes, freshSections, freshFindings);
+  }
+}

@@ -1,0 +1,212 @@
+package org.fastpath.bench.engine.published;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.fastpath.bench.engine.published.StoryPage.Row;
+import org.fastpath.bench.engine.report.Numbers;
+import org.fastpath.bench.engine.results.Results;
+
+/** Reads the data of all pages, puts new results in, and writes data, pages and charts. */
+public final class StoryPages {
+  /** The pages, in the order of the stories. */
+  public static final List<String> NAMES =
+      List.of("checksums", "metrics", "off-heap-reads", "hdfs-caching", "tiers");
+
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().serializationInclusion(JsonInclude.Include.NON_DEFAULT).build();
+
+  private final Path data;
+
+  /** Pages whose data lie in a directory. */
+  public StoryPages(Path data) {
+    this.data = data;
+  }
+
+  /** The figures of all stories. */
+  public List<Published> published() throws IOException {
+    return List.of(JSON.readValue(data.resolve("published.json").toFile(), Published[].class));
+  }
+
+  /** The data of a page. */
+  public StoryPage page(String name) throws IOException {
+    return JSON.readValue(file(name).toFile(), StoryPage.class);
+  }
+
+  /** Puts the figures of a results file into all pages that ask for them. */
+  public void refresh(Results results) throws IOException {
+    for (String name : NAMES) {
+      StoryPage page = page(name);
+      StoryPage fresh = Refresh.of(page, results);
+      if (!fresh.equals(page)) {
+        store(fresh);
+      }
+    }
+  }
+
+  private void store(StoryPage page) throws IOException {
+    DefaultIndenter indent = new DefaultIndenter(" ", "\n");
+    DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
+    printer.indentObjectsWith(indent);
+    printer.indentArraysWith(indent);
+    Files.writeString(file(page.page()), JSON.writer(printer).writeValueAsString(page) + "\n");
+  }
+
+  private Path file(String name) {
+    return data.resolve(name + ".json");
+  }
+
+  /** Writes a page and its chart for each story. */
+  public void write(Path out) throws IOException {
+    List<Published> all = published();
+    Files.createDirectories(out);
+    for (String name : NAMES) {
+      StoryPage page = page(name);
+      Published published =
+          all.stream().filter(story -> story.story().equals(name)).findFirst().orElseThrow();
+      put(out.resolve(name + ".md"), Markdown.of(page, published));
+      put(out.resolve(name + ".svg"), chart(page, published));
+    }
+    put(out.resolve("overview.svg"), overview());
+  }
+
+  /**
+   * A bar of the overview.
+   *
+   * @param row the row of the page whose ratio it shows
+   */
+  record Bar(String page, String row, String label) {}
+
+  private String overview() throws IOException {
+    List<PairChart.Pair> pairs = new ArrayList<>();
+    for (Bar bar : JSON.readValue(data.resolve("overview.json").toFile(), Bar[].class)) {
+      Row row =
+          page(bar.page())
+              .rows()
+              .filter(any -> any.what().equals(bar.row()))
+              .findFirst()
+              .orElseThrow();
+      pairs.add(new PairChart.Pair(bar.label(), null, row.here().value()));
+    }
+    return PairChart.svg("times stock", pairs);
+  }
+
+  private static void put(Path file, String text) throws IOException {
+    Files.writeString(file, text, StandardCharsets.UTF_8);
+  }
+
+  private static String chart(StoryPage page, Published published) {
+    List<Row> rows = page.rows().filter(row -> row.chart() && row.here() != null).toList();
+    List<PairChart.Pair> pairs = rows.stream().map(row -> pair(row, published)).toList();
+    return PairChart.svg(rows.get(0).unit(), pairs);
+  }
+
+  private static PairChart.Pair pair(Row row, Published published) {
+    Double value =
+        row.figures().size() == 1 ? published.byId().get(row.figures().get(0)).value() : null;
+    boolean stated = row.published() != null && row.published().endsWith("×");
+    Double shown = stated ? Double.valueOf(row.published().replace("×", "")) : value;
+    return new PairChart.Pair(row.what(), shown, row.here().value());
+  }
+
+  /** Draws pairs of bars, published above measured, as an SVG file that needs no style sheet. */
+  static final class PairChart {
+    private static final int WIDTH = 760;
+    private static final int LEFT = 340;
+    private static final int RIGHT = 90;
+    private static final int STEP = 40;
+    private static final int BAR = 14;
+    private static final int TOP = 40;
+    private static final String PUBLISHED = "#8a8f98";
+    private static final String HERE = "#1f6feb";
+
+    private final double max;
+    private final StringBuilder svg = new StringBuilder();
+
+    private PairChart(double max) {
+      this.max = max;
+    }
+
+    /**
+     * A pair.
+     *
+     * @param published null if the story has no such figure
+     */
+    record Pair(String label, Double published, double here) {}
+
+    static String svg(String unit, List<Pair> pairs) {
+      PairChart chart =
+          new PairChart(pairs.stream().mapToDouble(PairChart::largest).max().orElse(1));
+      int height = TOP + STEP * pairs.size();
+      chart.svg.append(
+          String.format(
+              Locale.ROOT,
+              "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\""
+                  + " role=\"img\" font-family=\"sans-serif\" font-size=\"12\">%n<rect"
+                  + " width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>%n",
+              WIDTH,
+              height,
+              WIDTH));
+      chart.legend(unit, pairs.stream().anyMatch(pair -> pair.published() != null));
+      for (int i = 0; i < pairs.size(); i++) {
+        chart.pair(pairs.get(i), TOP + i * STEP);
+      }
+      return chart.svg.append("</svg>\n").toString();
+    }
+
+    private void legend(String unit, boolean published) {
+      text(LEFT, 22, "start", HERE, "here, " + unit);
+      if (published) {
+        text(LEFT + 150, 22, "start", PUBLISHED, "published, " + unit);
+      }
+    }
+
+    private static double largest(Pair pair) {
+      return Math.max(pair.here(), pair.published() == null ? 0 : pair.published());
+    }
+
+    private void pair(Pair pair, int y) {
+      text(LEFT - 8, y + BAR + 4, "end", "#24292f", pair.label());
+      if (pair.published() != null) {
+        bar(y, PUBLISHED, pair.published());
+      }
+      bar(y + BAR + 2, HERE, pair.here());
+    }
+
+    private void bar(int y, String color, double value) {
+      double width = Math.max(1, value / max * (WIDTH - LEFT - RIGHT));
+      svg.append(
+          String.format(
+              Locale.ROOT,
+              "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\" fill=\"%s\"/>%n",
+              LEFT,
+              y,
+              width,
+              BAR,
+              color));
+      text(LEFT + width + 6, y + BAR - 3, "start", "#24292f", Numbers.format(value));
+    }
+
+    private void text(double x, double y, String anchor, String color, String text) {
+      String escaped = text.replace("&", "&amp;").replace("<", "&lt;");
+      svg.append(
+          String.format(
+              Locale.ROOT,
+              "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\">%s</text>%n",
+              x,
+              y,
+              anchor,
+              color,
+              escaped));
+    }
+  }
+}

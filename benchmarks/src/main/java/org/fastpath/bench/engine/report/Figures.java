@@ -1,0 +1,202 @@
+package org.fastpath.bench.engine.report;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.fastpath.bench.engine.results.Comparison;
+import org.fastpath.bench.engine.results.Measurement;
+import org.fastpath.bench.engine.results.Results;
+
+/**
+ * A results file arranged for reading: per measurement one row for each set of parameters, and in
+ * the row one cell for each side and each rival.
+ */
+final class Figures {
+  private static final String ALLOCATION = "B/op";
+
+  private final Results results;
+  private final Map<String, List<Row>> rows;
+  private final Map<String, List<Row>> allocations;
+
+  /**
+   * What was measured with one set of parameters.
+   *
+   * @param cells by column: a side, or the label of a rival
+   */
+  record Row(String name, Map<String, String> params, Map<String, Measurement> cells) {
+    Measurement any() {
+      return cells.values().iterator().next();
+    }
+  }
+
+  /** What a column is to the reader. */
+  enum Role {
+    /** The side that is compared with the others. */
+    CANDIDATE,
+    /** A variant of it: {@code ours-jdk} beside {@code ours-auto}. */
+    VARIANT,
+    /** Another benchmark that does the same work. */
+    RIVAL,
+    /** Any other side. */
+    OTHER
+  }
+
+  Figures(Results results) {
+    this.results = results;
+    this.rows = arrange(measurement -> !measurement.unit().equals(ALLOCATION));
+    this.allocations = arrange(measurement -> measurement.unit().equals(ALLOCATION));
+  }
+
+  /** Rows by name of the measurement, all but allocations. */
+  Map<String, List<Row>> rows() {
+    return rows;
+  }
+
+  /** Rows of bytes allocated per operation. */
+  Map<String, List<Row>> allocations() {
+    return allocations;
+  }
+
+  Role role(String column) {
+    if (column.equals(results.candidate())) {
+      return Role.CANDIDATE;
+    }
+    if (rivalLabels().contains(column)) {
+      return Role.RIVAL;
+    }
+    int dash = results.candidate().indexOf('-');
+    boolean variant = dash > 0 && column.startsWith(results.candidate().substring(0, dash + 1));
+    return variant ? Role.VARIANT : Role.OTHER;
+  }
+
+  private Set<String> rivalLabels() {
+    return results.rivals().values().stream()
+        .flatMap(List::stream)
+        .map(Labels::rival)
+        .collect(Collectors.toSet());
+  }
+
+  /** Whether any row has a cell in this column. */
+  boolean hasColumn(String column) {
+    return rows.values().stream()
+        .flatMap(List::stream)
+        .anyMatch(row -> row.cells().containsKey(column));
+  }
+
+  /** How many times better the candidate is than this column; null where either is missing. */
+  Comparison against(Row row, String column) {
+    Measurement candidate = row.cells().get(results.candidate());
+    Measurement other = row.cells().get(column);
+    return candidate == null || other == null ? null : Comparison.of(other, candidate);
+  }
+
+  /** Columns in order of first appearance. */
+  static List<String> columns(Collection<Row> rows) {
+    Set<String> columns = new LinkedHashSet<>();
+    rows.forEach(row -> columns.addAll(row.cells().keySet()));
+    return List.copyOf(columns);
+  }
+
+  /** Parameter names in order of first appearance. */
+  static List<String> params(Collection<Row> rows) {
+    Set<String> params = new LinkedHashSet<>();
+    rows.forEach(row -> params.addAll(row.params().keySet()));
+    return List.copyOf(params);
+  }
+
+  /** Parameters that are the same in all of several rows. */
+  static Map<String, String> constants(Collection<Row> rows) {
+    Map<String, String> constants = new LinkedHashMap<>();
+    for (String param : params(rows)) {
+      Set<String> values = new LinkedHashSet<>();
+      rows.forEach(row -> values.add(row.params().getOrDefault(param, "")));
+      if (rows.size() > 1 && values.size() == 1) {
+        constants.put(param, values.iterator().next());
+      }
+    }
+    return constants;
+  }
+
+  private Map<String, List<Row>> arrange(Predicate<Measurement> wanted) {
+    List<Measurement> all = results.measurements().stream().filter(wanted).toList();
+    Map<String, Map<Map<String, String>, Row>> byName = new LinkedHashMap<>();
+    Set<String> rivals = shownAsRivals(all);
+    for (Measurement measurement : all) {
+      if (!rivals.contains(measurement.name())) {
+        byName
+            .computeIfAbsent(measurement.name(), any -> new LinkedHashMap<>())
+            .computeIfAbsent(measurement.params(), params -> row(measurement, all));
+      }
+    }
+    Map<String, List<Row>> arranged = new LinkedHashMap<>();
+    new TreeSet<>(byName.keySet())
+        .forEach(name -> arranged.put(name, sorted(byName.get(name).values())));
+    return arranged;
+  }
+
+  /** Rivals stand in others' rows, not in rows of their own. */
+  private Set<String> shownAsRivals(List<Measurement> all) {
+    Set<String> measured = all.stream().map(Measurement::name).collect(Collectors.toSet());
+    Set<String> rivals = new LinkedHashSet<>();
+    results
+        .rivals()
+        .forEach(
+            (name, others) -> {
+              if (measured.contains(name)) {
+                rivals.addAll(others);
+              }
+            });
+    return rivals;
+  }
+
+  /** The row of all sides of one measurement and of its rivals. */
+  private Row row(Measurement first, List<Measurement> all) {
+    Map<String, Measurement> cells = new LinkedHashMap<>();
+    all.stream()
+        .filter(m -> m.name().equals(first.name()) && m.params().equals(first.params()))
+        .sorted((a, b) -> role(a.side()).compareTo(role(b.side())))
+        .forEach(m -> cells.put(m.side(), m));
+    List<String> rivals = results.rivals().getOrDefault(first.name(), List.of());
+    for (String rival : rivals) {
+      all.stream()
+          .filter(m -> m.name().equals(rival) && agree(m.params(), first.params()))
+          .findFirst()
+          .ifPresent(m -> cells.put(Labels.rival(rival), m));
+    }
+    return new Row(first.name(), first.params(), cells);
+  }
+
+  /** A rival may lack a parameter that makes no difference to it. */
+  private static boolean agree(Map<String, String> rival, Map<String, String> params) {
+    return rival.entrySet().stream()
+        .allMatch(param -> param.getValue().equals(params.get(param.getKey())));
+  }
+
+  private static List<Row> sorted(Collection<Row> rows) {
+    List<Row> sorted = new ArrayList<>(rows);
+    sorted.sort((a, b) -> compare(a.params(), b.params()));
+    return sorted;
+  }
+
+  private static int compare(Map<String, String> a, Map<String, String> b) {
+    for (Map.Entry<String, String> param : a.entrySet()) {
+      int order = compare(param.getValue(), b.getOrDefault(param.getKey(), ""));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return 0;
+  }
+
+  private static int compare(String a, String b) {
+    boolean numbers = a.matches("\\d{1,12}") && b.matches("\\d{1,12}");
+    return numbers ? Long.compare(Long.parseLong(a), Long.parseLong(b)) : a.compareTo(b);
+  }
+}

@@ -1,0 +1,44 @@
+package org.fastpath.bench.engine.report;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Names of measurements and parameters as the report shows them. */
+final class Labels {
+  private static final Pattern JMH = Pattern.compile("(?:\\w+\\.)*(\\w+)Benchmark\\.(\\w+)");
+  private static final Set<String> IN_BYTES = Set.of("size", "chunk");
+
+  private Labels() {}
+
+  /** {@code DataChecksum.verify} for a JMH benchmark, anything else as it is. */
+  static String title(String name) {
+    Matcher jmh = JMH.matcher(name);
+    return jmh.matches() ? jmh.group(1) + "." + jmh.group(2) : name;
+  }
+
+  /** The class alone, for a rival's column. */
+  static String rival(String name) {
+    Matcher jmh = JMH.matcher(name);
+    return jmh.matches() ? jmh.group(1) : name;
+  }
+
+  static String value(String param, String value) {
+    return IN_BYTES.contains(param) && value.matches("\\d{1,12}")
+        ? Numbers.bytes(Long.parseLong(value))
+        : value;
+  }
+
+  /** All parameters in one line; a bare number says what it is the number of. */
+  static String line(Map<String, String> params) {
+    return params.entrySet().stream()
+        .map(param -> named(param.getKey(), param.getValue()))
+        .collect(Collectors.joining(" · "));
+  }
+
+  private static String named(String param, String value) {
+    return value.matches("[\\d.]+") ? param + " " + value(param, value) : value;
+  }
+}

@@ -1,0 +1,293 @@
+package org.fastpath.bench.engine.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.fastpath.bench.engine.results.Comparison;
+import org.fastpath.bench.engine.results.Environment;
+import org.fastpath.bench.engine.results.FlameGraph;
+import org.fastpath.bench.engine.results.Measurement;
+import org.fastpath.bench.engine.results.Results;
+import org.fastpath.bench.engine.results.Series;
+
+/**
+ * One HTML page from results files. Everything is inside the page, style and drawings too: it opens
+ * from disk and needs no network, today or in ten years.
+ */
+public final class Report {
+  private static final String STYLE = "report.css";
+  private static final String ALLOCATION_NOTE =
+      "Bytes allocated on the heap per operation, median of the rounds.";
+
+  private Report() {}
+
+  /** Reads the results files and writes the page. */
+  public static void write(Path out, List<Path> files) throws IOException {
+    Path directory = out.toAbsolutePath().getParent();
+    Files.createDirectories(directory);
+    Files.writeString(out, html(files), StandardCharsets.UTF_8);
+  }
+
+  /** The page. */
+  static String html(List<Path> files) throws IOException {
+    StringBuilder sections = new StringBuilder();
+    List<String> titles = new ArrayList<>();
+    for (Path file : files) {
+      Results results = Results.read(file);
+      titles.add(results.title());
+      sections.append(section(results, file));
+    }
+    String title = Html.escape("hbase-fastpath: " + String.join("; ", titles));
+    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+        + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+        + "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+        + Html.tag("title", title)
+        + Html.tag("style", style())
+        + "</head>\n<body>\n"
+        + Html.tag("header", "<p class=\"brand\">hbase-fastpath</p>")
+        + Html.tag("main", sections.toString())
+        + "</body>\n</html>\n";
+  }
+
+  private static String style() throws IOException {
+    try (InputStream css = Report.class.getResourceAsStream(STYLE)) {
+      return new String(css.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static String section(Results results, Path file) throws IOException {
+    Figures figures = new Figures(results);
+    Tables tables = new Tables(figures);
+    Path base = file.toAbsolutePath().getParent();
+    return Html.tag("h1", Html.escape(results.title()))
+        + Html.tag("p", "lede", lede(results.environment()))
+        + part("Side by side", explanation(results), legend(figures, results) + tables.headline())
+        + part("Charts", chartNote(figures), charts(figures))
+        + part("Lines", "", lines(results.series()))
+        + part("Allocation", ALLOCATION_NOTE, tables.allocations())
+        + part("Flame graphs", "", FlameGraphs.section(results.flameGraphs(), base))
+        + part("Environment", "", environment(results, file));
+  }
+
+  /** A part of the page; nothing if there is nothing to show. */
+  private static String part(String title, String note, String html) {
+    if (html.isEmpty()) {
+      return "";
+    }
+    String explained = note.isEmpty() ? "" : Html.tag("p", "note", note) + "\n";
+    return Html.tag("section", Html.tag("h2", title) + explained + html);
+  }
+
+  private static String lede(Environment environment) {
+    String versions =
+        environment.versions().entrySet().stream()
+            .filter(version -> !version.getKey().startsWith("-"))
+            .map(version -> version.getKey() + " " + version.getValue())
+            .collect(Collectors.joining(", "));
+    return Html.escape(
+        environment.date().replace('T', ' ').replace("Z", " UTC")
+            + " · "
+            + environment.cores()
+            + " × "
+            + environment.cpu()
+            + " · "
+            + versions);
+  }
+
+  private static String explanation(Results results) {
+    if (results.candidate().isEmpty()) {
+      return "Median of the rounds.";
+    }
+    return "A ratio says how many times better <b>"
+        + Html.escape(results.candidate())
+        + "</b> is than the side at the head of the column: above 1 it is better. Both sides ran in"
+        + " each round, one after the other; the ratio is the median of the rounds&#8217; ratios,"
+        + " and the small figures are its spread"
+        + coverage(results)
+        + ". Below it the side&#8217;s own value, median of the rounds.";
+  }
+
+  /** What the columns are. */
+  private static String legend(Figures figures, Results results) {
+    StringBuilder html = new StringBuilder();
+    for (Map.Entry<String, String> described : results.descriptions().entrySet()) {
+      String column = Labels.rival(described.getKey());
+      if (figures.hasColumn(column)) {
+        html.append("<dt>" + Html.escape(column) + "</dt>");
+        html.append(Html.tag("dd", Html.escape(described.getValue())));
+      }
+    }
+    return html.isEmpty() ? "" : Html.tag("dl", "columns", html.toString());
+  }
+
+  /** The rounds, and what their spread is worth, if they are the same for all measurements. */
+  private static String coverage(Results results) {
+    Set<Integer> rounds = new TreeSet<>();
+    results.measurements().forEach(measurement -> rounds.add(measurement.rounds().size()));
+    if (rounds.size() != 1) {
+      return "";
+    }
+    Measurement any = results.measurements().get(0);
+    Comparison comparison = Comparison.of(any, any);
+    return comparison.rounds() == 1
+        ? " (none: a single round)"
+        : String.format(
+            " (of %d rounds; it holds the true median with %s %% probability)",
+            comparison.rounds(), Numbers.format(100 * comparison.coverage()));
+  }
+
+  private static String chartNote(Figures figures) {
+    Set<String> units =
+        figures.rows().values().stream()
+            .flatMap(List::stream)
+            .map(row -> Scale.of(row.any()))
+            .map(
+                scale ->
+                    scale.unit() + (scale.higherIsBetter() ? " (more" : " (less") + " is better)")
+            .collect(Collectors.toCollection(TreeSet::new));
+    return Html.escape(String.join(", ", units))
+        + ". Bars are medians of the rounds, whiskers the lowest and the highest round.";
+  }
+
+  private static String charts(Figures figures) {
+    StringBuilder single = new StringBuilder();
+    StringBuilder families = new StringBuilder();
+    figures
+        .rows()
+        .forEach(
+            (name, rows) -> {
+              if (rows.size() == 1 && rows.get(0).params().isEmpty()) {
+                single.append(panels(figures, rows));
+              } else {
+                families.append(Html.tag("h3", Html.escape(Labels.title(name))));
+                families.append(grid(panels(figures, rows)));
+              }
+            });
+    return grid(single.toString()) + families;
+  }
+
+  private static String grid(String panels) {
+    return panels.isEmpty() ? "" : Html.tag("div", "grid", panels);
+  }
+
+  /** One panel per set of parameters, on one scale. */
+  private static String panels(Figures figures, List<Figures.Row> rows) {
+    double max =
+        rows.stream()
+            .flatMap(row -> row.cells().values().stream())
+            .mapToDouble(measurement -> Scale.shown(measurement).high())
+            .max()
+            .orElse(1);
+    return rows.stream().map(row -> panel(figures, row, max)).collect(Collectors.joining());
+  }
+
+  private static String panel(Figures figures, Figures.Row row, double max) {
+    List<BarChart.Bar> bars = new ArrayList<>();
+    row.cells()
+        .forEach(
+            (column, measurement) -> {
+              Scale.Shown shown = Scale.shown(measurement);
+              bars.add(
+                  new BarChart.Bar(
+                      column, figures.role(column), shown.value(), shown.low(), shown.high()));
+            });
+    String unit = Scale.of(row.any()).unit();
+    String params = Labels.line(row.params());
+    String caption = (params.isEmpty() ? Labels.title(row.name()) : params) + ", " + unit;
+    return Html.tag(
+        "figure",
+        Html.tag("figcaption", Html.escape(caption))
+            + BarChart.svg(Labels.title(row.name()) + " " + params, unit, max, bars));
+  }
+
+  private static String lines(List<Series> series) {
+    Map<String, List<Series>> charts = new LinkedHashMap<>();
+    series.forEach(line -> charts.computeIfAbsent(line.name(), any -> new ArrayList<>()).add(line));
+    return charts.values().stream().map(LineChart::figure).collect(Collectors.joining());
+  }
+
+  private static String environment(Results results, Path file) {
+    Environment environment = results.environment();
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("Date", environment.date());
+    facts.put("CPU", environment.cores() + " × " + environment.cpu());
+    facts.put("CPU flags", String.join(" ", environment.cpuFlags()));
+    facts.put("Memory", Numbers.format(environment.memoryBytes() / 1e9) + " GB");
+    facts.put("Kernel", environment.kernel());
+    facts.put("JVM", environment.jdk());
+    facts.putAll(environment.versions());
+    facts.put("Raw samples", file.getFileName().toString());
+    StringBuilder html = new StringBuilder("<dl>\n");
+    facts.forEach(
+        (name, fact) ->
+            html.append(Html.tag("dt", Html.escape(name)) + Html.tag("dd", Html.escape(fact))));
+    html.append("</dl>\n");
+    html.append(Html.tag("p", "note", "The command that repeats it:"));
+    return html.append(Html.tag("pre", Html.escape(environment.command()))).toString();
+  }
+
+  /**
+   * Puts flame graphs into the page: each closed until it is wanted, large ones as links to the
+   * file beside it.
+   */
+  static final class FlameGraphs {
+    /** Beyond this the page itself would become slow to open. */
+    private static final long LARGEST_EMBEDDED = 4L << 20;
+
+    private FlameGraphs() {}
+
+    /**
+     * All flame graphs of one results file.
+     *
+     * @param base the directory of the results file, to which the names are relative
+     */
+    static String section(List<FlameGraph> graphs, Path base) throws IOException {
+      StringBuilder html = new StringBuilder();
+      for (FlameGraph graph : graphs) {
+        html.append("<details class=\"flame\">\n")
+            .append(Html.tag("summary", Html.escape(graph.title() + ", side " + graph.side())))
+            .append(content(graph, base.resolve(graph.file())))
+            .append("</details>\n");
+      }
+      return html.toString();
+    }
+
+    private static String content(FlameGraph graph, Path file) throws IOException {
+      if (!Files.isRegularFile(file)) {
+        return Html.tag("p", "The file " + Html.escape(graph.file()) + " is missing.");
+      }
+      if (Files.size(file) > LARGEST_EMBEDDED) {
+        String link = Html.escape(graph.file());
+        return Html.tag("p", "<a href=\"" + link + "\">" + link + "</a>");
+      }
+      return graph.file().endsWith(".svg") ? image(graph, file) : frame(graph, file);
+    }
+
+    private static String image(FlameGraph graph, Path file) throws IOException {
+      return "<img alt=\""
+          + Html.escape(graph.title())
+          + "\" src=\"data:image/svg+xml;base64,"
+          + Base64.getEncoder().encodeToString(Files.readAllBytes(file))
+          + "\"/>\n";
+    }
+
+    /** In a frame of its own, so that the profiler's script and style touch nothing else. */
+    private static String frame(FlameGraph graph, Path file) throws IOException {
+      return "<iframe title=\""
+          + Html.escape(graph.title())
+          + "\" sandbox=\"allow-scripts\" srcdoc=\""
+          + Html.escape(Files.readString(file, StandardCharsets.UTF_8))
+          + "\"></iframe>\n";
+    }
+  }
+}

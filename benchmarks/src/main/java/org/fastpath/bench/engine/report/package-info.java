@@ -1,0 +1,2 @@
+/** Draws results as one self-contained HTML page ({@link org.fastpath.bench.report.Report}). */
+package org.fastpath.bench.engine.report;

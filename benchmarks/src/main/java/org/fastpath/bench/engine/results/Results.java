@@ -1,0 +1,166 @@
+package org.fastpath.bench.engine.results;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything one invocation measured, raw: the file that the report and the tables are drawn from.
+ * JMH suites and cluster workloads write the same format.
+ *
+ * @param title what was run
+ * @param environment where
+ * @param candidate the side that the report compares with every other side; empty for none
+ * @param descriptions what a side is, by its name; likewise what a rival does, by the name of its
+ *     measurement
+ * @param rivals by the name of a measurement, the names of others that do the same work
+ * @param measurements numbers per round
+ * @param series lines of charts
+ * @param flameGraphs files beside this one
+ */
+public record Results(
+    String title,
+    Environment environment,
+    String candidate,
+    Map<String, String> descriptions,
+    Map<String, List<String>> rivals,
+    List<Measurement> measurements,
+    List<Series> series,
+    List<FlameGraph> flameGraphs) {
+
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  /** Copies its collections. */
+  public Results {
+    descriptions = Collections.unmodifiableMap(new LinkedHashMap<>(descriptions));
+    rivals = Collections.unmodifiableMap(new LinkedHashMap<>(rivals));
+    measurements = List.copyOf(measurements);
+    series = List.copyOf(series);
+    flameGraphs = List.copyOf(flameGraphs);
+  }
+
+  /** Reads a results file. */
+  public static Results read(Path file) throws IOException {
+    return JSON.readValue(file.toFile(), Results.class);
+  }
+
+  /** Writes this as a results file, and the directory it lies in if need be. */
+  public void write(Path file) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    Files.createDirectories(directory);
+    JSON.writeValue(file.toFile(), this);
+  }
+
+  /** The measurement of this name on this side, the first one if its parameters vary. */
+  public Optional<Measurement> find(String name, String side) {
+    return find(name, side, Map.of());
+  }
+
+  /** The first measurement of this name on this side that was taken with these parameters. */
+  public Optional<Measurement> find(String name, String side, Map<String, String> params) {
+    return measurements.stream()
+        .filter(m -> m.name().equals(name) && m.side().equals(side))
+        .filter(m -> m.params().entrySet().containsAll(params.entrySet()))
+        .findFirst();
+  }
+
+  /** Collects results while rounds are run. */
+  public static Builder builder(String title, Environment environment) {
+    return new Builder(title, environment);
+  }
+
+  /** Collects samples in the order in which they come; not for several threads. */
+  public static final class Builder {
+    private final String title;
+    private final Environment environment;
+    private String candidate = "";
+    private final Map<String, String> descriptions = new LinkedHashMap<>();
+    private final Map<String, List<String>> rivals = new LinkedHashMap<>();
+    private final Map<Key, List<List<Double>>> samples = new LinkedHashMap<>();
+    private final Map<Key, Measurement.Better> directions = new LinkedHashMap<>();
+    private final List<Series> series = new ArrayList<>();
+    private final List<FlameGraph> flameGraphs = new ArrayList<>();
+
+    private record Key(String name, Map<String, String> params, String side, String unit) {}
+
+    private Builder(String title, Environment environment) {
+      this.title = title;
+      this.environment = environment;
+    }
+
+    /** The side that the report compares with every other. */
+    public Builder candidate(String side) {
+      candidate = side;
+      return this;
+    }
+
+    /** Says what a side is, or what a rival does, in a few words. */
+    public Builder describe(String sideOrRival, String text) {
+      descriptions.put(sideOrRival, text);
+      return this;
+    }
+
+    /** Says that other measurements do the same work as this one. */
+    public Builder rivals(String name, List<String> others) {
+      rivals.put(name, List.copyOf(others));
+      return this;
+    }
+
+    /** Adds the next round of a measurement: its only value, or its raw samples. */
+    public Builder round(
+        String name, Map<String, String> params, String side, String unit, double... values) {
+      List<Double> round = new ArrayList<>();
+      for (double value : values) {
+        round.add(value);
+      }
+      Key key = new Key(name, new LinkedHashMap<>(params), side, unit);
+      samples.computeIfAbsent(key, any -> new ArrayList<>()).add(round);
+      directions.putIfAbsent(key, Measurement.Better.of(unit));
+      return this;
+    }
+
+    /**
+     * Overrides which direction is good, for a unit that does not tell, such as the % of a hit
+     * ratio.
+     */
+    public Builder better(String name, Measurement.Better better) {
+      directions.replaceAll((key, old) -> key.name().equals(name) ? better : old);
+      return this;
+    }
+
+    /** Adds a line of a chart. */
+    public Builder series(Series line) {
+      series.add(line);
+      return this;
+    }
+
+    /** Adds a flame graph; one of an earlier round that the same file held is gone. */
+    public Builder flameGraph(FlameGraph graph) {
+      flameGraphs.remove(graph);
+      flameGraphs.add(graph);
+      return this;
+    }
+
+    /** What was collected. */
+    public Results build() {
+      List<Measurement> measurements = new ArrayList<>();
+      samples.forEach(
+          (key, rounds) ->
+              measurements.add(
+                  new Measurement(
+                      key.name, key.params, key.side, key.unit, directions.get(key), rounds)));
+      return new Results(
+          title, environment, candidate, descriptions, rivals, measurements, series, flameGraphs);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package org.fastpath.bench.engine.results;
+
+import java.util.List;
+
+/**
+ * A line of a chart: a value over time, or over anything else that can be numbered. Series with one
+ * name share a chart.
+ *
+ * @param name what the chart shows
+ * @param side the line
+ * @param xUnit unit of x, {@code s} for the seconds since the run began
+ * @param unit unit of y
+ * @param x ascending
+ * @param y as many as x
+ */
+public record Series(
+    String name, String side, String xUnit, String unit, List<Double> x, List<Double> y) {
+  /** Copies its lists; refuses lists of different lengths and an empty line. */
+  public Series {
+    x = List.copyOf(x);
+    y = List.copyOf(y);
+    if (x.size() != y.size() || x.isEmpty()) {
+      throw new IllegalArgumentException(
+          name + " on side " + side + " has " + x.size() + " x and " + y.size() + " y");
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * The results file: what JMH suites and cluster workloads measured, raw, and how two sides are
+ * compared.
+ *
+ * <p>A workload collects with {@link org.fastpath.bench.results.Results.Builder}, one call per
+ * round, measurement and side, and writes when all rounds are done:
+ *
+ * <pre>{@code
+ * Results.Builder results = Results.builder("Major compaction", Environment.here(command, Versions.all()));
+ * results.candidate("D").describe("A", "neither HBase nor HDFS native").describe("D", "ours everywhere");
+ * results.round("compaction.cpu.user.seconds", Map.of(), "A", "s", seconds);
+ * results.series(new Series("Compaction CPU over time", "A", "s", "cores", seconds, cores));
+ * results.flameGraph(new FlameGraph("Major compaction", "A", "compaction-A.html"));
+ * results.build().write(file);
+ * }</pre>
+ */
+package org.fastpath.bench.engine.results;

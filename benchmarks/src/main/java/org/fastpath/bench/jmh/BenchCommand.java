@@ -1,0 +1,247 @@
+package org.fastpath.bench.jmh;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Layout;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Versions;
+import org.fastpath.bench.engine.World;
+import org.fastpath.bench.engine.report.Report;
+import org.fastpath.bench.engine.results.Environment;
+import org.fastpath.bench.engine.results.Results;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs JMH benchmarks in their worlds and writes the results as JSON. */
+@Command(
+    name = "benchmarks",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Runs the JMH benchmarks whose name matches PATTERN in each of their worlds, interleaved. A world is stock with"
+            + " or without libhadoop, ours by provider, or plain JDK. Writes the raw samples as JSON.")
+public final class BenchCommand implements Callable<Integer> {
+  private static final String CANDIDATE = World.OURS_AUTO.id();
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "PATTERN",
+      arity = "0..1",
+      description = "Regular expression for the benchmarks to include; required.")
+  private String pattern;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      converter = Options.Positive.class,
+      description = "How often each benchmark runs in each world (default: ${DEFAULT-VALUE}).")
+  private int rounds = 3;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Results file (default: ${DEFAULT-VALUE}); JMH's own output goes to FILE.log.")
+  private Path out = Path.of("results.json");
+
+  @Option(names = "--report", paramLabel = "FILE", description = "Also write the HTML report.")
+  private Path report;
+
+  @Option(
+      names = "--param",
+      paramLabel = "NAME=VALUE[,VALUE]",
+      description = "Run a parameter with these values only; repeatable.")
+  private List<String> params = List.of();
+
+  @Option(
+      names = "--world",
+      paramLabel = "WORLD",
+      split = ",",
+      description = "Run in these worlds only; repeatable.")
+  private List<String> worlds = List.of();
+
+  @Option(names = "--quick", description = "Fewest parameter values that still tell something.")
+  private boolean quick;
+
+  @Option(names = "--all", description = "All parameter values; takes hours.")
+  private boolean all;
+
+  @Option(
+      names = "--warmups",
+      paramLabel = "N",
+      converter = Options.Positive.class,
+      description = "Warm-up iterations per fork (default: ${DEFAULT-VALUE}).")
+  private int warmups = 3;
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      converter = Options.Positive.class,
+      description = "Measured iterations per fork (default: ${DEFAULT-VALUE}).")
+  private int iterations = 5;
+
+  @Option(
+      names = "--millis",
+      paramLabel = "N",
+      converter = Options.Positive.class,
+      description = "Length of an iteration in milliseconds (default: ${DEFAULT-VALUE}).")
+  private int millis = 100;
+
+  @Option(
+      names = "--before",
+      paramLabel = "JAR",
+      description =
+          "An earlier build of hbase-offheap-read: a side more for benchmarks that have the world off-heap-before.")
+  void before(Path jar) {
+    System.setProperty(World.BEFORE, jar.toAbsolutePath().toString());
+  }
+
+  @Option(
+      names = "--cpu",
+      description = "Also measure the CPU time of an operation, for a machine that is not quiet.")
+  private boolean cpu;
+
+  @Option(names = "--list", description = "Only list what would run.")
+  private boolean list;
+
+  private String command() {
+    return "java -jar benchmarks/target/benchmarks.jar "
+        + Experiment.line(spec).replaceFirst("^bin/fastpath (\\S*benchmarks )?", "");
+  }
+
+  private ParameterException refusal(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private <T> T accepted(Supplier<T> plan) {
+    try {
+      return plan.get();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    SortedSet<BenchmarkListEntry> benchmarks = benchmarks();
+    List<Trial> trials = trials(benchmarks);
+    if (list) {
+      trials.forEach(System.out::println);
+      System.out.println(trials.size() + " forks per round");
+      return CommandLine.ExitCode.OK;
+    }
+    measure(benchmarks, trials);
+    return CommandLine.ExitCode.OK;
+  }
+
+  private SortedSet<BenchmarkListEntry> benchmarks() {
+    if (pattern == null) {
+      throw refusal("an include pattern is required, for example: checksum");
+    }
+    try {
+      Pattern.compile(pattern);
+    } catch (PatternSyntaxException e) {
+      throw refusal("\"" + pattern + "\" is not a regular expression: " + e.getDescription());
+    }
+    SortedSet<BenchmarkListEntry> found = Plan.benchmarks(pattern);
+    if (found.isEmpty()) {
+      throw refusal("no benchmark matches \"" + pattern + "\"");
+    }
+    return found;
+  }
+
+  private List<Trial> trials(SortedSet<BenchmarkListEntry> benchmarks) {
+    if (quick && all) {
+      throw refusal("--quick and --all exclude each other");
+    }
+    Plan.Scope scope = quick ? Plan.Scope.QUICK : all ? Plan.Scope.ALL : Plan.Scope.STANDARD;
+    List<Trial> trials =
+        accepted(
+            () -> {
+              Set<World> only = worlds.stream().map(World::of).collect(Collectors.toSet());
+              return new Plan(scope, Overrides.parse(params.toArray(String[]::new)), only)
+                  .trials(benchmarks);
+            });
+    if (trials.isEmpty()) {
+      throw refusal("no benchmark that matches \"" + pattern + "\" runs in these worlds");
+    }
+    return trials;
+  }
+
+  private void measure(SortedSet<BenchmarkListEntry> benchmarks, List<Trial> trials)
+      throws IOException {
+    Results.Builder results =
+        Results.builder("JMH benchmarks: " + pattern, Environment.here(command(), Versions.all()))
+            .candidate(candidate(benchmarks));
+    rivals(benchmarks).forEach(results::rivals);
+    describe(benchmarks, trials, results);
+    Harness.Settings settings = new Harness.Settings(rounds, warmups, iterations, millis, cpu);
+    Path log = Path.of(out + ".log");
+    new Harness(Layout.here(), settings, System.out).run(trials, results, log);
+    Results done = results.build();
+    done.write(out);
+    System.out.println("results: " + out);
+    if (report != null) {
+      Report.write(report, List.of(out));
+      System.out.println("report:  " + report);
+    }
+  }
+
+  /** One page has one: that of the worlds, where any benchmark compares worlds. */
+  private static String candidate(SortedSet<BenchmarkListEntry> benchmarks) {
+    Set<String> candidates = new TreeSet<>();
+    for (BenchmarkListEntry benchmark : benchmarks) {
+      Sides sides = Plan.sides(benchmark);
+      candidates.add(sides == null ? CANDIDATE : sides.candidate());
+    }
+    return candidates.contains(CANDIDATE) ? CANDIDATE : candidates.iterator().next();
+  }
+
+  private static void describe(
+      SortedSet<BenchmarkListEntry> benchmarks, List<Trial> trials, Results.Builder results) {
+    trials.forEach(trial -> results.describe(trial.world().id(), trial.world().description()));
+    for (BenchmarkListEntry benchmark : benchmarks) {
+      Sides sides = Plan.sides(benchmark);
+      if (sides != null) {
+        Overrides.parse(sides.legend())
+            .forEach((side, words) -> results.describe(side, String.join(",", words)));
+      }
+      String summary = Plan.summary(benchmark);
+      if (!summary.isEmpty()) {
+        results.describe(Trial.shortName(benchmark.getUsername()), summary);
+      }
+    }
+  }
+
+  private static Map<String, List<String>> rivals(SortedSet<BenchmarkListEntry> benchmarks) {
+    Map<String, List<String>> rivals = new LinkedHashMap<>();
+    Set<String> running = new LinkedHashSet<>();
+    benchmarks.forEach(benchmark -> running.add(Trial.shortName(benchmark.getUsername())));
+    for (BenchmarkListEntry benchmark : benchmarks) {
+      List<String> here = Plan.rivals(benchmark).stream().filter(running::contains).toList();
+      if (!here.isEmpty()) {
+        rivals.put(Trial.shortName(benchmark.getUsername()), here);
+      }
+    }
+    return rivals;
+  }
+}

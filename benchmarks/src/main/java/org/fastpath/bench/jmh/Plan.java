@@ -1,0 +1,176 @@
+package org.fastpath.bench.jmh;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import org.fastpath.bench.engine.World;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Turns an include pattern and options into trials. */
+final class Plan {
+  private final Scope scope;
+  private final Map<String, List<String>> overrides;
+  private final Set<World> worlds;
+
+  /** How many of the parameter values run. */
+  enum Scope {
+    QUICK,
+    STANDARD,
+    ALL
+  }
+
+  /**
+   * Parameter values given by name win over the scope; no world given means all of them.
+   *
+   * @param worlds restricts the worlds; empty for no restriction
+   */
+  Plan(Scope scope, Map<String, List<String>> overrides, Set<World> worlds) {
+    this.scope = scope;
+    this.overrides = overrides;
+    this.worlds = worlds;
+  }
+
+  /** The benchmarks on the class path that match. */
+  static SortedSet<BenchmarkListEntry> benchmarks(String pattern) {
+    return BenchmarkList.defaultList()
+        .find(
+            OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT),
+            List.of(pattern),
+            List.of());
+  }
+
+  List<Trial> trials(SortedSet<BenchmarkListEntry> benchmarks) {
+    requireKnown(benchmarks);
+    List<Trial> trials = new ArrayList<>();
+    for (BenchmarkListEntry benchmark : benchmarks) {
+      Map<String, List<String>> values = values(benchmark);
+      if (!World.OFF_HEAP_BEFORE.isThere()) {
+        values.computeIfPresent(sideParam(benchmark), without(Sides.BEFORE));
+      }
+      for (Map<String, String> params : combinations(values)) {
+        for (World world : worlds(benchmark)) {
+          trials.add(trial(benchmark, params, world));
+        }
+      }
+    }
+    return trials;
+  }
+
+  private static Trial trial(
+      BenchmarkListEntry benchmark, Map<String, String> params, World world) {
+    String side = sideParam(benchmark);
+    boolean before = Sides.BEFORE.equals(params.get(side));
+    return new Trial(benchmark.getUsername(), params, before ? World.OFF_HEAP_BEFORE : world, side);
+  }
+
+  /** A misspelled parameter would otherwise silently run everything. */
+  private void requireKnown(SortedSet<BenchmarkListEntry> benchmarks) {
+    Set<String> known = new TreeSet<>();
+    benchmarks.forEach(benchmark -> known.addAll(declared(benchmark).keySet()));
+    for (String name : overrides.keySet()) {
+      if (!known.contains(name)) {
+        throw new IllegalArgumentException("no parameter \"" + name + "\"; there are: " + known);
+      }
+    }
+  }
+
+  private List<World> worlds(BenchmarkListEntry benchmark) {
+    Worlds declared = annotated(benchmark).getAnnotation(Worlds.class);
+    if (declared == null) {
+      throw new IllegalStateException(benchmark.getUserClassQName() + " lacks @Worlds");
+    }
+    return Arrays.stream(declared.value())
+        .filter(world -> worlds.isEmpty() || worlds.contains(world))
+        .toList();
+  }
+
+  /** Others that do the same work, from {@link Rivals}. */
+  static List<String> rivals(BenchmarkListEntry benchmark) {
+    Rivals rivals = annotated(benchmark).getAnnotation(Rivals.class);
+    return rivals == null ? List.of() : List.of(rivals.value());
+  }
+
+  /** What it does, from {@link Summary}; empty if it does not say. */
+  static String summary(BenchmarkListEntry benchmark) {
+    Summary summary = annotated(benchmark).getAnnotation(Summary.class);
+    return summary == null ? "" : summary.value();
+  }
+
+  /** Its {@link Sides}; null where worlds are the sides. */
+  static Sides sides(BenchmarkListEntry benchmark) {
+    return annotated(benchmark).getAnnotation(Sides.class);
+  }
+
+  private static BiFunction<String, List<String>, List<String>> without(String side) {
+    return (param, values) -> values.stream().filter(value -> !value.equals(side)).toList();
+  }
+
+  private static String sideParam(BenchmarkListEntry benchmark) {
+    Sides sides = sides(benchmark);
+    return sides == null ? "" : sides.param();
+  }
+
+  private static Class<?> annotated(BenchmarkListEntry benchmark) {
+    try {
+      // Not initialized: what a benchmark loads, it loads in its world.
+      return Class.forName(
+          benchmark.getUserClassQName(), false, Thread.currentThread().getContextClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("benchmark list and classes do not match", e);
+    }
+  }
+
+  private Map<String, List<String>> values(BenchmarkListEntry benchmark) {
+    Map<String, List<String>> values = declared(benchmark);
+    Subset subset = annotated(benchmark).getAnnotation(Subset.class);
+    if (subset != null && scope != Scope.ALL) {
+      narrow(values, Overrides.parse(subset.standard()));
+    }
+    if (subset != null && scope == Scope.QUICK) {
+      narrow(values, Overrides.parse(subset.quick()));
+    }
+    narrow(values, overrides);
+    return values;
+  }
+
+  /** Sorted by name: JMH hands them over in no particular order. */
+  private static Map<String, List<String>> declared(BenchmarkListEntry benchmark) {
+    Map<String, List<String>> values = new TreeMap<>();
+    benchmark.getParams().orElse(Map.of()).forEach((name, list) -> values.put(name, List.of(list)));
+    return values;
+  }
+
+  private static void narrow(Map<String, List<String>> values, Map<String, List<String>> to) {
+    to.forEach((name, list) -> values.computeIfPresent(name, (any, old) -> list));
+  }
+
+  /** Every combination of the values, the last parameter changing fastest. */
+  static List<Map<String, String>> combinations(Map<String, List<String>> values) {
+    List<Map<String, String>> all = new ArrayList<>();
+    all.add(new LinkedHashMap<>());
+    values.forEach((name, list) -> extend(all, name, list));
+    return all;
+  }
+
+  private static void extend(List<Map<String, String>> all, String name, List<String> list) {
+    List<Map<String, String>> shorter = List.copyOf(all);
+    all.clear();
+    for (Map<String, String> params : shorter) {
+      for (String value : list) {
+        Map<String, String> longer = new LinkedHashMap<>(params);
+        longer.put(name, value);
+        all.add(longer);
+      }
+    }
+  }
+}

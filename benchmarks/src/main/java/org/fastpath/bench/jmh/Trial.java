@@ -1,0 +1,54 @@
+package org.fastpath.bench.jmh;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.fastpath.bench.engine.World;
+
+/**
+ * One benchmark with one set of parameters in one world: one fork per round.
+ *
+ * @param benchmark the method, fully qualified, as JMH names it
+ * @param params a value for every parameter
+ * @param world where it runs
+ * @param sideParam the parameter that tells the sides apart (see {@link Sides}); empty where the
+ *     worlds do
+ */
+record Trial(String benchmark, Map<String, String> params, World world, String sideParam) {
+  private static final String PREFIX = "org.fastpath.bench.jmh.";
+  private static final String THREADS = "threads";
+
+  Trial(String benchmark, Map<String, String> params, World world) {
+    this(benchmark, params, world, "");
+  }
+
+  /** The side in results: the world, or the value of the parameter that stands for it. */
+  String side() {
+    return sideParam.isEmpty() ? world.id() : params.get(sideParam);
+  }
+
+  /** The parameters that all sides have in common. */
+  Map<String, String> shared() {
+    Map<String, String> shared = new LinkedHashMap<>(params);
+    shared.remove(sideParam);
+    return shared;
+  }
+
+  /** How many threads run it: the parameter {@code threads}, or one. */
+  int threads() {
+    return Integer.parseInt(params.getOrDefault(THREADS, "1"));
+  }
+
+  /** The name in results: shorter, and a group in front. */
+  String name() {
+    return shortName(benchmark);
+  }
+
+  static String shortName(String benchmark) {
+    return benchmark.startsWith(PREFIX) ? benchmark.substring(PREFIX.length()) : benchmark;
+  }
+
+  @Override
+  public String toString() {
+    return name() + " " + params + " in world " + world.id();
+  }
+}

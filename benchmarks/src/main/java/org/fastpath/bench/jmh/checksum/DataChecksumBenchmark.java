@@ -1,0 +1,90 @@
+package org.fastpath.bench.jmh.checksum;
+
+import java.nio.ByteBuffer;
+import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.util.DataChecksum;
+import org.fastpath.bench.engine.World;
+import org.fastpath.bench.jmh.Rivals;
+import org.fastpath.bench.jmh.Subset;
+import org.fastpath.bench.jmh.Worlds;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+
+/**
+ * Hadoop's {@link DataChecksum}, the door of the DFS client, the DataNode and HBase. The object is
+ * made once, as a block reader or a packet receiver does.
+ *
+ * <pre>
+ * java -jar benchmarks/target/benchmarks.jar DataChecksum --rounds 3 --out results.json
+ * </pre>
+ */
+@Worlds({
+  World.STOCK_NATIVE,
+  World.STOCK_JAVA,
+  World.OURS_AUTO,
+  World.OURS_JDK,
+  World.OURS_HADOOP_NATIVE,
+  World.OURS_NOLIB
+})
+@Rivals({"checksum.JdkChunksBenchmark.update", "checksum.JdkWholeBenchmark.update"})
+@Subset(
+    standard = "size=65536",
+    quick = {"algorithm=CRC32C", "chunk=16384", "buffer=direct"})
+public class DataChecksumBenchmark extends ChecksumBenchmark {
+  private static final String FILE = "benchmark";
+
+  /** 512 is HDFS's default, 16384 HBase's. */
+  @Param({"512", "16384"})
+  public int chunk;
+
+  /** Where data and checksums lie. */
+  @Param({"heap", "direct"})
+  public String buffer;
+
+  private DataChecksum checksum;
+  private ByteBuffer data;
+  private ByteBuffer sums;
+  private ByteBuffer generated;
+
+  /** Lays out data and right checksums, and makes sure that a wrong one would be found. */
+  @Setup
+  public void setUp() throws ChecksumException {
+    World.confirmCurrent();
+    checksum = DataChecksum.newDataChecksum(DataChecksum.Type.valueOf(algorithm), chunk);
+    data = Buffers.of(buffer, randomBytes(size)).get(0);
+    sums = sumsBuffer();
+    generated = sumsBuffer();
+    checksum.calculateChunkedSums(data, sums);
+    verify();
+    requireMismatchFound();
+  }
+
+  private ByteBuffer sumsBuffer() {
+    return Buffers.of(buffer, new byte[sumsLength(size, chunk)]).get(0);
+  }
+
+  private void requireMismatchFound() {
+    data.put(0, (byte) ~data.get(0));
+    try {
+      verify();
+    } catch (ChecksumException expected) {
+      data.put(0, (byte) ~data.get(0));
+      return;
+    }
+    throw new IllegalStateException("a wrong byte went unnoticed");
+  }
+
+  /** Compares every chunk with its checksum. */
+  @Benchmark
+  public void verify() throws ChecksumException {
+    checksum.verifyChunkedSums(data, sums, FILE, 0);
+  }
+
+  /** Writes a checksum for every chunk. */
+  @Benchmark
+  public ByteBuffer generate() {
+    checksum.calculateChunkedSums(data, generated);
+    return generated;
+  }
+}

@@ -1,0 +1,86 @@
+package org.fastpath.bench.jmh.checksum;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.zip.Checksum;
+import org.fastpath.bench.engine.World;
+import org.fastpath.bench.jmh.Subset;
+import org.fastpath.bench.jmh.Summary;
+import org.fastpath.bench.jmh.Worlds;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+
+/**
+ * A rival: {@code java.util.zip}, one call per chunk, or per piece of a chunk that crosses parts.
+ * No checksum is read or written, so this is what the CRC itself costs.
+ *
+ * <pre>
+ * java -jar benchmarks/target/benchmarks.jar JdkChunks --rounds 3 --out results.json
+ * </pre>
+ */
+@Worlds(World.JDK)
+@Summary("java.util.zip, one call per chunk; no checksum is compared or stored")
+@Subset(
+    standard = "size=65536",
+    quick = {"algorithm=CRC32C", "chunk=16384", "buffer=heap,direct,2-part"})
+public class JdkChunksBenchmark extends ChecksumBenchmark {
+  /** As in the benchmarks that this one stands beside. */
+  @Param({"512", "16384"})
+  public int chunk;
+
+  /** As in the benchmarks that this one stands beside. */
+  @Param({"heap", "direct", "2-part", "17-part"})
+  public String buffer;
+
+  private Checksum checksum;
+  private List<ByteBuffer> parts;
+
+  /** Lays out data. */
+  @Setup
+  public void setUp() {
+    checksum = jdkChecksum();
+    parts = Buffers.of(buffer, randomBytes(size));
+  }
+
+  /** The checksums of all chunks, folded into one value. */
+  @Benchmark
+  public long update() {
+    ByteBuffer first = parts.get(0);
+    return first.hasArray() ? overArray(first.array()) : overParts();
+  }
+
+  private long overArray(byte[] data) {
+    long folded = 0;
+    for (int at = 0; at < data.length; at += chunk) {
+      checksum.update(data, at, Math.min(chunk, data.length - at));
+      folded ^= take();
+    }
+    return folded;
+  }
+
+  private long overParts() {
+    long folded = 0;
+    int missing = chunk;
+    for (ByteBuffer part : parts) {
+      int at = 0;
+      while (at < part.capacity()) {
+        int end = Math.min(part.capacity(), at + missing);
+        checksum.update(part.limit(end).position(at));
+        missing -= end - at;
+        at = end;
+        if (missing == 0) {
+          folded ^= take();
+          missing = chunk;
+        }
+      }
+    }
+    return missing == chunk ? folded : folded ^ take();
+  }
+
+  private long take() {
+    long value = checksum.getValue();
+    checksum.reset();
+    return value;
+  }
+}

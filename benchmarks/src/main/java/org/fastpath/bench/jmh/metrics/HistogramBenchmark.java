@@ -1,0 +1,182 @@
+package org.fastpath.bench.jmh.metrics;
+
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import org.HdrHistogram.Recorder;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.lib.MetricsRegistry;
+import org.apache.hadoop.metrics2.lib.MutableRate;
+import org.apache.hadoop.metrics2.lib.MutableRatesWithAggregation;
+import org.apache.hadoop.metrics2.lib.MutableStat;
+import org.apache.hadoop.metrics2.lib.MutableTimeHistogram;
+import org.fastpath.bench.engine.World;
+import org.fastpath.bench.jmh.Sides;
+import org.fastpath.bench.jmh.Subset;
+import org.fastpath.bench.jmh.Worlds;
+import org.fastpath.metrics.Histogram;
+import org.fastpath.metrics.SourceBuilder;
+import org.fastpath.metrics.Unit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * Records latencies, in nanoseconds and skewed as those of a server, in a histogram that all
+ * threads share. Hadoop's MutableStat and MutableRate know mean and extremes but no quantiles.
+ *
+ * <pre>
+ * java -jar benchmarks/target/benchmarks.jar HistogramBenchmark --rounds 5 --out histogram.json --report histogram.html
+ * </pre>
+ */
+@Worlds(World.METRICS)
+@Sides(
+    param = "histogram",
+    candidate = "ours",
+    legend = {
+      "ours=a histogram of a source, quantiles within 1 %",
+      "ours-compact=a histogram of a pseudo-source: 2 KB, quantiles within 1 %",
+      "HdrHistogram=its Recorder with two digits, which is 1 %",
+      "MutableRates=MutableRatesWithAggregation: one MutableRate per thread, found by name",
+      "MutableStat=no quantiles",
+      "MutableRate=no quantiles"
+    })
+@Subset(quick = "threads=2")
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class HistogramBenchmark {
+  private static final long SEED = 42;
+
+  /** A power of two; few enough to stay in the first cache. */
+  private static final int VALUES = 1024;
+
+  private static final double MEDIAN_NANOS = 200_000;
+  private static final double SIGMA = 0.9;
+  private static final long HIGHEST = TimeUnit.HOURS.toNanos(1);
+  private static final int DIGITS = 2;
+
+  /** Whose histogram. */
+  @Param({
+    "ours",
+    "ours-compact",
+    "MutableTimeHistogram",
+    "MutableStat",
+    "MutableRate",
+    "MutableRates",
+    "HdrHistogram"
+  })
+  public String histogram;
+
+  /** One, as many as the processors of a small machine, and many more than that. */
+  @Param({"1", "2", "16"})
+  public int threads;
+
+  private final long[] values = skewed();
+  private LongConsumer record;
+
+  /** Where a thread is in the values. */
+  @State(Scope.Thread)
+  public static class Position {
+    private int next;
+
+    /** Threads begin at different values, so that they do not all hit one bucket at once. */
+    @Setup
+    public void setUp(ThreadParams thread) {
+      next = thread.getThreadIndex() * (VALUES / thread.getThreadCount());
+    }
+
+    int advance() {
+      next = (next + 1) & (VALUES - 1);
+      return next;
+    }
+  }
+
+  /** Log-normal: half of them below the median, a few a hundred times as long. */
+  static long[] skewed() {
+    Random random = new Random(SEED);
+    return random
+        .doubles(VALUES)
+        .mapToLong(any -> (long) (MEDIAN_NANOS * Math.exp(SIGMA * random.nextGaussian())))
+        .toArray();
+  }
+
+  /** Makes the histogram, and makes sure that it counts. */
+  @Setup
+  public void setUp() {
+    World.confirmCurrent();
+    LongSupplier count = create();
+    for (long value : values) {
+      record.accept(value);
+    }
+    if (count.getAsLong() != VALUES) {
+      throw new IllegalStateException(histogram + " does not count");
+    }
+  }
+
+  private LongSupplier create() {
+    MetricsRegistry registry = new MetricsRegistry("benchmark");
+    switch (histogram) {
+      case "ours":
+        return ours(OurMetrics.source());
+      case "ours-compact":
+        return ours(OurMetrics.regions().pseudoSource("default", "usertable", "1"));
+      case "MutableTimeHistogram":
+        return hbase(new MutableTimeHistogram("get", "gets"));
+      case "MutableStat":
+        MutableStat stat = registry.newStat("get", "gets", "Ops", "Time");
+        record = stat::add;
+        return () -> stat.lastStat().numSamples();
+      case "MutableRate":
+        MutableRate rate = registry.newRate("get", "gets");
+        record = rate::add;
+        return () -> rate.lastStat().numSamples();
+      case "MutableRates":
+        return rates(registry.newRatesWithAggregation("rates"));
+      case "HdrHistogram":
+        Recorder recorder = new Recorder(1, HIGHEST, DIGITS);
+        record = recorder::recordValue;
+        return () -> recorder.getIntervalHistogram().getTotalCount();
+      default:
+        throw new IllegalArgumentException("there is no histogram " + histogram);
+    }
+  }
+
+  private LongSupplier ours(SourceBuilder source) {
+    Histogram ours = source.histogram("get", Unit.NANOS, "Gets");
+    source.register();
+    record = ours::record;
+    return ours::count;
+  }
+
+  /**
+   * HBase's chooses its buckets at every snapshot by what it has seen until then: a server's first
+   * one is ten seconds after its start, so that here there has been one, too.
+   */
+  private LongSupplier hbase(MutableTimeHistogram hbase) {
+    for (long value : values) {
+      hbase.add(value);
+    }
+    hbase.snapshot(new MetricsCollectorImpl().addRecord("benchmark"), true);
+    record = hbase::add;
+    return () -> hbase.getCount() - VALUES;
+  }
+
+  private LongSupplier rates(MutableRatesWithAggregation rates) {
+    record = value -> rates.add("get", value);
+    return () -> SnapshotSink.counter(rates, "GetNumOps");
+  }
+
+  /** Records one value. */
+  @Benchmark
+  public void record(Position position) {
+    record.accept(values[position.advance()]);
+  }
+}

@@ -1,0 +1,145 @@
+package org.fastpath.bench.jmh.metrics;
+
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.regionserver.MetricsRegionAggregateSourceImpl;
+import org.apache.hadoop.hbase.regionserver.MetricsRegionSourceImpl;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.impl.JmxCacheBuster;
+import org.fastpath.bench.engine.World;
+import org.fastpath.bench.jmh.Sides;
+import org.fastpath.bench.jmh.Subset;
+import org.fastpath.bench.jmh.Worlds;
+import org.fastpath.metrics.AggregateSource;
+import org.fastpath.metrics.Counter;
+import org.fastpath.metrics.Histogram;
+import org.fastpath.metrics.SourceBuilder;
+import org.fastpath.metrics.Unit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * A snapshot of a source that has regions, through Metrics2 into a sink that only counts: time and
+ * garbage of what happens every ten seconds where a sink is configured, and at every scrape.
+ *
+ * <p>HBase's own source of regions has 30 metrics per region and no histogram; it is filled with as
+ * many regions.
+ *
+ * <pre>
+ * java -jar benchmarks/target/benchmarks.jar SnapshotBenchmark --millis 1000 --rounds 3 --out snapshot.json --report snapshot.html
+ * </pre>
+ */
+@Worlds(World.METRICS)
+@Sides(
+    param = "source",
+    candidate = "ours",
+    legend = {
+      "ours=20 metrics per region: 9 counters and a histogram, which shows 11",
+      "ours-counters=20 metrics per region, all of them counters",
+      "ours-latencies=five histograms per region, which show 55 metrics",
+      "HBase=MetricsRegionAggregateSource, 30 metrics per region, no histogram"
+    })
+@Subset(quick = "regions=10,1000")
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(jvmArgsAppend = {"-Xms1500m", "-Xmx1500m"})
+public class SnapshotBenchmark {
+  private static final long SEED = 42;
+  private static final int PER_HISTOGRAM = 11;
+  private static final int PER_REGION = 20;
+  private static final int LATENCIES = 5;
+  private static final int PER_HBASE_REGION = 30;
+
+  /** So that quantiles have something to be computed from. */
+  private static final int VALUES = 200;
+
+  /** Whose source. */
+  @Param({"ours", "ours-counters", "ours-latencies", "HBase"})
+  public String source;
+
+  /** How many of them a RegionServer has: a test's, a usual one, far too many. */
+  @Param({"10", "1000", "10000"})
+  public int regions;
+
+  private final long[] values = HistogramBenchmark.skewed();
+  private final Random random = new Random(SEED);
+  private MetricsSource measured;
+
+  /** Makes the regions, and makes sure that a snapshot shows them all. */
+  @Setup
+  public void setUp() {
+    World.confirmCurrent();
+    int perRegion = create();
+    long shown = snapshot();
+    if (shown < (long) regions * perRegion) {
+      throw new IllegalStateException(
+          source + " shows " + shown + " metrics instead of " + (long) regions * perRegion);
+    }
+  }
+
+  private int create() {
+    switch (source) {
+      case "ours":
+        return ours(PER_REGION - PER_HISTOGRAM, 1);
+      case "ours-counters":
+        return ours(PER_REGION, 0);
+      case "ours-latencies":
+        return ours(0, LATENCIES);
+      case "HBase":
+        return hbase();
+      default:
+        throw new IllegalArgumentException("there is no source " + source);
+    }
+  }
+
+  private int ours(int counters, int histograms) {
+    AggregateSource aggregate = OurMetrics.regions();
+    for (int region = 0; region < regions; region++) {
+      SourceBuilder builder =
+          aggregate.pseudoSource("default", "usertable", FixedRegion.name(region));
+      for (int i = 0; i < counters; i++) {
+        Counter counter = builder.counter("operation" + i + "Count", "Operations");
+        counter.add(random.nextInt(VALUES));
+      }
+      for (int i = 0; i < histograms; i++) {
+        fill(builder.histogram("operation" + (counters + i), Unit.NANOS, "Operations"));
+      }
+      builder.register();
+    }
+    measured = OurMetrics.published(aggregate);
+    return counters + histograms * PER_HISTOGRAM;
+  }
+
+  private void fill(Histogram histogram) {
+    for (int i = 0; i < VALUES; i++) {
+      histogram.record(values[random.nextInt(values.length)]);
+    }
+  }
+
+  private int hbase() {
+    MetricsRegionAggregateSourceImpl aggregate = new MetricsRegionAggregateSourceImpl();
+    for (int region = 0; region < regions; region++) {
+      new MetricsRegionSourceImpl(new FixedRegion(region), aggregate);
+      if (region == 0) {
+        // A region that comes or goes makes HBase restart the metrics system a few seconds later.
+        JmxCacheBuster.stop();
+      }
+    }
+    measured = aggregate;
+    return PER_HBASE_REGION;
+  }
+
+  /** Takes a snapshot. */
+  @Benchmark
+  public long snapshot() {
+    return SnapshotSink.take(measured);
+  }
+}

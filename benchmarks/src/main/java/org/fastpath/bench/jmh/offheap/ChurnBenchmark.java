@@ -1,0 +1,155 @@
+package org.fastpath.bench.jmh.offheap;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.fastpath.bench.engine.World;
+import org.fastpath.bench.engine.parts.Blocks;
+import org.fastpath.bench.engine.parts.CacheSide;
+import org.fastpath.bench.engine.parts.Filler;
+import org.fastpath.bench.jmh.Sides;
+import org.fastpath.bench.jmh.Subset;
+import org.fastpath.bench.jmh.Worlds;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * Caches one new block after the other in a full cache, so that each makes another one go. An
+ * operation is a block that became readable: BucketCache drops blocks when its queues are full, and
+ * those are offered again until it takes them ({@link Filler}). Its writer threads do the copying;
+ * where there are no more processors than threads here, they compete for them as they would in a
+ * RegionServer.
+ *
+ * <p>Caffeine keeps a block that lies on the heap as it is; there the array that its reader would
+ * have allocated is allocated and filled as part of the operation.
+ *
+ * <pre>
+ * java -jar benchmarks/target/benchmarks.jar ChurnBenchmark --millis 1000 --rounds 6 --out churn.json --report churn.html
+ * </pre>
+ */
+@Worlds(World.OFF_HEAP)
+@Sides(
+    param = "cache",
+    candidate = "ours",
+    legend = {
+      "bucket-cache=HBase's BucketCache: offheap and default settings",
+      "caffeine=blocks on the heap: HBase's TinyLfuBlockCache over Caffeine",
+      "ours=OffHeapBlockCache with default settings",
+      "before=OffHeapBlockCache of an earlier build, which --before names"
+    })
+@Subset(quick = {"source=direct", "blocks=64 KB"})
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+public class ChurnBenchmark {
+  private static final long CAPACITY = 256L << 20;
+
+  /** How often the cache is filled over before anything is measured. */
+  private static final int TURNS = 2;
+
+  private static final int[] EQUAL = {64 << 10};
+  private static final int[] MIXED = {
+    64 << 10, 5 << 10, 66 << 10, 20 << 10, 64 << 10, 130 << 10, 33 << 10, 256 << 10
+  };
+
+  /** More than the second-level cache of a core holds, as blocks that were just read. */
+  private static final int SOURCES = 32;
+
+  /** Whose cache. */
+  @Param({"bucket-cache", "caffeine", "before", "ours"})
+  public String cache;
+
+  /** Where the new block lies. */
+  @Param({"heap", "direct"})
+  public String source;
+
+  /** Of one size, or of 5 to 256 KB. */
+  @Param({"64 KB", "mixed"})
+  public String blocks;
+
+  /** One, and as many as the processors of a small machine. */
+  @Param({"1", "2"})
+  public int threads;
+
+  private BlockCache target;
+  private Filler filler;
+
+  /** Blocks of one thread. */
+  @State(Scope.Thread)
+  public static class Source {
+    private static final long FILES_PER_THREAD = 1L << 40;
+
+    private final ByteBuffer[] bytes = new ByteBuffer[SOURCES];
+    private boolean copied;
+    private Blocks.Keys keys;
+    private int next;
+
+    /** Makes them, and fills the cache with them. */
+    @Setup
+    public void setUp(ChurnBenchmark benchmark, ThreadParams thread) {
+      int[] sizes = benchmark.blocks.equals("mixed") ? MIXED : EQUAL;
+      for (int i = 0; i < SOURCES; i++) {
+        bytes[i] = Blocks.bytes(sizes[i % sizes.length], benchmark.source.equals("direct"));
+      }
+      copied = benchmark.cache.equals(CacheSide.CAFFEINE.id()) && benchmark.source.equals("heap");
+      keys = new Blocks.Keys((thread.getThreadIndex() + 1) * FILES_PER_THREAD, 1 << 20);
+      for (long filled = 0; filled < TURNS * CAPACITY / thread.getThreadCount(); ) {
+        filled += benchmark.insert(this);
+      }
+    }
+
+    private HFileBlock block(long offset) {
+      next = (next + 1) % SOURCES;
+      return Blocks.over(copied ? copy(bytes[next]) : bytes[next], offset);
+    }
+
+    private static ByteBuffer copy(ByteBuffer bytes) {
+      return ByteBuffer.allocate(bytes.remaining()).put(bytes.duplicate()).flip();
+    }
+  }
+
+  /** Makes the cache. */
+  @Setup
+  public void setUp() {
+    World.confirmCurrent();
+    target = CacheSide.of(cache).create(CAPACITY);
+    filler = new Filler(target);
+  }
+
+  /**
+   * Makes sure that blocks are in the cache and that it has evicted, then gives its memory back.
+   */
+  @TearDown
+  public void tearDown() {
+    if (target.getStats().getEvictedCount() == 0 || target.getBlockCount() == 0) {
+      throw new IllegalStateException(cache + " did not evict: " + target.getStats());
+    }
+    target.shutdown();
+  }
+
+  /** Caches the thread's next block until it is readable; its size. */
+  int insert(Source source) {
+    BlockCacheKey key = source.keys.next();
+    HFileBlock block = source.block(key.getOffset());
+    int size = block.getSerializedLength();
+    filler.insert(key, block);
+    block.release();
+    return size;
+  }
+
+  /** Caches a new block. */
+  @Benchmark
+  public int cacheBlock(Source source) {
+    return insert(source);
+  }
+}

@@ -1,0 +1,152 @@
+package org.fastpath.bench.jmh.reader;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.fastpath.bench.engine.World;
+import org.fastpath.bench.engine.parts.WrittenBlocks;
+import org.fastpath.bench.jmh.Sides;
+import org.fastpath.bench.jmh.Subset;
+import org.fastpath.bench.jmh.Worlds;
+import org.fastpath.offheap.cache.OffHeapBlockCache;
+import org.fastpath.offheap.reader.BlockIndexer;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * Caches a block of 64 KB of a file that was really written, with and without an index for the
+ * off-heap reader, and evicts it. {@code indexBytes} is what an index takes, {@code blockBytes}
+ * what its block takes without it, on average.
+ *
+ * <pre>
+ * java -jar benchmarks/target/benchmarks.jar BuildIndexBenchmark --millis 500 --rounds 6 --out index.json --report index.html
+ * </pre>
+ */
+@Worlds(World.OFF_HEAP)
+@Sides(
+    param = "index",
+    candidate = "built",
+    legend = {"none=a block is cached as it is", "built=it gets an index"})
+@Subset(quick = {"values=100,1000", "columns=1", "encoding=NONE"})
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class BuildIndexBenchmark {
+  private static final long CAPACITY = 64L << 20;
+
+  /**
+   * Far more than the second-level cache of a core, and no more blocks than a pool has room for.
+   */
+  private static final long FILE = 16L << 20;
+
+  /** Whether there is one. */
+  @Param({"none", "built"})
+  public String index;
+
+  /** As HBase calls them. */
+  @Param({"NONE", "FAST_DIFF", "ROW_INDEX_V1"})
+  public String encoding;
+
+  /** Bytes of a value. */
+  @Param({"100", "1000", "10000"})
+  public int values;
+
+  /** Of each row. */
+  @Param({"1", "10"})
+  public int columns;
+
+  /** What a block is in when it has been read: on the heap, or in the RPC server's buffers. */
+  @Param({"heap", "pooled"})
+  public String memory;
+
+  private List<HFileBlock> blocks;
+  private BlockCacheKey[] keys;
+  private OffHeapBlockCache cache;
+  private int next;
+
+  /** Mean sizes. */
+  @AuxCounters(AuxCounters.Type.EVENTS)
+  @State(Scope.Thread)
+  public static class Sizes {
+    public double indexBytes;
+    public double blockBytes;
+    private double meanIndex;
+    private double meanBlock;
+
+    /** Makes the indexes once, to measure them. */
+    @Setup
+    public void measure(BuildIndexBenchmark benchmark) {
+      for (HFileBlock block : benchmark.blocks) {
+        meanBlock += (double) block.getSerializedLength() / benchmark.blocks.size();
+        if (benchmark.index.equals("built")) {
+          double bytes = BlockIndexer.ofThread().index(block).remaining();
+          meanIndex += bytes / benchmark.blocks.size();
+        }
+      }
+    }
+
+    /** Counters begin at zero in each iteration. */
+    void tell() {
+      indexBytes = meanIndex;
+      blockBytes = meanBlock;
+    }
+  }
+
+  /** Reads the blocks of a file. */
+  @Setup
+  public void setUp() throws IOException {
+    World.confirmCurrent();
+    Configuration configuration = HBaseConfiguration.create();
+    boolean heap = memory.equals("heap");
+    ByteBuffAllocator allocator =
+        heap ? ByteBuffAllocator.HEAP : ByteBuffAllocator.create(configuration, true);
+    RowFile.Shape shape =
+        new RowFile.Shape(RowKeys.YCSB, columns, values, DataBlockEncoding.valueOf(encoding), FILE);
+    try (RowFile file = new RowFile(shape);
+        HFile.Reader reader = file.open(new CacheConfig(configuration, null, null, allocator))) {
+      blocks = WrittenBlocks.read(reader, false, heap);
+    }
+    keys = new BlockCacheKey[blocks.size()];
+    for (int i = 0; i < keys.length; i++) {
+      HFileBlock block = blocks.get(i);
+      keys[i] = new BlockCacheKey("file", block.getOffset(), true, block.getBlockType());
+    }
+    configuration.setLong(CachedRows.SIZE, CAPACITY);
+    configuration.setBoolean(CachedRows.READER, index.equals("built"));
+    cache = OffHeapBlockCache.create(configuration);
+  }
+
+  /** Gives memory back. */
+  @TearDown
+  public void tearDown() {
+    blocks.forEach(HFileBlock::release);
+    cache.shutdown();
+  }
+
+  /** Caches the next block and evicts it; fails if it was not cached. */
+  @Benchmark
+  public void cache(Sizes sizes) {
+    next = next + 1 == keys.length ? 0 : next + 1;
+    cache.cacheBlock(keys[next], blocks.get(next), false);
+    if (!cache.evictBlock(keys[next])) {
+      throw new IllegalStateException(keys[next] + " was not cached");
+    }
+    sizes.tell();
+  }
+}

@@ -1,0 +1,85 @@
+package org.fastpath.bench.jmh.reader;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.ByteBufferExtendedCell;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.fastpath.bench.engine.World;
+import org.fastpath.bench.jmh.Sides;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** What the benchmarks of HFile readers share: whose reader, and the file that it reads. */
+@Sides(
+    param = "reader",
+    candidate = "ours",
+    legend = {
+      "stock=HBase's scanner on blocks of the off-heap cache",
+      "ours=the off-heap reader's scanner on the same blocks, indexed as they were cached"
+    })
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public abstract class ReaderBenchmark {
+  /** Whose reader. */
+  @Param({"stock", "ours"})
+  public String reader;
+
+  /** As HBase calls them. */
+  @Param({"NONE", "FAST_DIFF", "ROW_INDEX_V1"})
+  public String encoding;
+
+  /** Bytes of a value. */
+  @Param({"100", "1000", "10000"})
+  public int values;
+
+  /** Of each row. */
+  @Param({"1", "10"})
+  public int columns;
+
+  /** See {@link RowKeys}. */
+  @Param({"ycsb", "pe"})
+  public String keys;
+
+  /** Of the file: far more than the second-level cache of a core. */
+  @Param("128")
+  public int megabytes;
+
+  CachedRows rows;
+
+  /** Writes the file, caches it, and compares what the readers read. */
+  @Setup
+  public void cacheRows() throws IOException {
+    World.confirmCurrent();
+    RowFile.Shape shape =
+        new RowFile.Shape(
+            RowKeys.of(keys),
+            columns,
+            values,
+            DataBlockEncoding.valueOf(encoding),
+            (long) megabytes << 20);
+    rows = new CachedRows(shape, ReaderSide.of(reader));
+  }
+
+  /** Deletes the file and gives the cache's memory back. */
+  @TearDown
+  public void dropRows() throws IOException {
+    rows.close();
+  }
+
+  /** What a response would begin to copy. */
+  static byte firstByteOfValue(Cell cell) {
+    if (cell instanceof ByteBufferExtendedCell) {
+      ByteBufferExtendedCell buffered = (ByteBufferExtendedCell) cell;
+      return buffered.getValueByteBuffer().get(buffered.getValuePosition());
+    }
+    return cell.getValueArray()[cell.getValueOffset()];
+  }
+}

@@ -1,2 +1,0 @@
-/** Draws results as one self-contained HTML page ({@link org.fastpath.bench.report.Report}). */
-package org.fastpath.bench.report;

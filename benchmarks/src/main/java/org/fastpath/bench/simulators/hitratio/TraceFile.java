@@ -1,0 +1,116 @@
+package org.fastpath.bench.simulators.hitratio;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * A recorded trace: a line for each read, {@code FILE OFFSET LENGTH}, numbers with blanks between;
+ * a fourth word {@code scan} says that the read does not count. Lines that begin with {@code #} are
+ * comments. A block has the length of its first line. A file whose name ends with {@code .gz} is
+ * compressed.
+ *
+ * <p>Some are part of the benchmarks; docs/results/benchmarks.md says how they were recorded.
+ */
+final class TraceFile {
+  /** The traces that are part of the benchmarks, by name, and their resources. */
+  private static final Map<String, String> RECORDED =
+      new TreeMap<>(
+          Map.of(
+              "recorded, PE mixed", "pe-mixed.trace.gz",
+              "recorded, YCSB A-F", "ycsb.trace.gz"));
+
+  private final Map<Block, Integer> numbers = new HashMap<>();
+  private final BitSet scans = new BitSet();
+  private int[] reads = new int[1 << 16];
+  private int[] lengths = new int[1 << 10];
+  private int count;
+
+  private record Block(long file, long offset) {}
+
+  private TraceFile() {}
+
+  /**
+   * Reads it.
+   *
+   * @throws IllegalArgumentException if a line is none of a trace
+   */
+  static Trace read(Path file) throws IOException {
+    try (InputStream bytes = Files.newInputStream(file)) {
+      return read(file.getFileName().toString(), file.toString(), bytes);
+    }
+  }
+
+  /** Reads those that are part of the benchmarks. */
+  static List<Trace> recorded() throws IOException {
+    List<Trace> traces = new ArrayList<>();
+    for (Map.Entry<String, String> trace : RECORDED.entrySet()) {
+      try (InputStream bytes = TraceFile.class.getResourceAsStream(trace.getValue())) {
+        traces.add(read(trace.getKey(), trace.getValue(), bytes));
+      }
+    }
+    return traces;
+  }
+
+  private static Trace read(String name, String file, InputStream bytes) throws IOException {
+    InputStream plain = file.endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
+    BufferedReader lines = new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8));
+    TraceFile trace = new TraceFile();
+    int number = 0;
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      number++;
+      if (!line.startsWith("#") && !line.isBlank()) {
+        trace.add(line, file + ":" + number);
+      }
+    }
+    return new Trace(
+        name,
+        Arrays.copyOf(trace.reads, trace.count),
+        trace.scans,
+        Arrays.copyOf(trace.lengths, trace.numbers.size()));
+  }
+
+  private void add(String line, String where) {
+    String[] words = line.trim().split("\\s+");
+    if (words.length < 3 || words.length > 4 || words.length == 4 && !words[3].equals("scan")) {
+      throw new IllegalArgumentException(where + ": not FILE OFFSET LENGTH [scan]: " + line);
+    }
+    try {
+      add(
+          new Block(Long.parseLong(words[0]), Long.parseLong(words[1])),
+          Integer.parseInt(words[2]));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(where + ": not a number: " + line, e);
+    }
+    if (words.length == 4) {
+      scans.set(count - 1);
+    }
+  }
+
+  private void add(Block block, int length) {
+    int next = numbers.size();
+    int number = numbers.computeIfAbsent(block, any -> next);
+    if (number == next) {
+      if (next == lengths.length) {
+        lengths = Arrays.copyOf(lengths, 2 * next);
+      }
+      lengths[next] = length;
+    }
+    if (count == reads.length) {
+      reads = Arrays.copyOf(reads, 2 * count);
+    }
+    reads[count++] = number;
+  }
+}

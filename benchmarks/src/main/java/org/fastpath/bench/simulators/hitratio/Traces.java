@@ -1,0 +1,298 @@
+package org.fastpath.bench.simulators.hitratio;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntSupplier;
+import org.fastpath.bench.engine.Zipf;
+
+/**
+ * Reads that a RegionServer might see, made from a seed. A table of 100,000 blocks of one size
+ * unless said otherwise; ranks of popularity are scattered over the table as HBase's keys are.
+ */
+final class Traces {
+  private static final int BLOCKS = 100_000;
+
+  private final int reads;
+  private final long seed;
+
+  Traces(int reads, long seed) {
+    this.reads = reads;
+    this.seed = seed;
+  }
+
+  /** All of them. The cache's size matters to the loops. */
+  List<Trace> all(double cacheShare) {
+    List<Trace> all = new ArrayList<>();
+    for (int percent : new int[] {0, 10, 30, 50}) {
+      all.add(zipfWithScans(0.99, percent));
+    }
+    for (double exponent : new double[] {0.7, 0.9, 1.0, 1.2}) {
+      all.add(zipf(exponent));
+    }
+    all.add(loop(1.1, cacheShare));
+    all.add(loop(2, cacheShare));
+    all.add(shifting());
+    all.add(drifting());
+    all.add(recency());
+    all.add(randomRead());
+    all.add(sequentialRead());
+    all.add(scanRange100());
+    all.add(mixed());
+    all.add(ycsb("YCSB A-C, zipfian", 0.99));
+    all.add(ycsbLatest());
+    all.add(ycsbScans());
+    all.add(sizes());
+    return all;
+  }
+
+  Trace zipfWithScans(double exponent, int percent) {
+    Random random = random();
+    Zipf zipf = Zipf.ranks(BLOCKS, exponent);
+    int[] table = Zipf.shuffled(BLOCKS, random);
+    int[] blocks = new int[reads];
+    BitSet scans = new BitSet();
+    int left = 0;
+    int scan = 0;
+    for (int i = 0; i < reads; i++) {
+      if (random.nextInt(100) < percent) {
+        if (left == 0) {
+          left = BLOCKS / 4;
+          scan = random.nextInt(BLOCKS);
+        }
+        blocks[i] = scan;
+        scan = (scan + 1) % BLOCKS;
+        left--;
+        scans.set(i);
+      } else {
+        blocks[i] = table[zipf.item(random.nextDouble())];
+      }
+    }
+    return new Trace("Zipf " + exponent + ", scans " + percent + " %", blocks, scans, ones(BLOCKS));
+  }
+
+  Trace zipf(double exponent) {
+    Random random = random();
+    Zipf zipf = Zipf.ranks(BLOCKS, exponent);
+    int[] table = Zipf.shuffled(BLOCKS, random);
+    return trace("Zipf " + exponent, () -> table[zipf.item(random.nextDouble())]);
+  }
+
+  /** Over and over the same blocks, more than there is room for. */
+  Trace loop(double times, double cacheShare) {
+    int blocks = (int) (times * cacheShare * BLOCKS);
+    int[] next = {0};
+    return trace("loop of " + times + " caches", () -> next[0]++ % blocks);
+  }
+
+  /** The hot blocks are all others after each tenth of the trace. */
+  Trace shifting() {
+    Random random = random();
+    Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
+    int[][] tables = new int[10][];
+    Arrays.setAll(tables, i -> Zipf.shuffled(BLOCKS, random));
+    int[] i = {0};
+    return trace(
+        "hot set moves",
+        () -> tables[(int) (i[0]++ * 10L / reads)][zipf.item(random.nextDouble())]);
+  }
+
+  /** The hot blocks wander through the table: one rank's block changes every few reads. */
+  Trace drifting() {
+    Random random = random();
+    Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
+    int[] table = Zipf.shuffled(BLOCKS, random);
+    int[] i = {0};
+    return trace(
+        "hot set drifts",
+        () -> {
+          if (++i[0] % 10 == 0) {
+            int a = random.nextInt(BLOCKS);
+            int b = zipf.item(random.nextDouble());
+            int block = table[a];
+            table[a] = table[b];
+            table[b] = block;
+          }
+          return table[zipf.item(random.nextDouble())];
+        });
+  }
+
+  /** Whatever was read lately is read again, no block is more popular in itself. */
+  Trace recency() {
+    Random random = random();
+    Zipf distance = Zipf.ranks(BLOCKS, 0.8);
+    RecencyStack stack = new RecencyStack(BLOCKS, reads);
+    return trace("recency", () -> stack.read(distance.item(random.nextDouble())));
+  }
+
+  /** PerformanceEvaluation randomRead: rows evenly. */
+  Trace randomRead() {
+    Random random = random();
+    return trace("PE randomRead", () -> random.nextInt(BLOCKS));
+  }
+
+  /** PerformanceEvaluation sequentialRead: gets of row after row, 16 rows a block, 4 clients. */
+  Trace sequentialRead() {
+    int[] places = {0, 0, 0, 0};
+    Random random = random();
+    return trace("PE sequentialRead", () -> sequential(places, random));
+  }
+
+  private static int sequential(int[] places, Random random) {
+    int client = random.nextInt(places.length);
+    int part = BLOCKS / places.length;
+    return client * part + places[client]++ / 16 % part;
+  }
+
+  /** PerformanceEvaluation scanRange100: 100 rows from anywhere, 16 rows a block. */
+  Trace scanRange100() {
+    Random random = random();
+    int[] scan = {0, 0};
+    return trace("PE scanRange100", () -> range(scan, random.nextInt(BLOCKS), 7));
+  }
+
+  private static int range(int[] scan, int start, int length) {
+    if (scan[1] == 0) {
+      scan[0] = start;
+      scan[1] = length;
+    }
+    scan[1]--;
+    return scan[0]++ % BLOCKS;
+  }
+
+  /** The three of PerformanceEvaluation and a Zipf of clients at once. */
+  Trace mixed() {
+    Random random = random();
+    Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
+    int[] table = Zipf.shuffled(BLOCKS, random);
+    int[] places = {0, 0, 0, 0};
+    int[] scan = {0, 0};
+    return trace(
+        "PE mixed",
+        () ->
+            switch (random.nextInt(4)) {
+              case 0 -> random.nextInt(BLOCKS);
+              case 1 -> sequential(places, random);
+              case 2 -> range(scan, random.nextInt(BLOCKS), 7);
+              default -> table[zipf.item(random.nextDouble())];
+            });
+  }
+
+  /** YCSB A, B and C read the same: rows scrambled over the table, 16 a block. */
+  Trace ycsb(String name, double exponent) {
+    int rows = BLOCKS * 16;
+    Random random = random();
+    Zipf zipf = Zipf.ranks(rows, exponent);
+    int[] table = Zipf.shuffled(rows, random);
+    return trace(name, () -> table[zipf.item(random.nextDouble())] / 16);
+  }
+
+  /** YCSB D: rows that were written last are read most; a write in twenty reads. */
+  Trace ycsbLatest() {
+    Random random = random();
+    Zipf zipf = Zipf.ranks(BLOCKS * 8, 0.99);
+    int[] rows = {BLOCKS * 8};
+    return trace(
+        "YCSB D, latest",
+        () -> {
+          if (random.nextInt(20) == 0) {
+            rows[0] = Math.min(rows[0] + 1, BLOCKS * 16);
+          }
+          return (rows[0] - 1 - zipf.item(random.nextDouble())) / 16;
+        });
+  }
+
+  /** YCSB E: scans of up to 100 rows from scrambled zipfian starts. */
+  Trace ycsbScans() {
+    Random random = random();
+    Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
+    int[] table = Zipf.shuffled(BLOCKS, random);
+    int[] scan = {0, 0};
+    return trace(
+        "YCSB E, short scans",
+        () ->
+            range(
+                scan,
+                scan[1] == 0 ? table[zipf.item(random.nextDouble())] : 0,
+                1 + random.nextInt(7)));
+  }
+
+  /** Zipf over blocks of many sizes. */
+  Trace sizes() {
+    Random random = random();
+    Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
+    int[] table = Zipf.shuffled(BLOCKS, random);
+    int[] lengths = new int[BLOCKS];
+    Arrays.setAll(lengths, i -> 1 << random.nextInt(6));
+    Trace ofOneSize = trace("Zipf 0.99, sizes 1-32", () -> table[zipf.item(random.nextDouble())]);
+    return new Trace(ofOneSize.name(), ofOneSize.reads(), ofOneSize.scans(), lengths);
+  }
+
+  private Trace trace(String name, IntSupplier next) {
+    int[] blocks = new int[reads];
+    Arrays.setAll(blocks, i -> next.getAsInt());
+    return new Trace(name, blocks, BitSet.valueOf(new long[0]), ones(BLOCKS));
+  }
+
+  private Random random() {
+    return new Random(seed);
+  }
+
+  private static int[] ones(int blocks) {
+    int[] ones = new int[blocks];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
+  /** Blocks in the order of their last reads; a tree of counts finds the n-th. */
+  static final class RecencyStack {
+    private final int[] tree;
+    private final int[] blockAt;
+    private int now;
+    private int count;
+
+    RecencyStack(int blocks, int reads) {
+      tree = new int[Integer.highestOneBit(blocks + reads) * 2];
+      blockAt = new int[tree.length];
+      while (now < blocks) {
+        push(now);
+      }
+    }
+
+    /** Reads the block that so many others were read after. */
+    int read(int distance) {
+      int place = find(count - distance);
+      int block = blockAt[place];
+      add(place, -1);
+      push(block);
+      return block;
+    }
+
+    private void push(int block) {
+      blockAt[++now] = block;
+      add(now, 1);
+    }
+
+    private void add(int place, int delta) {
+      count += delta;
+      for (int i = place; i < tree.length; i += i & -i) {
+        tree[i] += delta;
+      }
+    }
+
+    /** The place of the n-th block from the oldest, from 1. */
+    private int find(int n) {
+      int place = 0;
+      int left = n;
+      for (int step = tree.length / 2; step > 0; step /= 2) {
+        if (place + step < tree.length && tree[place + step] < left) {
+          place += step;
+          left -= tree[place];
+        }
+      }
+      return place + 1;
+    }
+  }
+}

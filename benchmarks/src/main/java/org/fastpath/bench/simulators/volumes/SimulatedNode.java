@@ -1,0 +1,167 @@
+package org.fastpath.bench.simulators.volumes;
+
+import java.util.SplittableRandom;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A DataNode whose writers each write one replica after the other, with a pause between them. Each
+ * disk writes what it is given one by one, with some jitter. The same seed gives the same run. For
+ * one thread.
+ */
+final class SimulatedNode {
+  private static final long SECOND = 1_000_000_000;
+  private static final double JITTER = 0.25;
+
+  /** Latencies are told apart up to three hours. */
+  static final long LONGEST_MICROS = 3L * 3600 * 1_000_000;
+
+  /**
+   * What writers do.
+   *
+   * @param writers how many there are
+   * @param leastBytes of a replica
+   * @param mostBytes of a replica; those between are equally likely
+   * @param pauseNanos mean time between two replicas of a writer
+   */
+  record Load(int writers, long leastBytes, long mostBytes, double pauseNanos) {}
+
+  private final SimulatedDisk[] disks;
+  private final SimulatedClock clock = new SimulatedClock();
+  private final VolumeContender contender;
+  private final SplittableRandom random;
+  private final Load load;
+  private final long[] dueNanos;
+  private final long[] beganNanos;
+  private final long[] bytes;
+  private final int[] target;
+  private final Histogram micros = new Histogram(LONGEST_MICROS, 2);
+  private final int watched;
+  private long leftOutNanos;
+  private long lastLeftOutNanos;
+  private long lookNanos;
+  private long writtenBytes;
+
+  /**
+   * Makes one.
+   *
+   * @param watched the disk about which it is asked when it was left out
+   */
+  SimulatedNode(
+      VolumeContenders policy, Load load, int watched, long seed, SimulatedDisk... disks) {
+    this.disks = disks.clone();
+    this.load = load;
+    this.watched = watched;
+    random = new SplittableRandom(seed);
+    contender = policy.over(this.disks, clock, random.nextLong());
+    dueNanos = new long[load.writers()];
+    beganNanos = new long[load.writers()];
+    bytes = new long[load.writers()];
+    target = new int[load.writers()];
+    for (int writer = 0; writer < load.writers(); writer++) {
+      dueNanos[writer] = pause();
+      target[writer] = -1;
+    }
+  }
+
+  /** Goes on until a point in time. */
+  void runUntil(long endNanos) {
+    for (int next = next(); dueNanos[next] < endNanos; next = next()) {
+      lookUntil(dueNanos[next]);
+      clock.advanceTo(dueNanos[next]);
+      if (target[next] < 0) {
+        write(next);
+      } else {
+        written(next);
+      }
+    }
+    lookUntil(endNanos);
+  }
+
+  private int next() {
+    int next = 0;
+    for (int writer = 1; writer < dueNanos.length; writer++) {
+      if (dueNanos[writer] < dueNanos[next]) {
+        next = writer;
+      }
+    }
+    return next;
+  }
+
+  private void lookUntil(long nanos) {
+    while (lookNanos + SECOND <= nanos) {
+      lookNanos += SECOND;
+      clock.advanceTo(lookNanos);
+      contender.look();
+      if (!contender.isEligible(watched)) {
+        leftOutNanos = leftOutNanos == 0 ? lookNanos : leftOutNanos;
+        lastLeftOutNanos = lookNanos;
+      }
+    }
+  }
+
+  private void write(int writer) {
+    long now = clock.nanos();
+    bytes[writer] = random.nextLong(load.leastBytes(), load.mostBytes() + 1);
+    int disk = contender.choose(now, bytes[writer]);
+    if (disk < 0) {
+      throw new IllegalStateException("a replica was refused");
+    }
+    double effort = 1 + JITTER * (2 * random.nextDouble() - 1);
+    target[writer] = disk;
+    beganNanos[writer] = now;
+    contender.begin(disk);
+    dueNanos[writer] = disks[disk].write(now, bytes[writer], effort);
+  }
+
+  private void written(int writer) {
+    int disk = target[writer];
+    long now = clock.nanos();
+    disks[disk].written(bytes[writer]);
+    contender.end(disk, bytes[writer]);
+    micros.recordValue(Math.min(LONGEST_MICROS, (now - beganNanos[writer]) / 1000));
+    writtenBytes += bytes[writer];
+    target[writer] = -1;
+    dueNanos[writer] = now + pause();
+  }
+
+  private long pause() {
+    return (long) (-Math.log(1 - random.nextDouble()) * load.pauseNanos());
+  }
+
+  /** Writes that have not ended count as if they did now. */
+  void abandonWrites(long nowNanos) {
+    for (int writer = 0; writer < target.length; writer++) {
+      if (target[writer] >= 0) {
+        micros.recordValue(Math.min(LONGEST_MICROS, (nowNanos - beganNanos[writer]) / 1000));
+      }
+    }
+  }
+
+  /** Forgets the latencies and bytes so far. */
+  void beginMeasuring() {
+    micros.reset();
+    writtenBytes = 0;
+  }
+
+  Histogram micros() {
+    return micros;
+  }
+
+  long writtenBytes() {
+    return writtenBytes;
+  }
+
+  VolumeContender contender() {
+    return contender;
+  }
+
+  /** When the watched disk was first left out, to the second; 0 if it never was. */
+  long leftOutNanos() {
+    return leftOutNanos;
+  }
+
+  /** When it was so for the last time. */
+  long lastLeftOutNanos() {
+    return lastLeftOutNanos;
+  }
+}

@@ -1,0 +1,295 @@
+package org.fastpath.bench.workloads.caches;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Figure;
+import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.DataTable;
+import org.fastpath.bench.engine.cluster.Meter;
+import org.fastpath.bench.engine.cluster.RequestLoad;
+import org.fastpath.bench.engine.cluster.Requests;
+import org.fastpath.bench.engine.cluster.Side;
+import org.fastpath.bench.engine.cluster.Steadiness;
+import org.fastpath.bench.engine.cluster.Testbed;
+import org.fastpath.bench.engine.cluster.Window;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * What a block cache off the heap is worth to clients: HBase's BucketCache and ours, each of the
+ * same size in a RegionServer with the same heap, in front of a table that is larger than they are.
+ *
+ * <p>Each round gives each side a RegionServer that was just started, on the same store file. Reads
+ * by Zipf's law fill and warm it up until the hit ratio rests, and are then measured with one
+ * number of client threads after the other. Beside gets runs a scan of the whole table, in step
+ * with them. Clients and servers share the machine, so that rows per second tell of both, and the
+ * CPU time of the RegionServer of it alone.
+ */
+@Command(
+    name = "block-cache-live",
+    description =
+        "Reads by many clients through an off-heap block cache that is smaller than the table. Measures hit ratio, rows"
+            + " per second, CPU time and garbage collection of the RegionServer. Sides: bucket-cache; ours.")
+public final class BlockCacheLive extends Experiment {
+  /** A table is that many times as large as the cache. */
+  private static final int TIMES = 2;
+
+  /** BucketCache wants 2 MB for each of its fourteen sizes of blocks. */
+  private static final int LEAST_CACHE = 64;
+
+  /** HBase's default. */
+  private static final int BLOCK_BYTES = 64 << 10;
+
+  private static final int SLICE_MILLIS = 3000;
+
+  /** Between the start of clients and the first reading. */
+  private static final int SETTLE_MILLIS = 2000;
+
+  /** As many times as long as asked for, a warm-up goes on if the hit ratio still climbs. */
+  private static final int LONGEST_WARM_UP = 3;
+
+  private static final long SEED = 2015;
+  private static final long STARTS_PER_ROUND = 1000;
+  private static final String MULTI_GET = "multi-get";
+  private static final String SCAN = "scan";
+  private static final List<Figure<Window>> FIGURES =
+      Stream.of(
+              Window.USUAL,
+              List.of(Window.HIT, Window.SHOWN_HIT, Window.P999, Window.ALLOCATION),
+              Window.HEAP)
+          .flatMap(List::stream)
+          .toList();
+
+  /** Those that are drawn over the number of threads. */
+  private static final List<Figure<Window>> CHARTED =
+      List.of(
+          Window.RATE, Window.CPU, Window.HIT, Window.P99, Window.HEAP.get(1), Window.ALLOCATION);
+
+  @Mixin private Options.Rounds rounds = new Options.Rounds(3);
+  @Mixin private Options.Times times = new Options.Times(30, 20);
+  @Mixin private Options.Load load = new Options.Load(List.of(5, 25, 50, 75), MULTI_GET, SCAN);
+
+  @Option(names = "--value-bytes", converter = Options.Positive.class)
+  private int valueBytes = 1000;
+
+  @Option(names = "--cache", paramLabel = "MB", description = "Size of the cache.")
+  private int cache = 1024;
+
+  @Option(names = "--rows", description = "Of the table; 0 for as many as fill the cache twice.")
+  private int rows;
+
+  @Option(names = "--heap", paramLabel = "MB", description = "Heap of the RegionServer.")
+  private int heap = 1024;
+
+  @Option(names = "--zipf", description = "How uneven the choice of rows is; 0 is even.")
+  private double zipf = 0.99;
+
+  @Option(names = "--scan", description = "Percent of look-ups that a scan of the table makes.")
+  private int scan = 5;
+
+  @Option(names = "--huge-pages", description = "Also both caches in huge pages, by glibc.")
+  private boolean hugePages;
+
+  @Override
+  protected String title() {
+    return "Reads through a block cache off the heap: HBase's and ours";
+  }
+
+  @Override
+  protected String quick() {
+    return "--rounds 1 --warm-up 3 --seconds 3 --threads 5 --cache 64 --heap 512";
+  }
+
+  @Override
+  protected void check() {
+    atLeast("--seconds", 2, times.seconds);
+    atLeast("--cache", LEAST_CACHE, cache);
+    atLeast("--heap", 256, heap);
+    atLeast("--rows", load.scanRows, shape().rows());
+    chosen("reads", load.reads, List.of(MULTI_GET, SCAN), Function.identity());
+    if (scan < 0 || scan > 90) {
+      throw refusal("--scan is " + scan + ": 0 to 90 is possible");
+    }
+    if (!(zipf >= 0 && zipf <= 5)) {
+      throw refusal("--zipf is " + zipf + ": 0 to 5 is possible");
+    }
+  }
+
+  DataTable.Shape shape() {
+    return rows == 0
+        ? DataTable.Shape.ofMegabytes(TIMES * cache, valueBytes)
+        : DataTable.Shape.inFlushes(rows, valueBytes);
+  }
+
+  List<Side> sides() {
+    List<Side> caches = List.of(Side.bucketCache(cache), Side.offHeapCache(cache));
+    return hugePages
+        ? Stream.concat(caches.stream(), caches.stream().map(Side::withHugePages)).toList()
+        : caches;
+  }
+
+  /** Rows that the scan reads for each row that is got, which costs one look-up. */
+  double scannedPerRow() {
+    double rowsPerBlock = Math.max(1, (double) BLOCK_BYTES / shape().rowBytes());
+    return rowsPerBlock * scan / (100.0 - scan);
+  }
+
+  Map<String, String> params(String kind, int threads) {
+    Map<String, String> params = new LinkedHashMap<>();
+    params.put("value bytes", Integer.toString(valueBytes));
+    params.put("rows", Integer.toString(shape().rows()));
+    params.put("cache MB", Integer.toString(cache));
+    params.put("heap MB", Integer.toString(heap));
+    params.put("zipf", Double.toString(zipf));
+    if (kind.equals(MULTI_GET)) {
+      params.put("batch", Integer.toString(load.batch));
+      params.put("scan %", Integer.toString(scan));
+    } else {
+      params.put("rows per scan", Integer.toString(load.scanRows));
+    }
+    params.put("threads", Integer.toString(threads));
+    return params;
+  }
+
+  @Override
+  protected void run(Run run) throws IOException {
+    run.results().candidate("ours");
+    boolean shortCircuit = run.directory().hasRoomForSockets();
+    try (Testbed testbed =
+        new Testbed(
+            run.directory().cluster(),
+            Side.STOCK,
+            Testbed.memory(heap, cache),
+            run.console()::line,
+            builder -> builder.shortCircuit(shortCircuit))) {
+      DataTable table = DataTable.compacted(testbed, "cached", shape(), run);
+      Interleaved.rounds(
+          rounds.rounds,
+          sides(),
+          (side, round, label) -> {
+            testbed.use(side, run.results());
+            for (String kind : load.reads) {
+              new Turn(run, testbed, table, side.id(), kind, round, label).run();
+            }
+          });
+    }
+    for (String kind : load.reads) {
+      CHARTED.forEach(
+          figure ->
+              run.lines("live." + kind + "." + figure.name(), figure.unit(), Map.of(), "threads"));
+    }
+  }
+
+  /** One side in one round with one kind of reads. */
+  private final class Turn {
+    private final Run run;
+    private final Testbed testbed;
+    private final DataTable table;
+    private final String side;
+    private final String kind;
+    private final int round;
+    private final String label;
+    private final RequestLoad.Request request;
+    private int starts;
+
+    Turn(
+        Run run,
+        Testbed testbed,
+        DataTable table,
+        String side,
+        String kind,
+        int round,
+        String label) {
+      this.run = run;
+      this.testbed = testbed;
+      this.table = table;
+      this.side = side;
+      this.kind = kind;
+      this.round = round;
+      this.label = label;
+      Requests requests = new Requests(shape(), zipf);
+      request =
+          kind.equals(MULTI_GET)
+              ? requests.multiGet(load.batch)
+              : requests.scan(load.scanRows, 0, 0);
+    }
+
+    void run() throws IOException {
+      warmUp();
+      for (int threads : load.threads) {
+        measure(threads);
+      }
+    }
+
+    /** With as many clients as there will be at most, until the hit ratio rests. */
+    private void warmUp() throws IOException {
+      Console.Step step = run.step("s", side, label, kind, "warm-up");
+      Steadiness steadiness = new Steadiness();
+      int least = times.warmUp * 1000;
+      List<Double> seconds = new ArrayList<>();
+      List<Double> percents = new ArrayList<>();
+      try (Meter meter = start(Collections.max(load.threads))) {
+        int done = 0;
+        while (done < least || (done < LONGEST_WARM_UP * least && !steadiness.reached())) {
+          percents.add(Window.HIT.of(meter.window(SLICE_MILLIS)));
+          done += SLICE_MILLIS;
+          seconds.add(done / 1e3);
+          steadiness.add(percents.get(percents.size() - 1));
+          step.update(done / 1000, times.warmUp);
+        }
+        meter.stop();
+      }
+      step.done(percents + " % of look-ups hit" + (steadiness.reached() ? "" : ", not at rest"));
+      if (round == 0) {
+        run.line(kind + ": hit ratio after a restart", side, "s", "%", seconds, percents);
+      }
+    }
+
+    private void measure(int threads) throws IOException {
+      Console.Step step = run.step("s", side, label, kind, threads + " threads");
+      try (Meter meter = start(threads)) {
+        meter.window(SETTLE_MILLIS);
+        Window window = meter.window(times.seconds * 1000);
+        meter.stop();
+        String prefix = "live." + kind + ".";
+        Map<String, String> params = params(kind, threads);
+        run.round(FIGURES, prefix, params, side, window);
+        if (kind.equals(MULTI_GET)) {
+          run.round(List.of(Window.POINT_HIT), prefix, params, side, window);
+        }
+        step.done(
+            String.format(
+                Locale.ROOT, "%s; %.1f %% of look-ups hit", window, Window.HIT.of(window)));
+      }
+    }
+
+    /** Other choices of rows than those before, and the same as those of the other side. */
+    private Meter start(int threads) throws IOException {
+      long seed = SEED + STARTS_PER_ROUND * round + starts++;
+      RequestLoad clients =
+          new RequestLoad(testbed.connection(), table.name(), request, threads, seed);
+      if (kind.equals(SCAN) || scan == 0) {
+        return new Meter(testbed, clients);
+      }
+      int first = new SplittableRandom(seed).nextInt(shape().rows());
+      RequestLoad.Request paced =
+          new Requests(shape(), 0).pacedScan(first, scannedPerRow(), clients::rows);
+      RequestLoad beside = new RequestLoad(testbed.connection(), table.name(), paced, 1, seed);
+      return new Meter(testbed, clients, Optional.of(beside), true);
+    }
+  }
+}

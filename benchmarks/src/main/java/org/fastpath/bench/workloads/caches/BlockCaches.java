@@ -1,0 +1,172 @@
+package org.fastpath.bench.workloads.caches;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Layout;
+import org.fastpath.bench.engine.Lines;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.World;
+import org.fastpath.bench.engine.parts.CacheSide;
+import org.fastpath.bench.engine.results.Measurement.Better;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * What the {@link Probe}s measure, cache by cache: in each round and for each set of parameters one
+ * JVM a cache, one right after the other, another one first each time.
+ */
+@Command(
+    name = "block-cache",
+    description =
+        "Block caches without a cluster, a JVM each. Measures stalls of a reader during evictions, heap per block,"
+            + " wasted memory, and inserts while the cache grows. Sides: bucket-cache, caffeine, ours, before.")
+public final class BlockCaches extends Experiment {
+  private static final String GROWN_MEGABYTES = "4096";
+  @Mixin private Options.Rounds rounds = new Options.Rounds(3);
+
+  @Option(names = "--measure", split = ",", description = "stalls, heap, waste, growth.")
+  private List<String> measured = List.of("stalls", "heap", "waste", "growth");
+
+  @Option(names = "--caches", split = ",", description = "bucket-cache, caffeine, ours, before.")
+  private List<String> caches = List.of("bucket-cache", "caffeine", "ours");
+
+  @Option(names = "--before", description = "An earlier build of hbase-offheap-read, a side.")
+  void before(Path jar) {
+    System.setProperty(World.BEFORE, jar.toAbsolutePath().toString());
+  }
+
+  @Option(names = "--seconds", converter = Options.Positive.class, description = "Of a reader.")
+  private int seconds = 30;
+
+  @Option(names = "--inserts", converter = Options.Positive.class, description = "Per second.")
+  private int inserts = 8000;
+
+  @Option(names = "--blocks", paramLabel = "N", description = "Where heap is measured.")
+  private int blocks = 1_000_000;
+
+  @Override
+  protected String title() {
+    return "Block caches: stalls, heap and wasted memory";
+  }
+
+  @Override
+  protected String quick() {
+    return "--rounds 1 --seconds 3 --blocks 100000 --measure stalls,heap";
+  }
+
+  @Override
+  protected void check() {
+    atLeast("--blocks", 100_000, blocks);
+    for (CacheSide side : sides()) {
+      if (!side.world().isThere()) {
+        throw refusal("the side " + side.id() + " needs --before");
+      }
+    }
+    probes();
+  }
+
+  private List<CacheSide> sides() {
+    return chosen("cache", caches, List.of(CacheSide.values()), CacheSide::id);
+  }
+
+  private List<Measured> probes() {
+    return chosen("measurement", measured, List.of(Measured.values()), Measured::label);
+  }
+
+  /** The sets of parameters with which something is measured. */
+  private List<Map<String, String>> cases(Measured probe) {
+    return switch (probe) {
+      case STALLS ->
+          List.of(Map.of(ReaderStall.SECONDS, "" + seconds, ReaderStall.INSERTS, "" + inserts));
+      case HEAP -> List.of(Map.of(HeapPerBlock.BLOCKS, "" + blocks));
+      case GROWTH -> List.of(Map.of(GrowthStall.MEGABYTES, GROWN_MEGABYTES));
+      case WASTE ->
+          MemoryWaste.ALL_VALUES.stream()
+              .flatMap(
+                  values ->
+                      MemoryWaste.ALL_CODINGS.stream()
+                          .map(
+                              coding ->
+                                  Map.of(MemoryWaste.VALUES, values, MemoryWaste.CODING, coding)))
+              .toList();
+    };
+  }
+
+  @Override
+  protected void run(Run run) throws IOException {
+    run.results().candidate(CacheSide.OURS.id());
+    for (int round = 0; round < rounds.rounds; round++) {
+      for (Measured probe : probes()) {
+        List<CacheSide> able =
+            sides().stream().filter(side -> probe != Measured.GROWTH || side.grows()).toList();
+        for (Map<String, String> params : cases(probe)) {
+          for (CacheSide side : Interleaved.order(able, round)) {
+            run.results().describe(side.id(), side.description());
+            String label = Interleaved.label(round, rounds.rounds);
+            Console.Step step = run.step("", label, probe.label(), params, side.id());
+            measure(run, probe, side, new TreeMap<>(params), step);
+          }
+        }
+      }
+    }
+    run.results().better("block-cache.stall.inserted", Better.HIGHER);
+    run.results().better("block-cache.heap.blocks", Better.HIGHER);
+  }
+
+  private static void measure(
+      Run run, Measured probe, CacheSide side, Map<String, String> params, Console.Step step)
+      throws IOException {
+    Layout layout = Layout.here();
+    side.world().prepare(layout);
+    Path log = run.directory().resolve("probes.log");
+    Process process =
+        new ProcessBuilder(command(layout, probe, side, params))
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    Lines lines = new Lines();
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+      out.lines().forEach(line -> lines.hear(line, step));
+    } finally {
+      process.destroy();
+    }
+    if (lines.samples().isEmpty()) {
+      throw new IOException(probe.label() + " of " + side.id() + " failed, see " + log);
+    }
+    StringBuilder told = new StringBuilder();
+    lines
+        .samples()
+        .forEach(
+            (key, values) -> {
+              run.round(key.name(), params, side.id(), key.unit(), values);
+              if (!key.name().contains(".nothing.")) {
+                String name = key.name().replaceFirst("^block-cache\\.(\\w+\\.)?", "");
+                told.append(String.format(Locale.ROOT, "%s %,.1f, ", name, values[0]));
+              }
+            });
+    step.done(told.toString());
+  }
+
+  private static List<String> command(
+      Layout layout, Measured probe, CacheSide side, Map<String, String> params) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(side.world().jvmFlags(layout));
+    command.addAll(probe.jvmFlags());
+    command.addAll(List.of("-cp", side.world().classPath(layout), Probe.class.getName()));
+    command.addAll(List.of(probe.name(), side.id()));
+    params.forEach((name, value) -> command.add(name + "=" + value));
+    return command;
+  }
+}

@@ -1,0 +1,98 @@
+package org.fastpath.bench.workloads.caches;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.HdrHistogram.Histogram;
+import org.apache.hadoop.hbase.conf.ConfigurationObserver;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.fastpath.bench.engine.Lines;
+import org.fastpath.bench.engine.parts.Blocks;
+import org.fastpath.bench.engine.parts.CacheSide;
+
+/**
+ * How long {@code cacheBlock} takes while the cache grows by some gigabytes: memory is reserved and
+ * zeroed, and the index is rebuilt.
+ *
+ * <p>One thread caches a block of 4 KB every 20 µs in a cache that is full of such blocks, begins
+ * to make the cache larger, and goes on until it is. Blocks that should have been cached while one
+ * took long count as late ones, so that a long stall has its weight.
+ *
+ * <p>Machines stall too. Right after each block the same thread times nothing at all.
+ */
+final class GrowthStall implements Probe {
+  static final String MEGABYTES = "megabytes";
+
+  private static final int BLOCK = 4 << 10;
+  private static final long CAPACITY = 512L << 20;
+  private static final long PACE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
+
+  /** Blocks before anything is measured, in fillings of the cache. */
+  private static final int FILLINGS = 2;
+
+  private static final int DIGITS = 3;
+
+  @Override
+  public void measure(CacheSide side, Map<String, String> params, Lines.Sink sink) {
+    BlockCache cache = side.createForSmallBlocks(CAPACITY, BLOCK);
+    long bytes = CAPACITY + (Long.parseLong(params.get(MEGABYTES)) << 20);
+    Writer writer = new Writer(cache);
+    for (long i = 0; i < FILLINGS * CAPACITY / BLOCK; i++) {
+      writer.insert();
+    }
+    writer.forget();
+    long begin = System.nanoTime();
+    ((ConfigurationObserver) cache).onConfigurationChange(CacheSide.configuration(bytes));
+    writer.insertUntil(() -> cache.getMaxSize() == bytes);
+    sink.figure("block-cache.growth.seconds", "s", (System.nanoTime() - begin) / 1e9);
+    Percentiles.report(sink, "block-cache.growth", writer.inserts);
+    Percentiles.report(sink, "block-cache.growth.nothing", writer.nothing);
+    cache.shutdown();
+  }
+
+  private static final class Writer {
+    private final BlockCache cache;
+    private final ByteBuffer bytes = Blocks.bytes(BLOCK, true);
+    private final Blocks.Keys keys = new Blocks.Keys(1, BLOCK);
+    private final Histogram inserts = new Histogram(DIGITS);
+    private final Histogram nothing = new Histogram(DIGITS);
+
+    Writer(BlockCache cache) {
+      this.cache = cache;
+    }
+
+    void insertUntil(BooleanSupplier done) {
+      long next = System.nanoTime();
+      for (long end = next + PATIENCE_NANOS; !done.getAsBoolean(); next += PACE_NANOS) {
+        if (next > end) {
+          throw new IllegalStateException("the cache did not grow: " + cache.getMaxSize());
+        }
+        next = Math.max(next, System.nanoTime() - PACE_NANOS);
+        while (System.nanoTime() < next) {
+          Thread.onSpinWait();
+        }
+        insert();
+      }
+    }
+
+    void insert() {
+      BlockCacheKey key = keys.next();
+      HFileBlock block = Blocks.over(bytes, key.getOffset());
+      long begin = System.nanoTime();
+      cache.cacheBlock(key, block, false);
+      long end = System.nanoTime();
+      nothing.recordValueWithExpectedInterval(System.nanoTime() - end, PACE_NANOS);
+      inserts.recordValueWithExpectedInterval(end - begin, PACE_NANOS);
+      block.release();
+    }
+
+    void forget() {
+      inserts.reset();
+      nothing.reset();
+    }
+  }
+}

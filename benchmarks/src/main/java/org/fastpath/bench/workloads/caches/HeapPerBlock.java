@@ -1,0 +1,92 @@
+package org.fastpath.bench.workloads.caches;
+
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.fastpath.bench.engine.Lines;
+import org.fastpath.bench.engine.parts.Blocks;
+import org.fastpath.bench.engine.parts.CacheSide;
+import org.fastpath.bench.engine.parts.Filler;
+
+/**
+ * Heap per cached block: what is used after a garbage collection with the cache full, less what was
+ * used before it was made, per block. Blocks are small, 1 KB, a thousand in a file; the heap for a
+ * block does not depend on its size. For a cache that holds its blocks on the heap, the blocks' own
+ * bytes are taken off.
+ *
+ * <p>Once after filling, and once after each block was read, which makes BucketCache keep a lock
+ * for it.
+ */
+final class HeapPerBlock implements Probe {
+  static final String BLOCKS = "blocks";
+
+  private static final int BLOCK = 1 << 10;
+  private static final int CAPACITY_PER_BLOCK = 2560;
+  private static final int COLLECTIONS = 4;
+  private static final long LARGEST_MISSING = 50;
+
+  @Override
+  public void measure(CacheSide side, Map<String, String> params, Lines.Sink sink) {
+    int blocks = Integer.parseInt(params.get(BLOCKS));
+    ByteBuffer bytes = Blocks.bytes(BLOCK, side != CacheSide.CAFFEINE);
+    long before = usedAfterCollection();
+    BlockCache cache = side.createForSmallBlocks((long) blocks * CAPACITY_PER_BLOCK, BLOCK);
+    int size = fill(cache, blocks, bytes, side == CacheSide.CAFFEINE);
+    long own = side == CacheSide.CAFFEINE ? size : 0;
+    sink.figure("block-cache.heap.filled", "B/block", perBlock(cache, before) - own);
+    read(cache, blocks);
+    sink.figure("block-cache.heap.read", "B/block", perBlock(cache, before) - own);
+    sink.figure("block-cache.heap.blocks", "blocks", cache.getBlockCount());
+    // Must not be collected before it was measured.
+    cache.shutdown();
+  }
+
+  /** Returns the size of a block. */
+  private static int fill(BlockCache cache, int blocks, ByteBuffer bytes, boolean copied) {
+    Filler filler = new Filler(cache);
+    Blocks.Keys keys = new Blocks.Keys(1, BLOCK);
+    int size = 0;
+    for (int i = 0; i < blocks; i++) {
+      BlockCacheKey key = keys.next();
+      ByteBuffer own =
+          copied ? ByteBuffer.allocate(bytes.remaining()).put(bytes.duplicate()).flip() : bytes;
+      HFileBlock block = Blocks.over(own, key.getOffset());
+      size = block.getSerializedLength();
+      filler.insert(key, block);
+      block.release();
+    }
+    filler.settle();
+    return size;
+  }
+
+  private static void read(BlockCache cache, int blocks) {
+    Blocks.Keys keys = new Blocks.Keys(1, BLOCK);
+    int missing = 0;
+    for (int i = 0; i < blocks; i++) {
+      Cacheable block = cache.getBlock(keys.next(), true, false, true);
+      if (block == null) {
+        missing++;
+      } else {
+        block.release();
+      }
+    }
+    if (missing > blocks / LARGEST_MISSING) {
+      throw new IllegalStateException(missing + " of " + blocks + " blocks are not in the cache");
+    }
+  }
+
+  private static double perBlock(BlockCache cache, long before) {
+    return (usedAfterCollection() - before) / (double) cache.getBlockCount();
+  }
+
+  private static long usedAfterCollection() {
+    for (int i = 0; i < COLLECTIONS; i++) {
+      System.gc();
+    }
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+}

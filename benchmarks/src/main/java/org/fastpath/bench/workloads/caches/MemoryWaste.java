@@ -1,0 +1,117 @@
+package org.fastpath.bench.workloads.caches;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.fastpath.bench.engine.Lines;
+import org.fastpath.bench.engine.parts.Blocks;
+import org.fastpath.bench.engine.parts.CacheSide;
+import org.fastpath.bench.engine.parts.Filler;
+import org.fastpath.bench.engine.parts.WrittenBlocks;
+
+/**
+ * How much of the memory that a cache was given holds no block: one less the sizes of the blocks in
+ * it over the size that was configured. The blocks are those of HFiles that were really written, so
+ * that their sizes are as uneven as HBase makes them. They are cached under ever new names until
+ * the cache has been filled a few times over; then its content is added up every time that another
+ * sixteenth of it was inserted, since BucketCache evicts in bursts. Not only gaps are waste: what a
+ * cache keeps free, so as to have room for the next block, holds no block either. The least waste
+ * is that of the fullest moment, which is what the gaps alone make.
+ */
+final class MemoryWaste implements Probe {
+  static final String VALUES = "values";
+  static final String CODING = "coding";
+  static final List<String> ALL_VALUES = List.of("100", "1024", "10240", "mixed");
+  static final List<String> ALL_CODINGS = List.of("NONE", "FAST_DIFF", "SNAPPY");
+
+  private static final int FILLED_BEFORE = 2;
+  private static final int SAMPLES = 32;
+  private static final int SAMPLES_PER_FILLING = 16;
+
+  private final long capacity;
+  private final long written;
+
+  /**
+   * Prepares it.
+   *
+   * @param capacity of the cache
+   * @param written bytes of the file whose blocks are cached again and again
+   */
+  MemoryWaste(long capacity, long written) {
+    this.capacity = capacity;
+    this.written = written;
+  }
+
+  @Override
+  public void measure(CacheSide side, Map<String, String> params, Lines.Sink sink)
+      throws IOException {
+    List<HFileBlock> blocks = WrittenBlocks.of(params.get(VALUES), params.get(CODING), written);
+    BlockCache cache = side.create(capacity);
+    Inserts inserts = new Inserts(cache, blocks);
+    inserts.insert(FILLED_BEFORE * capacity);
+    LongSummaryStatistics used = new LongSummaryStatistics();
+    for (int i = 0; i < SAMPLES; i++) {
+      inserts.insert(capacity / SAMPLES_PER_FILLING);
+      used.accept(inserts.cachedBytes());
+    }
+    if (cache.getStats().getEvictedCount() == 0) {
+      throw new IllegalStateException(side.id() + " did not evict");
+    }
+    sink.figure("block-cache.wasted", "%", wasted(used.getAverage()));
+    sink.figure("block-cache.wasted.least", "%", wasted(used.getMax()));
+    sink.figure("block-cache.wasted.block", "B", inserts.meanBlock());
+    cache.shutdown();
+  }
+
+  private double wasted(double used) {
+    return 100 * (1 - used / capacity);
+  }
+
+  /** Blocks under names that tell which they are: the offset is the number of the block. */
+  private static final class Inserts {
+    private final BlockCache cache;
+    private final Filler filler;
+    private final List<HFileBlock> blocks;
+    private final int[] sizes;
+    private int file;
+    private int next;
+
+    Inserts(BlockCache cache, List<HFileBlock> blocks) {
+      this.cache = cache;
+      this.filler = new Filler(cache);
+      this.blocks = blocks;
+      this.sizes = blocks.stream().mapToInt(HFileBlock::getSerializedLength).toArray();
+    }
+
+    void insert(long bytes) {
+      for (long inserted = 0; inserted < bytes; inserted += sizes[next]) {
+        next = (next + 1) % sizes.length;
+        file += next == 0 ? 1 : 0;
+        BlockCacheKey key = Blocks.key(Blocks.file(file), next);
+        filler.insert(key, blocks.get(next));
+      }
+    }
+
+    /** Not the cache's word: sizes are those of the blocks that it lists. */
+    long cachedBytes() {
+      filler.settle();
+      List<CachedBlock> cached = new ArrayList<>();
+      cache.iterator().forEachRemaining(cached::add);
+      return cached.stream().mapToLong(block -> sizes[(int) block.getOffset()]).sum();
+    }
+
+    double meanBlock() {
+      double sum = 0;
+      for (int size : sizes) {
+        sum += size;
+      }
+      return sum / sizes.length;
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package org.fastpath.bench.workloads.compaction;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.Durability;
+import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Figure;
+import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Layout;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.CollapsedStacks;
+import org.fastpath.bench.engine.cluster.DataTable;
+import org.fastpath.bench.engine.cluster.MajorCompaction;
+import org.fastpath.bench.engine.cluster.Side;
+import org.fastpath.bench.engine.cluster.StoreFiles;
+import org.fastpath.bench.engine.cluster.Testbed;
+import org.fastpath.bench.engine.cluster.Usage;
+import org.fastpath.bench.engine.results.FlameGraph;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The experiment of HBASE-11927: what a major compaction of 10 KB values costs the RegionServer,
+ * with checksums computed in four ways.
+ *
+ * <p>A run of one side is a RegionServer and a DataNode that were just started, some compactions
+ * that nobody counts, until the JIT has compiled what a compaction runs through (which costs more
+ * CPU time than a compaction), and then the compactions that are counted. All of them merge the
+ * same store files (see {@link StoreFiles}).
+ *
+ * <p>The CPU time is that of the whole process between the request and the end, nothing subtracted.
+ * The last compaction of each run has the profiler in the process and is not counted: its samples
+ * give the share of checksums.
+ *
+ * <p>In a compaction the RegionServer verifies HBase's checksums of what it reads (one per 16 KB),
+ * computes them for what it writes, and once more HDFS's (one per 512 bytes), which the DataNode
+ * verifies. Short-circuit reads are off, because a side without libhadoop cannot have them.
+ */
+@Command(
+    name = "compaction",
+    description =
+        "CPU time of the RegionServer in major compactions of 10 KB values (HBASE-11927). Sides: A, no libhadoop in"
+            + " HBase nor in HDFS; B, in HDFS only; C, in both; D, our jars in both.")
+public final class Compaction extends Experiment {
+  private static final List<Side> SIDES =
+      List.of(
+          Side.stock("A", "stock, libhadoop neither in HBase nor in HDFS", false, false),
+          Side.stock("B", "stock, libhadoop in HDFS only", false, true),
+          Side.stock("C", "stock, libhadoop in both HBase and HDFS", true, true),
+          Side.stock("D", "libhadoop in both", true, true)
+              .with(
+                  "our jars in front in HBase and HDFS",
+                  List.of(Layout.CHECKSUM_JAR, Layout.METRICS_JAR),
+                  Map.of()));
+  private static final List<Figure<Usage>> FIGURES =
+      List.of(
+          Figure.low("cpu.user.seconds", "s", Usage::userSeconds),
+          Figure.low("cpu.system.seconds", "s", Usage::systemSeconds),
+          Figure.low("cpu.total.seconds", "s", Usage::cpuSeconds),
+          Figure.low("wall.seconds", "s", Usage::wallSeconds),
+          Figure.low("datanode.cpu.seconds", "s", Usage::dataNodeSeconds));
+
+  @Mixin private Options.Rounds rounds = new Options.Rounds(5);
+
+  @Option(names = "--rows", description = "Rows of the table.")
+  private int rows = 50_000;
+
+  @Option(names = "--value-bytes", converter = Options.Positive.class)
+  private int valueBytes = 10_000;
+
+  @Option(names = "--files", description = "Store files that a compaction merges.")
+  private int files = 4;
+
+  @Option(
+      names = "--warmups",
+      converter = Options.NotNegative.class,
+      description = "Compactions of a new RegionServer that are not counted.")
+  private int warmups = 6;
+
+  @Option(
+      names = "--samples",
+      converter = Options.Positive.class,
+      description = "Compactions per run that are counted.")
+  private int samples = 2;
+
+  @Option(names = "--checksum", description = "HBase's checksums: CRC32C or CRC32.")
+  private String checksum = "CRC32C";
+
+  @Option(names = "--sides", split = ",", description = "Which sides run.")
+  private List<String> sides = List.of("A", "B", "C", "D");
+
+  @Option(names = "--no-profile", description = "No flame graphs and no share of checksums.")
+  private boolean noProfile;
+
+  @Override
+  protected String title() {
+    return "Major compaction: CPU time with checksums computed in four ways";
+  }
+
+  @Override
+  protected String quick() {
+    return "--rounds 1 --rows 4000 --warmups 1 --samples 1";
+  }
+
+  @Override
+  protected void check() {
+    atLeast("--files", 2, files);
+    atLeast("--rows", files, rows);
+    chosen();
+    if (!List.of("CRC32", "CRC32C").contains(checksum)) {
+      throw refusal("--checksum is " + checksum + ": CRC32C and CRC32 are possible");
+    }
+  }
+
+  private List<Side> chosen() {
+    return chosen("side", sides, SIDES, Side::id);
+  }
+
+  private Map<String, String> params() {
+    Map<String, String> params = new LinkedHashMap<>();
+    params.put("rows", Integer.toString(rows));
+    params.put("value bytes", Integer.toString(valueBytes));
+    params.put("store files", Integer.toString(files));
+    params.put("checksum", checksum);
+    return params;
+  }
+
+  @Override
+  protected void run(Run run) throws IOException {
+    run.results().candidate("D");
+    try (Testbed testbed =
+        new Testbed(
+            run.directory().cluster(),
+            Side.STOCK,
+            List.of(),
+            run.console()::line,
+            builder -> builder.conf("hbase.hstore.checksum.algorithm", checksum))) {
+      StoreFiles kept = load(run, testbed);
+      Interleaved.rounds(
+          rounds.rounds,
+          chosen(),
+          (side, round, label) -> {
+            testbed.use(side, run.results());
+            String title = side.id() + ", " + label;
+            for (int i = 1; i <= warmups; i++) {
+              measure(run, testbed, kept, title + ", warm-up " + i);
+            }
+            List<Usage> usages = new ArrayList<>();
+            for (int i = 1; i <= samples; i++) {
+              usages.add(measure(run, testbed, kept, title + ", compaction " + i));
+            }
+            run.slices(FIGURES, "compaction.", params(), side.id(), usages);
+            if (!noProfile) {
+              profile(run, testbed, kept, side.id(), title);
+            }
+          });
+    }
+  }
+
+  private StoreFiles load(Run run, Testbed testbed) throws IOException {
+    Console.Step step = run.step("rows", "load");
+    DataTable base = new DataTable(testbed, "base");
+    base.create();
+    base.load(new DataTable.Shape(rows, valueBytes, files), Durability.SKIP_WAL, step::update);
+    StoreFiles kept = new StoreFiles(testbed, base);
+    base.drop();
+    if (kept.count() != files) {
+      throw new IOException("the load made " + kept.count() + " store files, not " + files);
+    }
+    step.done(rows);
+    return kept;
+  }
+
+  private static Usage measure(Run run, Testbed testbed, StoreFiles files, String label)
+      throws IOException {
+    Console.Step step = run.step("rows", label);
+    DataTable table = files.newTable();
+    Usage usage = new MajorCompaction(testbed, table, step::update).measure();
+    files.takeBack(table);
+    step.done(usage.toString());
+    return usage;
+  }
+
+  private void profile(Run run, Testbed testbed, StoreFiles files, String side, String label)
+      throws IOException {
+    Console.Step step = run.step("rows", label, "profile");
+    DataTable table = files.newTable();
+    String name = "compaction-" + side;
+    CollapsedStacks stacks =
+        new MajorCompaction(testbed, table, step::update).profile(run.directory(), name);
+    files.takeBack(table);
+    double percent = stacks.checksumPercent();
+    run.round("compaction.checksum.share.percent", params(), side, "%", percent);
+    run.results()
+        .flameGraph(new FlameGraph("RegionServer during a major compaction", side, name + ".html"));
+    step.done(
+        String.format(Locale.ROOT, "%.1f %% of %,d samples in checksums", percent, stacks.total()));
+  }
+}

@@ -1,0 +1,80 @@
+package org.fastpath.bench.workloads.hdfs;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.fastpath.bench.engine.cluster.DataTable;
+
+/**
+ * A file of doubles in native order whose contents follow from the position: small whole numbers
+ * that repeat, so that sums are exact in whatever order they are made.
+ *
+ * @param bytes its length, a multiple of {@link #UNIT_BYTES}
+ */
+record DoubleFile(long bytes) {
+  /** After so many values they begin again; a prime number, which no power of two hides behind. */
+  private static final int PERIOD = 8191;
+
+  /** What the length is a multiple of. */
+  static final int UNIT_BYTES = 1 << 10;
+
+  private static final int WRITE_BYTES = 1 << 20;
+
+  DoubleFile {
+    if (bytes <= 0 || bytes % UNIT_BYTES != 0) {
+      throw new IllegalArgumentException(bytes + " bytes are not a multiple of " + UNIT_BYTES);
+    }
+  }
+
+  /** The value at a position that is a multiple of eight. */
+  static double valueAt(long position) {
+    return position / Double.BYTES % PERIOD;
+  }
+
+  /** What all values add up to. */
+  double sum() {
+    long values = bytes / Double.BYTES;
+    long rest = values % PERIOD;
+    return values / PERIOD * triangle(PERIOD) + (double) triangle(rest);
+  }
+
+  /** 0 + 1 + ... + (n − 1). */
+  private static long triangle(long n) {
+    return n * (n - 1) / 2;
+  }
+
+  /** Fills a buffer from its position to its limit with what the file holds at {@code begin}. */
+  void fill(ByteBuffer buffer, long begin) {
+    long position = begin;
+    for (int i = buffer.position(); i < buffer.limit(); i += Double.BYTES) {
+      buffer.putDouble(i, valueAt(position));
+      position += Double.BYTES;
+    }
+  }
+
+  /** All of it off the heap, in pieces of so many bytes; the last one may be shorter. */
+  List<ByteBuffer> inMemory(int pieceBytes) {
+    List<ByteBuffer> pieces = new ArrayList<>();
+    for (long begin = 0; begin < bytes; begin += pieceBytes) {
+      int length = (int) Math.min(pieceBytes, bytes - begin);
+      ByteBuffer piece = ByteBuffer.allocateDirect(length).order(ByteOrder.nativeOrder());
+      fill(piece, begin);
+      pieces.add(piece);
+    }
+    return pieces;
+  }
+
+  /** Writes all of it. */
+  void write(OutputStream out, DataTable.Listener progress) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(WRITE_BYTES).order(ByteOrder.nativeOrder());
+    for (long begin = 0; begin < bytes; begin += WRITE_BYTES) {
+      buffer.limit((int) Math.min(WRITE_BYTES, bytes - begin));
+      fill(buffer, begin);
+      out.write(buffer.array(), 0, buffer.limit());
+      progress.rows(begin + buffer.limit(), bytes);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package org.fastpath.bench.workloads.hdfs;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.DataTable;
+import org.fastpath.bench.engine.cluster.LockedFiles;
+import org.fastpath.bench.engine.cluster.Meter;
+import org.fastpath.bench.engine.cluster.RequestLoad;
+import org.fastpath.bench.engine.cluster.Requests;
+import org.fastpath.bench.engine.cluster.Requests.Kind;
+import org.fastpath.bench.engine.cluster.Side;
+import org.fastpath.bench.engine.cluster.Testbed;
+import org.fastpath.bench.engine.cluster.Window;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * What blocks in the DataNode's locked memory are worth to a RegionServer's clients: a table that
+ * is all there, read as blocks over the DataNode's memory without a second-level cache, and read by
+ * stock HBase, whose BucketCache has room for all of it and gets it from the same locked replicas.
+ *
+ * <p>Each side is started anew in each round and for each kind of reads, and is measured from the
+ * first request on, and once more when it is warm. What a start costs any side, above all compiling
+ * Java code, is in both; that the BucketCache is empty then is in one. A third side is ours with
+ * the code compiled before. Clients without a rest take from the compiler the cores that it needs;
+ * at a rate that leaves it some, as a cluster in use does, latencies say what a user sees.
+ */
+@Command(
+    name = "hdfs-cache-live",
+    description =
+        "Reads a table in the DataNode's locked memory after a restart, and when warm. Measures latencies, rows per"
+            + " second and CPU time of the RegionServer. Sides: bucket-cache, with room for the table; ours, mapped"
+            + " blocks alone; ours-warmed, the same with the read warm-up.")
+public final class HdfsCacheLive extends Experiment {
+  private static final int SLICE_MILLIS = 3000;
+  private static final long SEED = 2014;
+
+  /** For uneven sizes of blocks and what a cache keeps free. */
+  private static final double ROOM = 1.3;
+
+  @Mixin private Options.Rounds rounds = new Options.Rounds(3);
+  @Mixin private Options.Times times = new Options.Times(30, 20);
+
+  @Mixin private Options.Load load = new Options.Load(List.of(5), "multi-get", "scan-filter-all");
+
+  @Mixin private Options.TableSize size = new Options.TableSize(512, 1024);
+
+  @Option(
+      names = "--first",
+      converter = Options.Positive.class,
+      description = "Seconds from the start of the RegionServer on that are measured.")
+  private int first = 60;
+
+  @Option(
+      names = "--rate",
+      converter = Options.NotNegative.class,
+      description = "Rows per second, so that the JIT has cores left; 0 for no limit.")
+  private int rate;
+
+  @Override
+  protected String title() {
+    return "Reads of a table in the DataNode's memory: HBase's BucketCache and mapped blocks";
+  }
+
+  @Override
+  protected String quick() {
+    return "--rounds 1 --first 6 --warm-up 3 --seconds 3 --table 64 --heap 512 --reads multi-get";
+  }
+
+  @Override
+  protected void check() {
+    atLeast("--warm-up", 1, times.warmUp);
+    atLeast("--table", 64, size.table);
+    atLeast("--heap", 256, size.heap);
+    atLeast("--table in rows", load.scanRows, shape().rows());
+    kinds();
+  }
+
+  private List<Kind> kinds() {
+    return chosen("reads", load.reads, List.of(Kind.values()), Kind::label);
+  }
+
+  private DataTable.Shape shape() {
+    return DataTable.Shape.ofMegabytes(size.table, size.valueBytes);
+  }
+
+  private int cacheMegabytes() {
+    return (int) (size.table * ROOM);
+  }
+
+  double requestsPerSecond(Kind kind) {
+    return rate == 0
+        ? Double.POSITIVE_INFINITY
+        : (double) rate / kind.rows(load.batch, load.scanRows);
+  }
+
+  private Map<String, String> params(Kind kind, int threads) {
+    Map<String, String> params = new LinkedHashMap<>();
+    params.put("value bytes", Integer.toString(size.valueBytes));
+    params.put("rows", Integer.toString(shape().rows()));
+    params.put("cache MB", Integer.toString(cacheMegabytes()));
+    params.putAll(kind.params(load.batch, load.scanRows));
+    if (rate > 0) {
+      params.put("rows/s", Integer.toString(rate));
+    }
+    params.put("threads", Integer.toString(threads));
+    return params;
+  }
+
+  @Override
+  protected void run(Run run) throws IOException {
+    run.directory().requireRoomForSockets();
+    run.results().candidate("ours");
+    List<Side> sides =
+        List.of(Side.bucketCache(cacheMegabytes()), Side.mappedBlocks(), Side.warmedMappedBlocks());
+    try (Testbed testbed =
+        new Testbed(
+            run.directory().cluster(),
+            Side.STOCK,
+            Testbed.memory(size.heap, cacheMegabytes()),
+            run.console()::line,
+            builder -> builder.shortCircuit(true).lockedMemory((long) cacheMegabytes() << 20))) {
+      LockedFiles locked = new LockedFiles(testbed.files());
+      DataTable table = DataTable.compacted(testbed, "locked", shape(), run);
+      long directive = locked.ask(table.directory());
+      Interleaved.rounds(
+          rounds.rounds,
+          sides,
+          (side, round, label) -> {
+            for (Kind kind : kinds()) {
+              for (int threads : load.threads) {
+                testbed.use(side, run.results());
+                locked.await(directive, run.step("bytes", "lock the table in memory"));
+                measure(run, testbed, table, side.id(), kind, threads, round);
+              }
+            }
+          });
+    }
+  }
+
+  private void measure(
+      Run run, Testbed testbed, DataTable table, String side, Kind kind, int threads, int round)
+      throws IOException {
+    RequestLoad.Request request = kind.of(new Requests(shape(), 0), load.batch, load.scanRows);
+    String label = side + ", " + Interleaved.label(round, rounds.rounds) + ", " + kind.label();
+    RequestLoad clients =
+        new RequestLoad(
+            testbed.connection(),
+            table.name(),
+            request,
+            threads,
+            SEED + round,
+            requestsPerSecond(kind));
+    try (Meter meter = new Meter(testbed, clients)) {
+      List<Window> start = meter.windows(run.step("s", label, "first"), first, SLICE_MILLIS);
+      meter.windows(run.step("s", label, "warm-up"), times.warmUp, SLICE_MILLIS);
+      List<Window> warm = meter.windows(run.step("s", label, "warm"), times.seconds, SLICE_MILLIS);
+      meter.stop();
+      String prefix = "hdfs-cache-live." + kind.label() + ".";
+      Map<String, String> params = params(kind, threads);
+      Window atStart = Window.together(start);
+      Window whenWarm = Window.together(warm);
+      run.round(Window.USUAL, prefix + "first.", params, side, atStart);
+      run.round(Window.USUAL, prefix + "warm.", params, side, whenWarm);
+      double times = Window.P50.of(atStart) / Window.P50.of(whenWarm);
+      run.round(prefix + "first-over-warm.latency.p50", params, side, "×", times);
+      if (round == 0) {
+        chart(run, kind.label() + ": latency after a restart, ", side, start);
+      }
+    }
+  }
+
+  private static void chart(Run run, String title, String side, List<Window> windows) {
+    long begin = windows.get(0).beginMillis();
+    List<Double> seconds =
+        windows.stream().map(window -> (window.endMillis() - begin) / 1e3).toList();
+    List<Double> median = windows.stream().map(Window.P50::of).toList();
+    List<Double> slow = windows.stream().map(Window.P99::of).toList();
+    run.line(title + "median", side, "s", "ms", seconds, median);
+    run.line(title + "p99", side, "s", "ms", seconds, slow);
+  }
+}

@@ -1,0 +1,29 @@
+package org.fastpath.bench.workloads.hdfs;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Chunks of memory off the heap that holds all that the file holds. */
+final class MemoryChunks implements Chunks {
+  private final List<ByteBuffer> memory;
+  private int next;
+
+  MemoryChunks(DoubleFile file, int chunkBytes) {
+    memory = file.inMemory(chunkBytes);
+  }
+
+  @Override
+  public void rewind() {
+    next = 0;
+  }
+
+  @Override
+  public ByteBuffer next() {
+    return next == memory.size() ? null : memory.get(next++);
+  }
+
+  @Override
+  public void close() {
+    memory.clear();
+  }
+}

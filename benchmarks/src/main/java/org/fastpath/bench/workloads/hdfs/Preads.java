@@ -1,0 +1,127 @@
+package org.fastpath.bench.workloads.hdfs;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Layout;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.cluster.DaemonOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * Positional reads of a file that the DataNode has locked in memory, of the size of HBase's blocks,
+ * by several set-ups of a client.
+ */
+@Command(
+    name = "preads",
+    description =
+        "Positional reads of a file in the DataNode's memory, as a RegionServer makes them: time and CPU time per read,"
+            + " reads per second. Sides: hbase-defaults; stock-best, without read-ahead; ours, from a mapping. Side"
+            + " ours-slices takes slices without a copy; side memory is a bare copy of process memory.")
+public final class Preads extends Experiment {
+  /** What HBase sets for the HDFS client in a RegionServer where short-circuit reads are on. */
+  private static final ClientSide HBASE_DEFAULTS =
+      ClientSide.stock(
+          "hbase-defaults",
+          "stock HDFS client as HBase configures it",
+          Map.of("dfs.client.read.shortcircuit.buffer.size", Integer.toString(128 << 10)));
+
+  /** Without read-ahead a read no longer goes through a buffer that is filled for the next one. */
+  private static final ClientSide BEST =
+      HBASE_DEFAULTS.with(
+          "stock-best",
+          "stock HDFS client at its best, without read-ahead",
+          Map.of("dfs.client.cache.readahead", "0"),
+          List.of());
+
+  private static final ClientSide OURS =
+      BEST.with(
+          "ours",
+          "reads out of mappings that the process shares",
+          Map.of("fs.hdfs.impl", "org.fastpath.zcr.ZeroCopyFileSystem"),
+          List.of(Layout.ZCR_JAR));
+  private static final ClientSide SLICES =
+      OURS.with(
+          "ours-slices",
+          "slices of these mappings, which copy nothing",
+          Map.of(PreadsProbe.READS, PreadsProbe.Reads.SLICED.name()),
+          List.of(Layout.ZCR_JAR));
+  private static final ClientSide MEMORY =
+      BEST.with(
+          "memory",
+          "one copy out of memory of the process, which no reading that copies is faster than",
+          Map.of(PreadsProbe.READS, PreadsProbe.Reads.MEMORY.name()),
+          List.of());
+  private static final List<ClientSide> SIDES = List.of(HBASE_DEFAULTS, BEST, OURS, SLICES, MEMORY);
+
+  @Mixin private Options.Rounds rounds = new Options.Rounds(5);
+  @Mixin private Options.Times times = new Options.Times(4, 4);
+
+  @Option(names = "--size", paramLabel = "MB", description = "Of the file, at least a block.")
+  private int size = 512;
+
+  @Option(names = "--block", paramLabel = "MB", converter = Options.Positive.class)
+  private int block = 128;
+
+  @Option(names = "--read", paramLabel = "KB", converter = Options.Positive.class)
+  private int read = 64;
+
+  @Option(names = "--threads", split = ",", converter = Options.Positive.class)
+  private List<Integer> threads = List.of(1, 2);
+
+  private final Consumer<DaemonOptions> process;
+
+  /** Usual processes. */
+  public Preads() {
+    this(options -> {});
+  }
+
+  Preads(Consumer<DaemonOptions> process) {
+    this.process = process;
+  }
+
+  @Override
+  protected String title() {
+    return "Positional reads of a file in the DataNode's cache";
+  }
+
+  @Override
+  protected String quick() {
+    return "--rounds 1 --size 64 --block 64 --threads 1 --warm-up 1 --seconds 1";
+  }
+
+  @Override
+  protected void check() {
+    atLeast("--size", block, size);
+    atLeast("--block in KB", read, block << 10);
+  }
+
+  @Override
+  protected void run(Run run) throws IOException {
+    run.results().candidate(OURS.id());
+    DoubleFile content = new DoubleFile((long) size << 20);
+    Map<String, String> params = Map.of("size", Integer.toString(read << 10));
+    Map<String, String> arguments =
+        Map.of(
+            PreadsProbe.BLOCK, Long.toString((long) block << 20),
+            PreadsProbe.READ, Integer.toString(read << 10),
+            PreadsProbe.THREADS,
+                threads.stream().map(String::valueOf).collect(Collectors.joining(",")),
+            PreadsProbe.WARM_UP, Integer.toString(times.warmUp * 1000),
+            PreadsProbe.MEASURED, Integer.toString(times.seconds * 1000));
+    try (CachedFile file = CachedFile.write(run, content, (long) block << 20, process)) {
+      Interleaved.rounds(
+          rounds.rounds,
+          SIDES,
+          (side, round, label) ->
+              file.measure(side, label, HdfsClient.Work.PREADS, arguments, params, "threads"));
+    }
+  }
+}

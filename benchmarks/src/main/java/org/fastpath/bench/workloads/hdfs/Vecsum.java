@@ -1,0 +1,104 @@
+package org.fastpath.bench.workloads.hdfs;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.cluster.DaemonOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The story's {@code vecsum}: how fast a loop sums a file of doubles that the DataNode has locked
+ * in memory, and what CPU time it costs, in each {@link ReadMode} and with each {@link SumLoop}.
+ *
+ * <p>A client opens the file once and makes some passes that are not counted, in which the JIT gets
+ * its turn and mappings get their pages, before those that are.
+ */
+@Command(
+    name = "vecsum",
+    description =
+        "Sums a file of doubles in the DataNode's memory by one thread: GB/s and CPU seconds per GB. Modes: tcp,"
+            + " tcp-no-checksum, short-circuit, short-circuit-no-checksum, zero-copy. Mode zero-copy-remapped drops its"
+            + " mappings; mode memory runs the same loop over memory of the process.")
+public final class Vecsum extends Experiment {
+  @Mixin private Options.Rounds rounds = new Options.Rounds(5);
+
+  @Option(names = "--size", paramLabel = "MB", converter = Options.Positive.class)
+  private int size = 1024;
+
+  @Option(names = "--block", paramLabel = "MB", converter = Options.Positive.class)
+  private int block = 128;
+
+  @Option(names = "--chunk", paramLabel = "KB", converter = Options.Positive.class)
+  private int chunk = 8192;
+
+  @Option(names = "--warm-ups", description = "Passes that are not counted, with each loop.")
+  private int warmUps = 3;
+
+  @Option(names = "--passes", converter = Options.Positive.class, description = "Those that are.")
+  private int passes = 8;
+
+  @Option(names = "--modes", split = ",", description = "Which modes are measured.")
+  private List<String> modes = Stream.of(ReadMode.values()).map(ReadMode::id).toList();
+
+  /** What DataNode and clients are started with besides. */
+  private final Consumer<DaemonOptions> process;
+
+  /** Usual processes. */
+  public Vecsum() {
+    this(options -> {});
+  }
+
+  Vecsum(Consumer<DaemonOptions> process) {
+    this.process = process;
+  }
+
+  @Override
+  protected String title() {
+    return "A file in the DataNode's cache, summed: TCP, short circuit and zero-copy";
+  }
+
+  @Override
+  protected String quick() {
+    return "--rounds 1 --size 128 --block 64 --warm-ups 1 --passes 2";
+  }
+
+  @Override
+  protected void check() {
+    chosen();
+  }
+
+  private List<ReadMode> chosen() {
+    return chosen("mode", modes, List.of(ReadMode.values()), ReadMode::id);
+  }
+
+  @Override
+  protected void run(Run run) throws IOException {
+    run.results().candidate(ReadMode.ZERO_COPY.id());
+    DoubleFile content = new DoubleFile((long) size << 20);
+    Map<String, String> params = Map.of("size", Long.toString(content.bytes()));
+    try (CachedFile file = CachedFile.write(run, content, (long) block << 20, process)) {
+      Interleaved.rounds(
+          rounds.rounds,
+          chosen(),
+          (mode, round, label) ->
+              file.measure(
+                  mode.side(), label, HdfsClient.Work.VECSUM, arguments(mode), params, "loop"));
+    }
+  }
+
+  private Map<String, String> arguments(ReadMode mode) {
+    return Map.of(
+        HdfsClient.MODE, mode.id(),
+        VecsumProbe.CHUNK, Integer.toString(chunk << 10),
+        VecsumProbe.WARM_UPS, Integer.toString(warmUps),
+        VecsumProbe.PASSES, Integer.toString(passes));
+  }
+}

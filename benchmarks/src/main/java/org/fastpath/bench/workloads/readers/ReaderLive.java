@@ -1,0 +1,221 @@
+package org.fastpath.bench.workloads.readers;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Figure;
+import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Pause;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.CollapsedStacks;
+import org.fastpath.bench.engine.cluster.DataTable;
+import org.fastpath.bench.engine.cluster.Profiler;
+import org.fastpath.bench.engine.cluster.RequestLoad;
+import org.fastpath.bench.engine.cluster.Requests;
+import org.fastpath.bench.engine.cluster.Requests.Kind;
+import org.fastpath.bench.engine.cluster.Side;
+import org.fastpath.bench.engine.cluster.Testbed;
+import org.fastpath.bench.engine.cluster.Window;
+import org.fastpath.bench.engine.results.FlameGraph;
+import org.fastpath.bench.engine.results.Results;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * What the off-heap reader is worth to clients: tables of the same rows in one RegionServer, all of
+ * whose blocks are in our block cache, and whose attributes say who reads them, HBase or the
+ * off-heap reader (see {@link SlicedTables}). The JIT's profiles know both readers, as those of a
+ * server with the reader on for some tables do.
+ *
+ * <p>Clients and server share the machine. Rows per second tell of both, CPU time of the
+ * RegionServer alone.
+ */
+@Command(
+    name = "reader-live",
+    description =
+        "Gets, multi-gets and scans by many clients of tables in our block cache. Measures rows per second, CPU time and"
+            + " allocation of the RegionServer per row, and latencies. Sides: stock, a table that HBase reads; ours, one"
+            + " that the off-heap reader reads.")
+public final class ReaderLive extends Experiment {
+  private static final List<String> SIDES = List.of("stock", "ours");
+  private static final String PREFIX = "reader-live.";
+  private static final String VALUE_BYTES = "value bytes";
+  private static final String THREADS = "threads";
+  private static final int PROFILED_MILLIS = 5000;
+
+  /** For indexes, uneven sizes of blocks and what a cache keeps free. */
+  private static final double ROOM = 1.25;
+
+  private static final int LEAST_CACHE_MEGABYTES = 64;
+  private static final List<Figure<Window>> FIGURES =
+      List.of(Window.RATE, Window.CPU, Window.ALLOCATION, Window.P50, Window.P99);
+
+  @Mixin private Options.Rounds rounds = new Options.Rounds(4);
+  @Mixin private Options.Times times = new Options.Times(40, 6);
+
+  @Mixin
+  private Options.Load load =
+      new Options.Load(
+          List.of(5, 25, 50, 75), Stream.of(Kind.values()).map(Kind::label).toArray(String[]::new));
+
+  @Option(names = "--slice", paramLabel = "MILLIS", description = "How long sides take turns.")
+  private int slice = 1000;
+
+  @Option(names = "--value-bytes", split = ",", converter = Options.Positive.class)
+  private List<Integer> valueBytes = List.of(100, 1000);
+
+  @Option(names = "--table", paramLabel = "MB", converter = Options.Positive.class)
+  private int table = 128;
+
+  @Option(names = "--heap", paramLabel = "MB", description = "Heap of the RegionServer.")
+  private int heap = 2048;
+
+  @Option(names = "--no-profile", description = "No flame graphs, but a shorter run.")
+  private boolean noProfile;
+
+  /** Defaults that differ from those of other experiments. */
+  public ReaderLive() {
+    load.batch = 100;
+    load.scanRows = 10_000;
+  }
+
+  @Override
+  protected String title() {
+    return "Reads of cached tables: HBase's reader and the off-heap reader";
+  }
+
+  @Override
+  protected String quick() {
+    return "--rounds 1 --warm-up 2 --seconds 2 --threads 5 --table 32 --value-bytes 100 --reads multi-get,scan-filter-all --heap 1024";
+  }
+
+  @Override
+  protected void check() {
+    atLeast("--slice", 100, slice);
+    atLeast("--heap", 256, heap);
+    kinds();
+    valueBytes.forEach(size -> atLeast("--table in rows", load.scanRows, shape(size).rows()));
+  }
+
+  private List<Kind> kinds() {
+    return chosen("reads", load.reads, List.of(Kind.values()), Kind::label);
+  }
+
+  DataTable.Shape shape(int size) {
+    return DataTable.Shape.ofMegabytes(table, size);
+  }
+
+  /** Room for all blocks of all tables. */
+  int cacheMegabytes() {
+    return LEAST_CACHE_MEGABYTES + (int) (SIDES.size() * valueBytes.size() * table * ROOM);
+  }
+
+  private Map<String, String> params(Kind kind, int size, int threads) {
+    Map<String, String> params = new LinkedHashMap<>();
+    params.put(VALUE_BYTES, Integer.toString(size));
+    params.put("rows", Integer.toString(shape(size).rows()));
+    params.putAll(kind.params(load.batch, load.scanRows));
+    params.put(THREADS, Integer.toString(threads));
+    return params;
+  }
+
+  @Override
+  protected void run(Run run) throws IOException {
+    boolean shortCircuit = run.directory().hasRoomForSockets();
+    Side side = Side.offHeapReader(cacheMegabytes());
+    try (Testbed testbed =
+        new Testbed(
+            run.directory().cluster(),
+            side,
+            Testbed.memory(heap, cacheMegabytes()),
+            run.console()::line,
+            builder -> builder.shortCircuit(shortCircuit))) {
+      testbed.use(side, Results.builder("", null));
+      run.results()
+          .candidate("ours")
+          .describe("stock", "a table that HBase reads")
+          .describe("ours", "a table that the off-heap reader reads, in the same RegionServer");
+      Map<Integer, SlicedTables> tables = new LinkedHashMap<>();
+      for (int size : valueBytes) {
+        String prefix = "values_" + size + "_";
+        tables.put(size, new SlicedTables(run, testbed, prefix, shape(size), SIDES, slice));
+      }
+      for (int round = 0; round < rounds.rounds; round++) {
+        for (SlicedTables pair : tables.values()) {
+          pair.cast(round, Side.READER, "ours");
+          pair.fill(load.scanRows);
+        }
+        // Each of the tables is one file.
+        testbed.awaitReader(tables.size());
+        for (Map.Entry<Integer, SlicedTables> pair : tables.entrySet()) {
+          for (Kind kind : kinds()) {
+            measure(run, testbed, pair.getValue(), pair.getKey(), kind, round);
+          }
+        }
+      }
+    }
+    for (int size : valueBytes) {
+      for (Kind kind : kinds()) {
+        Map<String, String> params = Map.of(VALUE_BYTES, Integer.toString(size));
+        FIGURES.forEach(
+            figure ->
+                run.lines(
+                    PREFIX + kind.label() + "." + figure.name(), figure.unit(), params, THREADS));
+      }
+    }
+  }
+
+  private void measure(Run run, Testbed testbed, SlicedTables pair, int size, Kind kind, int round)
+      throws IOException {
+    RequestLoad.Request request = kind.of(new Requests(pair.shape(), 0), load.batch, load.scanRows);
+    String what = kind.label() + " of " + size + " B";
+    String label = Interleaved.label(round, rounds.rounds) + ", " + what;
+    if (round == 0 && times.warmUp > 0) {
+      int seconds = Math.max(1, times.warmUp / SIDES.size());
+      int most = Collections.max(load.threads);
+      pair.chart(
+          what + ": CPU of the RegionServer while it warms up",
+          pair.measure(request, most, seconds, label + ", warm-up"));
+    }
+    for (int threads : load.threads) {
+      pair.measure(request, threads, times.seconds, label + ", " + threads + " threads")
+          .forEach(
+              (side, windows) ->
+                  run.round(
+                      FIGURES,
+                      PREFIX + kind.label() + ".",
+                      params(kind, size, threads),
+                      side,
+                      Window.together(windows)));
+    }
+    if (!noProfile && round == rounds.rounds - 1) {
+      profile(run, testbed, pair, request, what);
+    }
+  }
+
+  private void profile(
+      Run run, Testbed testbed, SlicedTables pair, RequestLoad.Request request, String what)
+      throws IOException {
+    int threads = load.threads.get(load.threads.size() / 2);
+    for (String side : SIDES) {
+      String name = ("reader-" + what + "-" + side).replace(" of ", "-").replace(" B", "");
+      Console.Step step = run.step("samples", "profile", what, side);
+      try (RequestLoad clients =
+          new RequestLoad(testbed.connection(), pair.of(side).name(), request, threads, 1)) {
+        CollapsedStacks stacks =
+            Profiler.profile(
+                run.directory(), testbed.regionServer(), name, () -> Pause.millis(PROFILED_MILLIS));
+        clients.stop();
+        step.done(stacks.total() + " samples");
+      }
+      run.results().flameGraph(new FlameGraph("RegionServer, " + what, side, name + ".html"));
+    }
+  }
+}

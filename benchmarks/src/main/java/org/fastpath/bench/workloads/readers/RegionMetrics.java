@@ -1,0 +1,213 @@
+package org.fastpath.bench.workloads.readers;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Figure;
+import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.DataTable;
+import org.fastpath.bench.engine.cluster.RequestLoad;
+import org.fastpath.bench.engine.cluster.Requests;
+import org.fastpath.bench.engine.cluster.Side;
+import org.fastpath.bench.engine.cluster.Testbed;
+import org.fastpath.bench.engine.cluster.Window;
+import org.fastpath.bench.engine.results.Results;
+import org.fastpath.bench.engine.results.Statistics;
+import org.fastpath.metrics.region.RegionMeter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * What counts and latencies per region cost the RegionServer in gets and scans, with everything in
+ * the block cache, so that nothing hides it.
+ *
+ * <p>One RegionServer has three tables of the same rows (see {@link SlicedTables}): one whose
+ * regions have latencies, two whose attributes say that they have none. The second table without is
+ * the control: what it seems to cost more than the first is what chance does.
+ */
+@Command(
+    name = "metrics",
+    description =
+        "CPU time of the RegionServer in gets and scans from the block cache. Sides: off, without; on, with counts and"
+            + " latencies per region; control, without once more.")
+public final class RegionMetrics extends Experiment {
+  private static final String BASELINE = "off";
+  private static final List<String> SIDES = List.of(BASELINE, "on", "control");
+  private static final String PREFIX = "metrics.";
+  private static final int ROWS_PER_RPC = 100;
+  private static final int SCAN_ROWS = 1000;
+
+  @Mixin private Options.Rounds rounds = new Options.Rounds(6);
+  @Mixin private Options.Times times = new Options.Times(60, 15);
+
+  @Option(names = "--slice", paramLabel = "MILLIS", description = "How long sides take turns.")
+  private int slice = 100;
+
+  @Option(names = "--threads", converter = Options.Positive.class, description = "That get rows.")
+  private int threads = 2;
+
+  @Option(names = "--rows", description = "Rows of a table.")
+  private int rows = 20_000;
+
+  @Option(names = "--value-bytes", converter = Options.Positive.class)
+  private int valueBytes = 100;
+
+  @Option(names = "--reads", split = ",", description = "get, scan, scan-next.")
+  private List<String> reads = List.of("get", "scan", "scan-next");
+
+  /** Kinds of reads, each with the unit in which its cost is told. */
+  private enum Reads {
+    GET("get", "µs/get", 1) {
+      @Override
+      RequestLoad.Request of(Requests requests) {
+        return requests.get();
+      }
+    },
+    /** By one thread, a hundred rows per RPC, and what a row costs. */
+    SCAN("scan", "ns/row", 1e3) {
+      @Override
+      RequestLoad.Request of(Requests requests) {
+        return requests.scan(SCAN_ROWS, 1, ROWS_PER_RPC);
+      }
+    },
+    /** By one thread, one row per RPC, so that a row costs what an RPC costs. */
+    SCAN_NEXT("scan-next", "µs/RPC", 1) {
+      @Override
+      RequestLoad.Request of(Requests requests) {
+        return requests.scan(ROWS_PER_RPC, 1, 1);
+      }
+    };
+
+    private final String label;
+    private final Figure<Window> cost;
+
+    Reads(String label, String unit, double perMicro) {
+      this.label = label;
+      this.cost = Figure.low(".cpu", unit, window -> perMicro * Window.CPU.of(window));
+    }
+
+    abstract RequestLoad.Request of(Requests requests);
+  }
+
+  @Override
+  protected String title() {
+    return "Reads from the block cache: CPU time with and without latencies per region";
+  }
+
+  @Override
+  protected String quick() {
+    return "--rounds 1 --warm-up 3 --seconds 3";
+  }
+
+  @Override
+  protected void check() {
+    atLeast("--slice", 20, slice);
+    atLeast("--rows", SCAN_ROWS, rows);
+    kinds();
+  }
+
+  private List<Reads> kinds() {
+    return chosen("reads", reads, List.of(Reads.values()), kind -> kind.label);
+  }
+
+  private Map<String, String> params() {
+    Map<String, String> params = new LinkedHashMap<>();
+    params.put("sides", "by table");
+    params.put("rows", Integer.toString(rows));
+    params.put("value bytes", Integer.toString(valueBytes));
+    params.put("threads", Integer.toString(threads));
+    return params;
+  }
+
+  @Override
+  protected void run(Run run) throws IOException {
+    Side side = Side.stock("on", "HBase as published", true, true).withRegionMetrics();
+    DataTable.Shape shape = new DataTable.Shape(rows, valueBytes, 1);
+    try (Testbed testbed =
+        new Testbed(
+            run.directory().cluster(), side, List.of(), run.console()::line, builder -> {})) {
+      testbed.use(side, Results.builder("", null));
+      run.results()
+          .candidate("on")
+          .describe(BASELINE, "a table whose attribute says that its regions are not shown")
+          .describe("on", "a table with latencies of its regions, in the same RegionServer")
+          .describe("control", "another table without them: what chance does");
+      SlicedTables tables = new SlicedTables(run, testbed, "metrics_", shape, SIDES, slice);
+      tables.cast(0, RegionMeter.TABLE_ATTRIBUTE, "on");
+      for (Reads kind : kinds()) {
+        int seconds = Math.max(1, times.warmUp / SIDES.size());
+        tables.chart(
+            "RegionServer CPU of a " + kind.label + " while it warms up",
+            measure(tables, kind, seconds, "warm-up"));
+      }
+      for (int round = 0; round < rounds.rounds; round++) {
+        round(run, testbed, tables, round);
+      }
+    }
+  }
+
+  /** Each table plays each part once. */
+  private void round(Run run, Testbed testbed, SlicedTables tables, int round) throws IOException {
+    Map<Reads, Map<String, List<Window>>> costs = new LinkedHashMap<>();
+    for (int part = 0; part < SIDES.size(); part++) {
+      Map<String, DataTable> cast = tables.cast(part, RegionMeter.TABLE_ATTRIBUTE, "on");
+      String label = Interleaved.label(round, rounds.rounds) + ", part " + (part + 1);
+      for (Reads kind : kinds()) {
+        int seconds = Math.max(1, times.seconds / SIDES.size());
+        measure(tables, kind, seconds, label)
+            .forEach(
+                (side, windows) ->
+                    costs
+                        .computeIfAbsent(kind, any -> new LinkedHashMap<>())
+                        .computeIfAbsent(side, any -> new ArrayList<>())
+                        .addAll(windows));
+      }
+      testbed.awaitObserved(cast.get("on"), List.of(cast.get(BASELINE), cast.get("control")));
+    }
+    costs.forEach((kind, sides) -> sides.forEach((side, own) -> record(run, kind, side, sides)));
+  }
+
+  private Map<String, List<Window>> measure(
+      SlicedTables tables, Reads kind, int seconds, String label) throws IOException {
+    return tables.measure(
+        kind.of(new Requests(tables.shape(), 0)),
+        kind == Reads.GET ? threads : 1,
+        seconds,
+        label + ", " + kind.label);
+  }
+
+  /**
+   * The cost is the median of the slices: a garbage collection, which falls into a few of them, is
+   * not in it. The mean is complete, and noisier. What a side costs more than the baseline is a
+   * measurement of its own by the side's name: percentages of two sides make no ratio.
+   */
+  private void record(Run run, Reads kind, String side, Map<String, List<Window>> sides) {
+    String name = PREFIX + kind.label;
+    List<Window> own = sides.get(side);
+    run.slices(List.of(kind.cost), name, params(), side, own);
+    double[] costs = own.stream().mapToDouble(kind.cost::of).toArray();
+    double mean = Arrays.stream(costs).average().orElseThrow();
+    run.round(name + ".cpu.mean", params(), side, kind.cost.unit(), mean);
+    if (!side.equals(BASELINE)) {
+      double[] base = sides.get(BASELINE).stream().mapToDouble(kind.cost::of).toArray();
+      run.round(name + "." + side + ".percent", params(), side, "%", overhead(costs, base));
+    }
+  }
+
+  /**
+   * By how many percent a side costs more than another one: the median over pairs of slices, which
+   * saw the same machine.
+   */
+  static double overhead(double[] costs, double[] base) {
+    double[] percent = new double[costs.length];
+    Arrays.setAll(percent, i -> 100 * (costs[i] / base[i] - 1));
+    return Statistics.median(percent);
+  }
+}

@@ -1,0 +1,148 @@
+package org.fastpath.bench.workloads.readers;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.client.Table;
+import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.DataTable;
+import org.fastpath.bench.engine.cluster.Meter;
+import org.fastpath.bench.engine.cluster.RequestLoad;
+import org.fastpath.bench.engine.cluster.Requests;
+import org.fastpath.bench.engine.cluster.Testbed;
+import org.fastpath.bench.engine.cluster.Window;
+
+/**
+ * Tables of the same rows in one RegionServer, one for each side. Slices alternate between them, so
+ * that all sides see the same machine, the same compiled code and the same heap; only so can a
+ * difference of a few percent be told from chance. In each round the tables change sides, so that
+ * no table's place in memory speaks for one.
+ */
+final class SlicedTables {
+  private static final int SETTLING_GROUPS = 1;
+  private final Run run;
+  private final Testbed testbed;
+  private final DataTable.Shape shape;
+  private final List<String> sides;
+  private final int sliceMillis;
+  private final List<DataTable> tables = new ArrayList<>();
+  private Map<String, DataTable> roles = Map.of();
+  private long seed = 2015;
+
+  /** Loads the tables, whose names begin with the prefix. */
+  SlicedTables(
+      Run run,
+      Testbed testbed,
+      String prefix,
+      DataTable.Shape shape,
+      List<String> sides,
+      int sliceMillis)
+      throws IOException {
+    this.run = run;
+    this.testbed = testbed;
+    this.shape = shape;
+    this.sides = sides;
+    this.sliceMillis = sliceMillis;
+    for (int i = 1; i <= sides.size(); i++) {
+      tables.add(DataTable.compacted(testbed, prefix + i, shape, run));
+    }
+  }
+
+  /** Which table plays which side: a table attribute says so, and one side has it. */
+  Map<String, DataTable> cast(int round, String attribute, String on) throws IOException {
+    Map<String, DataTable> cast = new LinkedHashMap<>();
+    for (int i = 0; i < sides.size(); i++) {
+      DataTable table = tables.get((i + round) % tables.size());
+      table.attribute(attribute, sides.get(i).equals(on));
+      cast.put(sides.get(i), table);
+    }
+    roles = cast;
+    return cast;
+  }
+
+  /** Reads each table from end to end, so that all of its blocks are cached. */
+  void fill(int scanRows) throws IOException {
+    for (DataTable table : tables) {
+      try (Table open = testbed.connection().getTable(table.name())) {
+        new Requests(shape, 0).fill(open, scanRows);
+      }
+    }
+  }
+
+  DataTable.Shape shape() {
+    return shape;
+  }
+
+  /** The table that plays a side now. */
+  DataTable of(String side) {
+    return roles.get(side);
+  }
+
+  /**
+   * Slices of all sides, which ask for the same rows.
+   *
+   * @param seconds of each side
+   * @param label of the progress
+   */
+  Map<String, List<Window>> measure(
+      RequestLoad.Request request, int threads, int seconds, String label) throws IOException {
+    int groups = Math.max(1, seconds * 1000 / sliceMillis);
+    Console.Step step = run.step("slices", label);
+    Map<String, Meter> meters = new LinkedHashMap<>();
+    seed++;
+    try {
+      for (String side : sides) {
+        RequestLoad clients =
+            RequestLoad.waiting(testbed.connection(), of(side).name(), request, threads, seed);
+        meters.put(side, new Meter(testbed, clients, Optional.empty(), false));
+      }
+      Interleaved.slices(sides, SETTLING_GROUPS, seed, (side, i) -> slice(meters.get(side)));
+      long blocks = testbed.blockReads();
+      Map<String, List<Window>> windows =
+          Interleaved.slices(
+              sides,
+              groups,
+              seed,
+              (side, group) -> {
+                step.update(group, groups);
+                return slice(meters.get(side));
+              });
+      blocks = testbed.blockReads() - blocks;
+      for (Meter meter : meters.values()) {
+        meter.stop();
+      }
+      step.done(summary(windows) + (blocks > 0 ? "; " + blocks + " blocks were not cached" : ""));
+      return windows;
+    } finally {
+      meters.values().forEach(Meter::close);
+    }
+  }
+
+  private Window slice(Meter meter) throws IOException {
+    return meter.slice(sliceMillis);
+  }
+
+  private String summary(Map<String, List<Window>> windows) {
+    return windows.entrySet().stream()
+        .map(side -> side.getKey() + " " + Window.together(side.getValue()))
+        .collect(Collectors.joining("; "));
+  }
+
+  /** Draws what rows cost while the JIT compiles, by slice. */
+  void chart(String chart, Map<String, List<Window>> windows) {
+    windows.forEach(
+        (side, slices) -> {
+          double step = sides.size() * sliceMillis / 1e3;
+          List<Double> x = IntStream.rangeClosed(1, slices.size()).mapToObj(i -> i * step).toList();
+          List<Double> y = slices.stream().map(Window.CPU::of).toList();
+          run.line(chart, side, "s", Window.CPU.unit(), x, y);
+        });
+  }
+}

@@ -1,0 +1,56 @@
+package org.fastpath.bench.workloads.tiers;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.fastpath.bench.engine.Experiment;
+
+/**
+ * What RegionServers are configured with besides. Sides are at their best with different settings:
+ * a key with the name of a side in front, as in {@code ours:KEY}, is for that side only, where it
+ * goes before the same key of all.
+ */
+record SideConf(Map<String, String> values) {
+  private static final String SEPARATOR = ":";
+
+  /**
+   * Checks the names.
+   *
+   * @throws IllegalArgumentException naming the sides that there are, if one is not among them
+   */
+  public SideConf {
+    values = Map.copyOf(values);
+    for (String key : values.keySet()) {
+      if (isForOneSide(key)) {
+        Experiment.named(
+            "side",
+            key.substring(0, key.indexOf(SEPARATOR)),
+            List.of(TierSide.values()),
+            TierSide::label);
+      }
+    }
+  }
+
+  /** Of one side. */
+  Map<String, String> of(TierSide side) {
+    Map<String, String> conf = new HashMap<>();
+    values.forEach(
+        (key, value) -> {
+          if (!isForOneSide(key)) {
+            conf.put(key, value);
+          }
+        });
+    String prefix = side.label() + SEPARATOR;
+    values.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix)) {
+            conf.put(key.substring(prefix.length()), value);
+          }
+        });
+    return conf;
+  }
+
+  private static boolean isForOneSide(String key) {
+    return key.contains(SEPARATOR);
+  }
+}

@@ -1,0 +1,57 @@
+package org.fastpath.bench.workloads.tiers;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.fastpath.bench.engine.Run;
+
+/** What the story concludes from: one case over another, by throughput and by mean latency. */
+final class StoryRatios {
+  private static final List<Pair> PAIRS =
+      List.of(
+          new Pair(TierCase.G50_RAM, TierCase.G50_HDD),
+          new Pair(TierCase.G50_SSD, TierCase.G50_HDD),
+          new Pair(TierCase.T1_SSD, TierCase.T1_HDD),
+          new Pair(TierCase.T1_RAM_SSD, TierCase.T1_SSD),
+          new Pair(TierCase.T1_RAM_HDD, TierCase.T1_HDD),
+          new Pair(TierCase.T1_SSD_HDD, TierCase.T1_HDD),
+          new Pair(TierCase.T1_SSD_HDD, TierCase.T1_SSD),
+          new Pair(TierCase.T1_RAM_SSD_HDD, TierCase.T1_SSD_HDD),
+          new Pair(TierCase.T1_RAM_SSD_ALL_HDD, TierCase.T1_SSD_ALL_HDD));
+
+  private final Map<TierSide, Map<TierCase, TierWindow>> loads = new EnumMap<>(TierSide.class);
+
+  private record Pair(TierCase one, TierCase over) {
+    Map<String, String> params() {
+      return Map.of("case", one.label(), "over", over.label());
+    }
+  }
+
+  /** Keeps what was measured; of the same round for all. */
+  void add(TierCase one, TierSide side, TierWindow load) {
+    loads.computeIfAbsent(side, any -> new EnumMap<>(TierCase.class)).put(one, load);
+  }
+
+  /** Adds the ratios of this round, where both cases were measured. */
+  void record(Run run, String prefix) {
+    loads.forEach(
+        (side, byCase) -> {
+          for (Pair pair : PAIRS) {
+            TierWindow one = byCase.get(pair.one());
+            TierWindow over = byCase.get(pair.over());
+            if (one != null && over != null) {
+              record(run, prefix, pair, side, one, over);
+            }
+          }
+        });
+  }
+
+  private static void record(
+      Run run, String prefix, Pair pair, TierSide side, TierWindow one, TierWindow over) {
+    run.round(prefix + "throughput", pair.params(), side.label(), "×", one.rate() / over.rate());
+    run.round(
+        prefix + "latency", pair.params(), side.label(), "×", one.meanMillis() / over.meanMillis());
+    boolean cpu = one.limit() == TierWindow.Limit.CPU || over.limit() == TierWindow.Limit.CPU;
+    run.round(prefix + "cpu-limited", pair.params(), side.label(), "of rounds", cpu ? 1 : 0);
+  }
+}

@@ -1,0 +1,275 @@
+package org.fastpath.bench.workloads.tiers;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Pause;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.GcEvent;
+import org.fastpath.bench.engine.cluster.RequestLoad;
+import org.fastpath.bench.engine.results.Measurement.Better;
+import org.fastpath.cluster.DaemonOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The eleven cases of the story, each on a cluster of its own that is new for each side and round:
+ * an empty table is loaded for a while. Sides of one case follow each other, another one first in
+ * each round.
+ */
+@Command(
+    name = "tiers",
+    description =
+        "Loads a table on RAM, SSDs and disks in the eleven mixes of the story \"HDFS HSM and HBase\", whose speed is"
+            + " a model: throughput, latencies, what each device did and what was the limit. Sides: stock-best,"
+            + " stock-capacity, stock HBase with its best settings; rules; ours and ours-guarded with rules for store"
+            + " files, volumes by latency and the mover. The last one is compared with the others.")
+public final class TierCases extends Experiment {
+  /** The side of the published figures. */
+  private static final String STORY = "story";
+
+  private static final int READING_MILLIS = 2000;
+  private static final double MEGABYTE = 1 << 20;
+
+  @Mixin private Options.Rounds rounds = new Options.Rounds(3);
+  @Mixin private Options.Times times = new Options.Times(20, 40);
+
+  @Option(names = "--cases", split = ",", description = "The story's names.")
+  private List<String> cases = Stream.of(TierCase.values()).map(TierCase::label).toList();
+
+  @Option(names = "--sides", split = ",")
+  private List<String> sides = List.of("stock-best", "stock-capacity", "ours");
+
+  @Option(
+      names = "--scale-seconds",
+      converter = Options.NotNegative.class,
+      description =
+          "Duration of a load of all data at the rate of 1T_SSD, which sets the scale; 0 for warm-up and measurement"
+              + " together. At a lower --rate the same data take longer.")
+  private int scaleSeconds;
+
+  @Option(
+      names = "--factor",
+      converter = Options.Positive.class,
+      description =
+          "How many times as slow as in the story devices are: so that they are the limit, not this machine's CPU.")
+  private int factor = 128;
+
+  @Option(
+      names = "--pages",
+      description =
+          "Models the page cache of the machines of the story, which is small beside a RAM disk. Compactions then read"
+              + " missing pages from devices. Without it reads cost nothing.")
+  private boolean pages;
+
+  @Option(
+      names = "--conf",
+      paramLabel = "[SIDE:]KEY=VALUE",
+      description = "Configuration of RegionServers, of one side or of all; may be given often.")
+  private Map<String, String> conf = Map.of();
+
+  @Option(names = "--threads", converter = Options.Positive.class)
+  private int threads = 48;
+
+  @Option(names = "--batch", converter = Options.Positive.class, description = "Of a request.")
+  private int batch = 50;
+
+  @Option(
+      names = "--rate",
+      converter = Options.NotNegative.class,
+      description = "Rows per second, to compare latencies at equal load; 0 for no limit.")
+  private int rate;
+
+  /** What DataNode and RegionServer are started with besides. */
+  private final Consumer<DaemonOptions> process;
+
+  /** Usual processes. */
+  public TierCases() {
+    this(options -> {});
+  }
+
+  TierCases(Consumer<DaemonOptions> process) {
+    this.process = process;
+  }
+
+  @Override
+  protected String title() {
+    return "RAM, SSDs and disks in eleven mixes";
+  }
+
+  @Override
+  protected String quick() {
+    return "--rounds 1 --warm-up 5 --seconds 10 --cases 1T_SSD_HDD --sides stock-best,ours";
+  }
+
+  @Override
+  protected void check() {
+    chosenCases();
+    chosenSides();
+    try {
+      sideConf();
+    } catch (IllegalArgumentException e) {
+      throw refusal(e.getMessage());
+    }
+  }
+
+  private List<TierCase> chosenCases() {
+    return chosen("case", cases, List.of(TierCase.values()), TierCase::label);
+  }
+
+  private List<TierSide> chosenSides() {
+    return chosen("side", sides, List.of(TierSide.values()), TierSide::label);
+  }
+
+  private SideConf sideConf() {
+    return new SideConf(conf);
+  }
+
+  private TierScale scale() {
+    int seconds = scaleSeconds == 0 ? times.warmUp + times.seconds : scaleSeconds;
+    return new TierScale(factor, seconds, pages);
+  }
+
+  private String name(String figure) {
+    return (pages ? "tiers.pages." : "tiers.") + figure;
+  }
+
+  private static Map<String, String> params(TierCase one) {
+    return Map.of("case", one.label());
+  }
+
+  @Override
+  protected void run(Run run) throws IOException {
+    run.directory().requireRoomForSockets();
+    run.describe(chosenSides(), TierSide::label, TierSide::description);
+    describeStory(run);
+    for (int round = 0; round < rounds.rounds; round++) {
+      StoryRatios ratios = new StoryRatios();
+      for (TierCase one : chosenCases()) {
+        List<TierSide> able = chosenSides().stream().filter(side -> side.appliesTo(one)).toList();
+        for (TierSide side : Interleaved.order(able, round)) {
+          String label = Interleaved.label(round, rounds.rounds);
+          Console.Step step = run.step("rows", label, one.label(), side.label());
+          TierWindow load = measure(run, one, side, round);
+          ratios.add(one, side, load);
+          step.done(load.toString());
+        }
+      }
+      ratios.record(run, name("ratio."));
+    }
+    run.results().better(name("ratio.throughput"), Better.HIGHER);
+  }
+
+  private void describeStory(Run run) {
+    run.results()
+        .describe(
+            STORY,
+            "the story's inserts a second, divided by "
+                + factor
+                + "; other cases' are not in its text");
+    for (TierCase one : chosenCases()) {
+      one.storyRate()
+          .ifPresent(
+              inserts ->
+                  run.round(
+                      name("load.throughput"), params(one), STORY, "rows/s", inserts / factor));
+    }
+  }
+
+  private TierWindow measure(Run run, TierCase one, TierSide side, int round) throws IOException {
+    run.directory().deleteCluster();
+    try (TierCluster cluster =
+        new TierCluster(run.directory(), one, side, scale(), sideConf().of(side), process)) {
+      RequestLoad.Request inserts = YcsbRows.inserts(batch);
+      // With clients of its own, so that what they were late with is not measured.
+      try (RequestLoad clients = clients(cluster, inserts)) {
+        Pause.millis(times.warmUp * 1000L);
+        clients.stop();
+      }
+      TierWindow load = window(cluster, inserts, times.seconds);
+      record(run, load, one, side);
+      if (round == 0) {
+        draw(run, load, one, side);
+      }
+      placement(run, cluster.placement(), one, side);
+      cluster.kill();
+      return load;
+    }
+  }
+
+  private TierWindow window(TierCluster cluster, RequestLoad.Request request, int seconds)
+      throws IOException {
+    try (RequestLoad clients = clients(cluster, request)) {
+      List<TierReading> readings = new ArrayList<>(List.of(cluster.read()));
+      for (long left = seconds * 1000L; left > 0; left -= READING_MILLIS) {
+        Pause.millis(Math.min(left, READING_MILLIS));
+        readings.add(cluster.read());
+      }
+      long written = clients.rows();
+      Histogram latencies = clients.latencies();
+      clients.stop();
+      List<GcEvent> collections =
+          GcEvent.between(
+              cluster.collections(),
+              readings.get(0).millis(),
+              readings.get(readings.size() - 1).millis());
+      return new TierWindow(cluster.volumes(), readings, written, latencies, collections);
+    }
+  }
+
+  private RequestLoad clients(TierCluster cluster, RequestLoad.Request request) throws IOException {
+    double perSecond = rate == 0 ? Double.POSITIVE_INFINITY : (double) rate / batch;
+    return new RequestLoad(
+        cluster.connection(), YcsbRows.TABLE, request, threads, threads, perSecond);
+  }
+
+  private void record(Run run, TierWindow window, TierCase one, TierSide side) {
+    run.round(window.figures(), name("load."), params(one), side.label(), window);
+    for (TierWindow.Limit limit : TierWindow.Limit.values()) {
+      double reached = window.limit() == limit ? 1 : 0;
+      String figure = name("load.") + "limit." + limit.label();
+      run.round(figure, params(one), side.label(), "of rounds", reached);
+    }
+  }
+
+  private void placement(Run run, TierPlacement placement, TierCase one, TierSide side) {
+    for (TierPlacement.Kind kind : TierPlacement.Kind.values()) {
+      for (Tier tier : Tier.values()) {
+        if (placement.bytes(kind, tier) > 0) {
+          String figure = "placed." + kind.label() + "." + tier.label();
+          megabytes(run, figure, one, side, placement.bytes(kind, tier));
+        }
+      }
+      megabytes(run, "misplaced." + kind.label(), one, side, placement.misplacedBytes(kind));
+    }
+  }
+
+  private void megabytes(Run run, String figure, TierCase one, TierSide side, long bytes) {
+    run.round(name(figure), params(one), side.label(), "MB", bytes / MEGABYTE);
+  }
+
+  private static void draw(Run run, TierWindow load, TierCase one, TierSide side) {
+    for (Tier tier : Tier.values()) {
+      if (load.volumes().contains(tier)) {
+        run.line(
+            "utilization of devices, " + one.label(),
+            side.label() + ", " + tier,
+            "s",
+            "%",
+            load.seconds(),
+            load.busyOverTime(tier));
+      }
+    }
+    String memstores = "memstores, " + one.label();
+    run.line(memstores, side.label(), "s", "MB", load.seconds(), load.memstoreOverTime());
+  }
+}

@@ -1,0 +1,271 @@
+package org.fastpath.bench.workloads.tiers;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.fastpath.bench.engine.Layout;
+import org.fastpath.bench.engine.WorkDirectory;
+import org.fastpath.bench.engine.cluster.Cluster;
+import org.fastpath.bench.engine.cluster.GcEvent;
+import org.fastpath.cluster.ClusterBuilder;
+import org.fastpath.cluster.DaemonOptions;
+import org.fastpath.cluster.Role;
+import org.fastpath.cluster.VolumeSpeed;
+
+/**
+ * HBase on a DataNode with the volumes of a case, set up as one side would, with the empty table.
+ * Its volumes are a model, its settings the story's as far as it tells them (Tables 8 and 9), made
+ * smaller by {@link TierScale}. Not thread-safe.
+ */
+final class TierCluster extends Cluster {
+  /**
+   * One for each region; a third of it without SSDs. The story had 15 for 70 regions of a server,
+   * and 5 without SSDs.
+   */
+  private static final int FLUSHERS = 6;
+
+  private static final int FLUSHERS_OF_DISKS = 2;
+
+  /**
+   * For small compactions and for large ones: together as many in proportion to flushers as in the
+   * story, which had 8 for 70 regions of a server, and 3 without SSDs; a few more for large ones,
+   * as a stream to one disk is as slow as that disk. If there were more for small ones, compactions
+   * would keep up, as they did not there: its devices, of 1,536 MB/s in a node, wrote no more than
+   * four and a half times what was inserted, logs included.
+   */
+  private static final int SMALL_COMPACTORS = 1;
+
+  private static final int LARGE_COMPACTORS = 3;
+  private static final int LARGE_COMPACTORS_OF_DISKS = 1;
+
+  /** The story's. */
+  private static final String BLOCKING_STORE_FILES = "15";
+
+  /** HBase's own: for so long a flush waits for compactions, and then goes on without. */
+  private static final Duration BLOCKING_WAIT = Duration.ofSeconds(90);
+
+  /**
+   * HBase's own: of a client that was refused, before it comes again. The pause grows to two
+   * hundred times as long.
+   */
+  private static final Duration CLIENT_PAUSE = Duration.ofMillis(100);
+
+  /** That nothing fails that is only late. */
+  private static final int CLIENT_RETRIES = 1000;
+
+  /** More than there are threads of clients. */
+  private static final String HANDLERS = "100";
+
+  private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
+  private static final String THREADS_BEAN = "Hadoop:service=DataNode,name=JvmMetrics";
+  private static final int DISKS_PER_CONTROLLER = 4;
+  private static final long HEAP_BYTES = 2L << 30;
+  private static final double BLOCK_CACHE = 0.1;
+
+  /** As short as the NameNode's defaults let a block be. */
+  private static final long LEAST_BLOCK = 1 << 20;
+
+  private static final long CHECKSUM_CHUNK = 512;
+
+  /** Rolled at half of it; small, so that logs go to other volumes now and then. */
+  private static final long LOG_BLOCK = 8 << 20;
+
+  private static final Duration ARCHIVE_TTL = Duration.ofMinutes(5);
+  private static final Duration CLEANER_INTERVAL = Duration.ofMinutes(1);
+  private final TierCase one;
+  private final Path gcLog;
+
+  /**
+   * Starts it.
+   *
+   * @param conf of the RegionServer besides
+   * @param process what DataNode and RegionServer are started with besides
+   */
+  TierCluster(
+      WorkDirectory directory,
+      TierCase one,
+      TierSide side,
+      TierScale scale,
+      Map<String, String> conf,
+      Consumer<DaemonOptions> process)
+      throws IOException {
+    super(
+        directory.cluster(),
+        line -> {},
+        builder -> build(builder, gcLog(directory), one, side, scale, conf, process));
+    this.one = one;
+    this.gcLog = gcLog(directory);
+    configuration().set("hbase.client.pause", millis(scale.time(one.dataset(), CLIENT_PAUSE)));
+    configuration().setInt("hbase.client.retries.number", CLIENT_RETRIES);
+    try {
+      admin().createTable(side.table(one, scale), YcsbRows.splits(TierScale.REGIONS));
+    } catch (IOException | RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private static Path gcLog(WorkDirectory directory) {
+    return directory.resolve("regionserver-gc.log");
+  }
+
+  private static void build(
+      ClusterBuilder builder,
+      Path gcLog,
+      TierCase one,
+      TierSide side,
+      TierScale scale,
+      Map<String, String> conf,
+      Consumer<DaemonOptions> process) {
+    Layout layout = Layout.here();
+    builder
+        .quickClose()
+        .daemon(Role.DATANODE, process)
+        .daemon(Role.REGIONSERVER, process)
+        .daemon(Role.DATANODE, options -> side.dataNode(options, layout, one, scale))
+        .daemon(Role.MASTER, options -> side.master(options, layout))
+        .daemon(
+            Role.REGIONSERVER,
+            options -> {
+              options.heap(Long.toString(HEAP_BYTES)).jvmFlags(GcEvent.flag(gcLog));
+              options.conf("hbase.wal.storage.policy", one.wal().policy());
+              side.regionServer(options, layout);
+              options.conf(conf);
+            });
+    if (scale.pages()) {
+      builder
+          .pageCache(scale.pageCacheBytes(one.dataset(), one.volumes()))
+          .dropLag(scale.dropLagBytes(one.dataset()));
+    } else {
+      builder.shortCircuit(true);
+    }
+    settings(one, scale).forEach(builder::conf);
+    addDevices(builder, one, scale);
+  }
+
+  /** Disks are behind two controllers, SSDs first; RAM is behind none. */
+  private static void addDevices(ClusterBuilder builder, TierCase one, TierScale scale) {
+    List<Tier> volumes = one.volumes();
+    builder.volumes(volumes.stream().map(Tier::volume).toArray(String[]::new));
+    UnaryOperator<VolumeSpeed> behindKernel =
+        speed -> scale.behindKernel(speed, one.dataset(), volumes);
+    for (int i = 0; i < volumes.size(); i++) {
+      VolumeSpeed speed = scale.speed(volumes.get(i));
+      builder.slowVolume(i, volumes.get(i) == Tier.RAM ? speed : behindKernel.apply(speed));
+    }
+    int[] disks =
+        IntStream.range(0, volumes.size()).filter(i -> volumes.get(i) != Tier.RAM).toArray();
+    if (disks.length > 0) {
+      builder.controller(
+          behindKernel.apply(scale.firstController()),
+          IntStream.of(disks).limit(DISKS_PER_CONTROLLER).toArray());
+      builder.controller(
+          behindKernel.apply(scale.secondController()),
+          IntStream.of(disks).skip(DISKS_PER_CONTROLLER).toArray());
+    }
+  }
+
+  private static Map<String, String> settings(TierCase one, TierScale scale) {
+    TierDataset dataset = one.dataset();
+    long flush = scale.flushBytes(dataset);
+    boolean ssds = one.volumes().contains(Tier.SSD);
+    return Map.ofEntries(
+        Map.entry("dfs.storage.default.policy", one.bottom().policy()),
+        Map.entry("dfs.blocksize", Long.toString(block(flush))),
+        Map.entry("hbase.hregion.memstore.flush.size", Long.toString(flush)),
+        Map.entry("hbase.hregion.memstore.flush.size.limit", "1"),
+        Map.entry(
+            "hbase.regionserver.global.memstore.size",
+            Double.toString((double) scale.memstoreBytes(dataset) / HEAP_BYTES)),
+        Map.entry("hfile.block.cache.size", Double.toString(BLOCK_CACHE)),
+        Map.entry("dfs.client-write-packet-size", Long.toString(scale.packetBytes())),
+        threads("hbase.hstore.flusher.count", ssds ? FLUSHERS : FLUSHERS_OF_DISKS),
+        threads("hbase.regionserver.thread.compaction.small", SMALL_COMPACTORS),
+        threads(
+            "hbase.regionserver.thread.compaction.large",
+            ssds ? LARGE_COMPACTORS : LARGE_COMPACTORS_OF_DISKS),
+        // What makes a large file is a large compaction.
+        Map.entry(
+            "hbase.regionserver.thread.compaction.throttle",
+            Long.toString(scale.limitBytes(dataset))),
+        Map.entry("hbase.hstore.blockingStoreFiles", BLOCKING_STORE_FILES),
+        Map.entry("hbase.hstore.blockingWaitTime", millis(scale.time(dataset, BLOCKING_WAIT))),
+        Map.entry("hbase.regionserver.handler.count", HANDLERS),
+        Map.entry("hbase.wal.provider", "multiwal"),
+        Map.entry("hbase.wal.regiongrouping.numgroups", "4"),
+        Map.entry("hbase.regionserver.hlog.blocksize", Long.toString(LOG_BLOCK)),
+        Map.entry(
+            "hbase.regionserver.region.split.policy",
+            "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy"),
+        // The story's HBase had no limit for compactions.
+        Map.entry(
+            "hbase.regionserver.throughput.controller",
+            "org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController"),
+        Map.entry("hbase.hfile.compaction.discharger.interval", "1000"),
+        Map.entry("hbase.master.hfilecleaner.ttl", millis(scale.time(dataset, ARCHIVE_TTL))),
+        Map.entry("hbase.master.logcleaner.ttl", "1000"),
+        Map.entry("hbase.master.cleaner.interval", millis(scale.time(dataset, CLEANER_INTERVAL))));
+  }
+
+  private static Map.Entry<String, String> threads(String key, int count) {
+    return Map.entry(key, Integer.toString(count));
+  }
+
+  /** As in the story, a flush is about one block. */
+  private static long block(long flush) {
+    long least = Math.max(LEAST_BLOCK, flush);
+    return (least + CHECKSUM_CHUNK - 1) / CHECKSUM_CHUNK * CHECKSUM_CHUNK;
+  }
+
+  private static String millis(Duration time) {
+    return Long.toString(time.toMillis());
+  }
+
+  /** The tier of each volume. */
+  List<Tier> volumes() {
+    return one.volumes();
+  }
+
+  /** Reads all counters; those of the RegionServer may be a second old. */
+  TierReading read() throws IOException {
+    return new TierReading(
+        System.currentTimeMillis(),
+        dataNode().deviceUse(),
+        MachineCpu.now(),
+        regionServer().cpuTime(),
+        dataNode().cpuTime(),
+        counter(SERVER_BEAN, "memStoreSize"),
+        counter(SERVER_BEAN, "updatesBlockedTime"),
+        counter(SERVER_BEAN, "blockedRequestCount"),
+        dataNode().jmxAttribute(THREADS_BEAN, "ThreadsBlocked").map(Long::parseLong).orElse(0L));
+  }
+
+  /** Pauses of the RegionServer. */
+  List<GcEvent> collections() throws IOException {
+    return GcEvent.read(gcLog);
+  }
+
+  /**
+   * Flushes what is in memory and says where all blocks are then. Region by region: of a region
+   * that flushes already, HBase's procedure for tables may never end.
+   */
+  TierPlacement placement() throws IOException {
+    for (RegionInfo region : admin().getRegions(YcsbRows.TABLE)) {
+      admin().flushRegion(region.getRegionName());
+    }
+    return TierPlacement.of(files(), one.bottom());
+  }
+
+  /** Kills servers that would write what nobody reads any longer. */
+  void kill() {
+    for (Role role : List.of(Role.REGIONSERVER, Role.MASTER, Role.DATANODE)) {
+      processes().daemon(role, 0).kill();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package org.fastpath.bench.workloads.tiers;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WAL;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/**
+ * On which tier the blocks of HBase's files lie, and which of them are on a wrong one: for logs and
+ * store files that is one which the file's policy does not name, for archived files any but the
+ * slowest of the case, whatever their policy says.
+ */
+final class TierPlacement {
+  private final Map<Kind, Map<Tier, Long>> bytes = new TreeMap<>();
+  private final Map<Kind, Long> misplaced = new TreeMap<>();
+
+  /** What a file is to HBase. */
+  enum Kind {
+    WAL("/hbase/WALs/"),
+    STORE("/hbase/data/default/"),
+    ARCHIVE("/hbase/archive/");
+
+    private static final String FAMILY = "/" + Bytes.toString(YcsbRows.FAMILY) + "/";
+
+    private final String directory;
+
+    Kind(String directory) {
+      this.directory = directory;
+    }
+
+    static Optional<Kind> of(Path path) {
+      String name = path.toUri().getPath();
+      return Arrays.stream(values())
+          .filter(kind -> name.startsWith(kind.directory))
+          .filter(kind -> kind == WAL || name.contains(FAMILY))
+          .findAny();
+    }
+
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Looks at all blocks of all files, as fsck does. */
+  static TierPlacement of(DistributedFileSystem fs, Tier archive) throws IOException {
+    TierPlacement placement = new TierPlacement();
+    RemoteIterator<LocatedFileStatus> files = fs.listFiles(new Path("/hbase"), true);
+    while (next(files)) {
+      LocatedFileStatus file = files.next();
+      Optional<Kind> kind = Kind.of(file.getPath());
+      if (kind.isPresent()) {
+        placement.add(fs, kind.get(), file, archive);
+      }
+    }
+    return placement;
+  }
+
+  /** A directory that is gone when it is its turn has no files. */
+  private static boolean next(RemoteIterator<LocatedFileStatus> files) throws IOException {
+    while (true) {
+      try {
+        return files.hasNext();
+      } catch (FileNotFoundException e) {
+        continue;
+      }
+    }
+  }
+
+  private void add(DistributedFileSystem fs, Kind kind, LocatedFileStatus file, Tier archive)
+      throws IOException {
+    Tier wanted = archive;
+    if (kind != Kind.ARCHIVE) {
+      try {
+        wanted = Tier.of(fs.getStoragePolicy(file.getPath()).getStorageTypes()[0]);
+      } catch (FileNotFoundException e) {
+        return;
+      }
+    }
+    for (BlockLocation block : file.getBlockLocations()) {
+      for (StorageType type : block.getStorageTypes()) {
+        add(kind, Tier.of(type), block.getLength(), wanted);
+      }
+    }
+  }
+
+  void add(Kind kind, Tier tier, long length, Tier wanted) {
+    bytes.computeIfAbsent(kind, any -> new TreeMap<>()).merge(tier, length, Long::sum);
+    misplaced.merge(kind, tier == wanted ? 0 : length, Long::sum);
+  }
+
+  /** Bytes of such files on a tier. */
+  long bytes(Kind kind, Tier tier) {
+    return bytes.getOrDefault(kind, Map.of()).getOrDefault(tier, 0L);
+  }
+
+  /** Bytes of such files on a wrong tier. */
+  long misplacedBytes(Kind kind) {
+    return misplaced.getOrDefault(kind, 0L);
+  }
+}

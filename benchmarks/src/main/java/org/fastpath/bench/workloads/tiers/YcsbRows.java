@@ -1,0 +1,76 @@
+package org.fastpath.bench.workloads.tiers;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.fastpath.bench.engine.cluster.RequestLoad;
+
+/**
+ * What YCSB's core workload writes, with the parameters of the story: rows of five fields of 200
+ * bytes, with keys that are hashes, so that inserts go everywhere. Many rows share a request, as
+ * with YCSB's {@code clientbuffering}.
+ */
+final class YcsbRows {
+  static final TableName TABLE = TableName.valueOf("usertable");
+  static final byte[] FAMILY = "family".getBytes(StandardCharsets.US_ASCII);
+
+  /** Bytes of the fields of a row. */
+  static final int ROW_BYTES = 1000;
+
+  private static final int FIELDS = 5;
+  private static final int DIGITS = 19;
+
+  private YcsbRows() {}
+
+  /** Where regions begin but the first. */
+  static byte[][] splits(int regions) {
+    return IntStream.range(1, regions)
+        .mapToObj(i -> key(Long.MAX_VALUE / regions * i))
+        .toArray(byte[][]::new);
+  }
+
+  /** Inserts rows, each once. */
+  static RequestLoad.Request inserts(int batch) {
+    AtomicLong next = new AtomicLong();
+    return (table, random) -> put(table, batch, random, any -> next.getAndIncrement());
+  }
+
+  private static int put(Table table, int batch, SplittableRandom random, LongUnaryOperator row)
+      throws IOException {
+    List<Put> puts = new ArrayList<>(batch);
+    for (int i = 0; i < batch; i++) {
+      puts.add(put(row.applyAsLong(i), random));
+    }
+    table.put(puts);
+    return batch;
+  }
+
+  static Put put(long row, SplittableRandom random) {
+    Put put = new Put(key(hash(row)));
+    for (int field = 0; field < FIELDS; field++) {
+      byte[] value = new byte[ROW_BYTES / FIELDS];
+      random.nextBytes(value);
+      put.addColumn(FAMILY, ("field" + field).getBytes(StandardCharsets.US_ASCII), value);
+    }
+    return put;
+  }
+
+  /** Not negative; hardly ever the same for two rows. */
+  private static long hash(long row) {
+    return new SplittableRandom(row).nextLong() >>> 1;
+  }
+
+  private static byte[] key(long hash) {
+    return String.format(Locale.ROOT, "user%0" + DIGITS + "d", hash)
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,272 @@
+package org.fastpath.bench.workloads.volumes;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Figure;
+import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Layout;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Pause;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.Cluster;
+import org.fastpath.bench.engine.cluster.PolicySide;
+import org.fastpath.cluster.ClusterBuilder;
+import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.VolumeSpeed;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * Clients write to a DataNode of eight volumes that are not alike, or of which one fails slowly. In
+ * each round the DataNode runs with each policy. A scenario lasts until the policy has had time to
+ * notice it, then it is measured; the volumes recover while writers finish what they are in the
+ * middle of.
+ */
+@Command(
+    name = "volume-choice",
+    description =
+        "Writes to a DataNode of eight volumes whose speed is a model: four with half of the bandwidth, or one that"
+            + " fails slowly. Aggregate throughput, times of writes, bytes per volume. The last side is compared with"
+            + " the others.")
+public final class VolumeChoice extends Experiment {
+  private static final List<Figure<Writes>> FIGURES =
+      List.of(
+          Figure.high("throughput", "MB/s", Writes::throughput),
+          Figure.low("write.p50", "ms", Writes::medianMillis),
+          Figure.low("write.p99", "ms", Writes::tailMillis));
+
+  @Mixin private Options.Rounds rounds = new Options.Rounds(3);
+  @Mixin private Options.Times times = new Options.Times(10, 20);
+
+  @Option(names = "--scenarios", split = ",", description = "States of the volumes.")
+  private List<String> scenarios =
+      Stream.of(VolumeScenario.values()).map(VolumeScenario::label).toList();
+
+  @Option(names = "--sides", split = ",", description = "The policies.")
+  private List<String> sides = PolicySide.ALL.stream().map(PolicySide::label).toList();
+
+  @Option(
+      names = "--bandwidth",
+      paramLabel = "MB/S",
+      converter = Options.Positive.class,
+      description = "Of a healthy volume; eight of them must be less than the machine can write.")
+  private int bandwidth = 8;
+
+  @Option(names = "--file", paramLabel = "KB", description = "Size of a file, one block.")
+  private int file = 1024;
+
+  @Option(names = "--threads", converter = Options.Positive.class, description = "That write.")
+  private int threads = 24;
+
+  /** By scenario and side: bytes on each volume in all rounds. */
+  private final Map<List<String>, long[]> bytes = new LinkedHashMap<>();
+
+  private int loads;
+
+  @Override
+  protected String title() {
+    return "Choice of volumes that are not alike";
+  }
+
+  @Override
+  protected String quick() {
+    return "--rounds 1 --warm-up 3 --seconds 4 --scenarios healthy,slow-10 --sides round-robin,latency-aware";
+  }
+
+  @Override
+  protected void check() {
+    atLeast("--file", 4, file);
+    policies();
+    chosen();
+  }
+
+  private List<PolicySide> policies() {
+    return chosen("side", sides, PolicySide.ALL, PolicySide::label);
+  }
+
+  private List<VolumeScenario> chosen() {
+    return chosen("scenario", scenarios, List.of(VolumeScenario.values()), VolumeScenario::label);
+  }
+
+  @Override
+  protected void run(Run run) throws IOException {
+    run.describe(policies(), PolicySide::label, PolicySide::description);
+    VolumeSpeed full = VolumeSpeed.bytesPerSecond((double) bandwidth * (1 << 20));
+    try (Cluster cluster =
+        new Cluster(run.directory().cluster(), run.console()::line, cluster(full))) {
+      Interleaved.rounds(
+          rounds.rounds,
+          policies(),
+          (side, round, label) -> {
+            cluster.dataNode().restart(side.dataNode(Layout.here()));
+            Map<VolumeScenario, Writes> writes = new EnumMap<>(VolumeScenario.class);
+            for (VolumeScenario scenario : chosen()) {
+              Console.Step step = run.step("files", label, side.label(), scenario.label());
+              writes.put(scenario, measure(run, cluster, full, side.label(), scenario));
+              step.done(writes.get(scenario).toString());
+            }
+            compareWithHealthy(run, side.label(), writes);
+          });
+    }
+    drawVolumes(run);
+  }
+
+  private Consumer<ClusterBuilder> cluster(VolumeSpeed full) {
+    return builder -> {
+      builder
+          .quickClose()
+          .hbase(false)
+          .conf("dfs.blocksize", Integer.toString(file << 10))
+          .conf("dfs.namenode.fs-limits.min-block-size", "4096")
+          // Its log is on the machine's own disk, which is not what is measured.
+          .conf("dfs.namenode.edits.noeditlogchannelflush", "true")
+          .volumes(Collections.nCopies(VolumeScenario.VOLUMES, "[DISK]").toArray(String[]::new));
+      for (int i = 0; i < VolumeScenario.VOLUMES; i++) {
+        builder.slowVolume(i, full);
+      }
+    };
+  }
+
+  private Writes measure(
+      Run run, Cluster cluster, VolumeSpeed full, String side, VolumeScenario scenario)
+      throws IOException {
+    Path directory = new Path("/load-" + ++loads);
+    cluster.files().mkdirs(directory);
+    scenario.apply(cluster.dataNode(), full);
+    try (WriteLoad load =
+        new WriteLoad(
+            number -> cluster.files().create(new Path(directory, Integer.toString(number))),
+            threads,
+            file << 10)) {
+      Pause.millis(times.warmUp * 1000L);
+      long from = System.nanoTime();
+      Pause.millis(times.seconds * 1000L);
+      long to = System.nanoTime();
+      load.stop();
+      VolumeScenario.HEALTHY.apply(cluster.dataNode(), full);
+      Writes writes = new Writes(from, to, load.await(), file << 10);
+      run.round(FIGURES, "volumes.", Map.of("scenario", scenario.label()), side, writes);
+      addBytes(List.of(scenario.label(), side), cluster, directory);
+      cluster.files().delete(directory, true);
+      return writes;
+    }
+  }
+
+  /** What a fault costs those who wait longest, with the same policy a minute before. */
+  private static void compareWithHealthy(Run run, String side, Map<VolumeScenario, Writes> writes) {
+    Writes healthy = writes.remove(VolumeScenario.HEALTHY);
+    if (healthy == null) {
+      return;
+    }
+    writes.forEach(
+        (scenario, slow) ->
+            run.round(
+                "volumes.write.p99.of-healthy",
+                Map.of("scenario", scenario.label()),
+                side,
+                "×",
+                slow.tailMillis() / healthy.tailMillis()));
+  }
+
+  private void addBytes(List<String> line, Cluster cluster, Path directory) throws IOException {
+    long[] sum = bytes.computeIfAbsent(line, any -> new long[VolumeScenario.VOLUMES]);
+    List<String> ids = new ArrayList<>();
+    for (java.nio.file.Path volume : cluster.dataNode().dataDirectories()) {
+      ids.add(storageId(volume));
+    }
+    RemoteIterator<LocatedFileStatus> listing = cluster.files().listLocatedStatus(directory);
+    while (listing.hasNext()) {
+      for (BlockLocation block : listing.next().getBlockLocations()) {
+        for (String id : block.getStorageIds()) {
+          sum[ids.indexOf(id)] += block.getLength();
+        }
+      }
+    }
+  }
+
+  private static String storageId(java.nio.file.Path volume) throws IOException {
+    Properties version = new Properties();
+    try (Reader in = Files.newBufferedReader(volume.resolve("current/VERSION"))) {
+      version.load(in);
+    }
+    return version.getProperty("storageID");
+  }
+
+  /** Lines over the volumes, as shares of all bytes. */
+  private void drawVolumes(Run run) {
+    bytes.forEach(
+        (line, sum) -> {
+          double all = Arrays.stream(sum).sum();
+          run.line(
+              "bytes per volume, " + line.get(0),
+              line.get(1),
+              "volume",
+              "%",
+              IntStream.range(0, sum.length).mapToObj(i -> (double) i).toList(),
+              Arrays.stream(sum).mapToObj(volume -> 100 * volume / all).toList());
+        });
+  }
+
+  /** What the eight volumes are like while clients write. */
+  enum VolumeScenario {
+    /** All have the full bandwidth. */
+    HEALTHY("healthy"),
+    /** Four have half of it, as those behind the second controller of the story. */
+    HALF("half"),
+    /** One is ten times as slow. */
+    SLOW_10("slow-10"),
+    /** One is a hundred times as slow. */
+    SLOW_100("slow-100"),
+    /** One does not answer. */
+    STUCK("stuck");
+
+    static final int VOLUMES = 8;
+    private static final int HALVED = 4;
+    private final String label;
+
+    VolumeScenario(String label) {
+      this.label = label;
+    }
+
+    /** The name on the command line and in results. */
+    String label() {
+      return label;
+    }
+
+    /** Gives all volumes their speeds. */
+    void apply(Daemon dataNode, VolumeSpeed full) {
+      for (int i = 0; i < VOLUMES; i++) {
+        dataNode.slowVolume(i, speed(i, full));
+      }
+    }
+
+    private VolumeSpeed speed(int volume, VolumeSpeed full) {
+      return switch (this) {
+        case HEALTHY -> full;
+        case HALF -> volume < HALVED ? full.slower(2) : full;
+        case SLOW_10 -> volume == 0 ? full.slower(10) : full;
+        case SLOW_100 -> volume == 0 ? full.slower(100) : full;
+        case STUCK -> volume == 0 ? VolumeSpeed.stuck() : full;
+      };
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package org.fastpath.bench.workloads.volumes;
+
+import java.util.List;
+import java.util.Locale;
+
+/** What a {@link WriteLoad} came to between two moments. Immutable. */
+final class Writes {
+  private static final double MEGABYTE = 1 << 20;
+  private static final double NANOS = 1e9;
+  private static final double MEDIAN = 0.50;
+  private static final double TAIL = 0.99;
+
+  private final double throughput;
+
+  /** In order. */
+  private final double[] millis;
+
+  /**
+   * Those of some writes that were done between two moments, in part at least.
+   *
+   * @param fileBytes of each
+   */
+  Writes(long fromNanos, long toNanos, List<WriteLoad.Write> writes, long fileBytes) {
+    double files =
+        writes.stream().mapToDouble(write -> write.shareBetween(fromNanos, toNanos)).sum();
+    throughput = files * fileBytes / MEGABYTE / ((toNanos - fromNanos) / NANOS);
+    millis =
+        writes.stream()
+            .filter(write -> write.overlaps(fromNanos, toNanos))
+            .mapToDouble(WriteLoad.Write::millis)
+            .sorted()
+            .toArray();
+  }
+
+  /** Megabytes a second; a file that was begun before or ended after counts in part. */
+  double throughput() {
+    return throughput;
+  }
+
+  /** How long a file took. */
+  double medianMillis() {
+    return quantile(MEDIAN);
+  }
+
+  double tailMillis() {
+    return quantile(TAIL);
+  }
+
+  private double quantile(double share) {
+    return millis[(int) Math.min(millis.length - 1, Math.floor(share * millis.length))];
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%.1f MB/s, write p50 %.0f ms, p99 %.0f ms",
+        throughput,
+        medianMillis(),
+        tailMillis());
+  }
+}

@@ -1,0 +1,98 @@
+package org.fastpath.bench.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.fastpath.bench.engine.results.Results;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The engine, with an experiment that measures nothing. */
+class ExperimentTest {
+  @TempDir private Path directory;
+
+  /** Tells its options. */
+  @Command(name = "nothing")
+  static final class Nothing extends Experiment {
+    @Mixin private Options.Rounds rounds = new Options.Rounds(7);
+    @Mixin private Options.Times times = new Options.Times(30, 20);
+    private boolean fails;
+
+    @Override
+    protected String title() {
+      return "Nothing";
+    }
+
+    @Override
+    protected String quick() {
+      return "--rounds 1 --seconds 2";
+    }
+
+    @Override
+    protected void check() {
+      atLeast("--warm-up", 3, times.warmUp);
+    }
+
+    @Override
+    protected void run(Run run) throws IOException {
+      if (fails) {
+        throw new IOException("nothing came of it");
+      }
+      Interleaved.rounds(
+          rounds.rounds,
+          List.of("a", "b"),
+          (side, round, label) -> run.round("nothing", Map.of(), side, "s", times.seconds));
+    }
+  }
+
+  private int run(Nothing experiment, String... options) {
+    List<String> all = new ArrayList<>(List.of(options));
+    all.addAll(List.of("--out", directory.toString()));
+    return new CommandLine(experiment).execute(all.toArray(String[]::new));
+  }
+
+  private double[] rounds() throws IOException {
+    return Results.read(directory.resolve("nothing.json"))
+        .find("nothing", "b")
+        .orElseThrow()
+        .perRound();
+  }
+
+  @Test
+  void quickTakesTheSmallSettings() throws IOException {
+    assertThat(run(new Nothing(), "--quick")).isZero();
+    assertThat(rounds()).containsExactly(2);
+    assertThat(directory.resolve("nothing.html")).content().contains("Nothing");
+    assertThat(directory.resolve("cluster")).doesNotExist();
+  }
+
+  @Test
+  void whatIsGivenWinsOverQuick() throws IOException {
+    assertThat(run(new Nothing(), "--quick", "--seconds", "5")).isZero();
+    assertThat(rounds()).containsExactly(5);
+  }
+
+  @Test
+  void withoutItDefaultsCount() throws IOException {
+    assertThat(run(new Nothing(), "--rounds", "2")).isZero();
+    assertThat(rounds()).containsExactly(20, 20);
+    assertThat(Results.read(directory.resolve("nothing.json")).environment().command())
+        .startsWith("bin/fastpath nothing --rounds 2 --out ");
+  }
+
+  @Test
+  void optionsThatMeanNothingAreRefusedAndFailuresAreTold() {
+    assertThat(run(new Nothing(), "--rounds", "0")).isEqualTo(2);
+    assertThat(run(new Nothing(), "--warm-up", "2")).isEqualTo(2);
+    Nothing failing = new Nothing();
+    failing.fails = true;
+    assertThat(run(failing)).isEqualTo(1);
+  }
+}

@@ -1,0 +1,112 @@
+package org.fastpath.bench.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.fastpath.bench.engine.results.Comparison;
+import org.fastpath.bench.engine.results.Measurement.Better;
+import org.junit.jupiter.api.Test;
+
+/** The statistics are honest: nothing is found where nothing is, and what is there is found. */
+class VerdictTest {
+  private static final int GROUPS = 24;
+
+  /**
+   * Slices of a side on a machine that drifts, with a neighbour that disturbs it now and then for
+   * some groups, which hits both sides alike, and with noise of each slice's own.
+   */
+  private static double[] side(SplittableRandom machine, SplittableRandom own, double speed) {
+    double[] slices = new double[GROUPS];
+    double drift = 1;
+    boolean disturbed = false;
+    for (int i = 0; i < GROUPS; i++) {
+      drift *= 1 + 0.05 * (machine.nextDouble() - 0.5);
+      disturbed = machine.nextDouble() < (disturbed ? 0.6 : 0.1);
+      slices[i] = speed * drift * (disturbed ? 0.6 : 1) * (1 + 0.2 * (own.nextDouble() - 0.5));
+    }
+    return slices;
+  }
+
+  private static Verdict compare(long seed, double times, Better better) {
+    double[] base = side(new SplittableRandom(seed), new SplittableRandom(-seed), 1000);
+    double[] ours = side(new SplittableRandom(seed), new SplittableRandom(~seed), 1000 * times);
+    return Verdict.of(Bootstrap.ratio(base, ours, better, seed));
+  }
+
+  private static long count(double times, Better better, Verdict verdict) {
+    return LongStream.range(1, 201).filter(seed -> compare(seed, times, better) == verdict).count();
+  }
+
+  @Test
+  void stockAgainstStockIsNoDifference() {
+    assertThat(count(1, Better.HIGHER, Verdict.NO_DIFFERENCE)).isGreaterThanOrEqualTo(196);
+  }
+
+  @Test
+  void aFifthMoreIsFound() {
+    assertThat(count(1.2, Better.HIGHER, Verdict.BETTER)).isGreaterThanOrEqualTo(190);
+    assertThat(count(1.2, Better.LOWER, Verdict.WORSE)).isGreaterThanOrEqualTo(190);
+  }
+
+  @Test
+  void aDifferenceHasOneDirection() {
+    assertThat(count(1.2, Better.HIGHER, Verdict.WORSE)).isZero();
+    assertThat(count(0.8, Better.HIGHER, Verdict.BETTER)).isZero();
+  }
+
+  @Test
+  void theRatioIsThatOfTheMedians() {
+    double[] base = {10, 10, 10, 10, 10, 10, 10, 1000};
+    double[] ours = {5, 5, 5, 5, 5, 5, 5, 1};
+    Comparison lower = Bootstrap.ratio(base, ours, Better.LOWER, 1);
+
+    assertThat(lower.ratio()).isCloseTo(2, within(1e-9));
+    assertThat(lower.low()).isLessThanOrEqualTo(2);
+    assertThat(lower.high()).isGreaterThanOrEqualTo(2);
+    assertThat(Bootstrap.ratio(base, ours, Better.HIGHER, 1).ratio()).isCloseTo(0.5, within(1e-9));
+    assertThat(Bootstrap.ratio(new double[8], new double[8], Better.LOWER, 1).ratio()).isEqualTo(1);
+  }
+
+  @Test
+  void ofFewGroupsNothingIsSaid() {
+    double[] base = {1, 1, 1, 1};
+    double[] ours = {9, 9, 9, 9};
+
+    assertThat(Verdict.of(Bootstrap.ratio(base, ours, Better.HIGHER, 1)))
+        .isEqualTo(Verdict.NO_DIFFERENCE);
+  }
+
+  @Test
+  void aHundredthIsNoDifference() {
+    assertThat(Verdict.of(new Comparison(1.004, 1.001, 1.008, 99, 0.99)))
+        .hasToString("no difference found");
+    assertThat(Verdict.of(new Comparison(1.1, 1.02, 1.2, 99, 0.99))).hasToString("better");
+    assertThat(Verdict.of(new Comparison(0.9, 0.8, 0.98, 99, 0.99))).hasToString("worse");
+  }
+
+  @Test
+  void eachGroupHasASliceOfEachSideInRandomOrder() throws IOException {
+    List<String> order = new ArrayList<>();
+    Map<String, List<Integer>> measured =
+        Interleaved.slices(
+            List.of("a", "b"),
+            50,
+            7,
+            (side, group) -> {
+              order.add(side);
+              return group;
+            });
+
+    List<Integer> groups = IntStream.range(0, 50).boxed().toList();
+    assertThat(measured).containsExactly(Map.entry("a", groups), Map.entry("b", groups));
+    long aFirst = IntStream.range(0, 50).filter(i -> order.get(2 * i).equals("a")).count();
+    assertThat(aFirst).isBetween(10L, 40L);
+  }
+}

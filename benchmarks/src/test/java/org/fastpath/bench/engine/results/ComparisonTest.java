@@ -1,0 +1,93 @@
+package org.fastpath.bench.engine.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ComparisonTest {
+  private static Measurement measured(String unit, double... rounds) {
+    return Measurement.of("name", Map.of(), "side", unit, rounds);
+  }
+
+  @Test
+  void ratioIsTakenInsideEachRound() {
+    // The machine is three times slower in the second round; both sides feel it.
+    Comparison comparison =
+        Comparison.of(measured("ns/op", 20, 60, 20), measured("ns/op", 10, 30, 10));
+
+    assertThat(comparison.ratio()).isEqualTo(2);
+    assertThat(comparison.low()).isEqualTo(2);
+    assertThat(comparison.high()).isEqualTo(2);
+  }
+
+  @Test
+  void candidateIsBetterWhenItsTimeIsLowerOrItsRateHigher() {
+    assertThat(Comparison.of(measured("s", 10), measured("s", 5)).ratio()).isEqualTo(2);
+    assertThat(Comparison.of(measured("rows/s", 5), measured("rows/s", 10)).ratio()).isEqualTo(2);
+  }
+
+  @Test
+  void spreadOfFewRoundsIsTheWholeRange() {
+    Comparison comparison = Comparison.ofRatios(new double[] {1.2, 0.9, 1.5, 1.1, 1.0});
+
+    assertThat(comparison.ratio()).isEqualTo(1.1);
+    assertThat(comparison.low()).isEqualTo(0.9);
+    assertThat(comparison.high()).isEqualTo(1.5);
+    assertThat(comparison.coverage()).isCloseTo(0.9375, within(1e-12));
+    assertThat(comparison.clearlyBetter()).isFalse();
+    assertThat(comparison.clearlyWorse()).isFalse();
+  }
+
+  @Test
+  void spreadOfManyRoundsLeavesOutTheExtremes() {
+    Comparison comparison = Comparison.ofRatios(new double[] {9, 1, 2, 3, 4, 5, 6, 7, 8});
+
+    assertThat(comparison.low()).isEqualTo(2);
+    assertThat(comparison.high()).isEqualTo(8);
+    assertThat(comparison.coverage()).isGreaterThanOrEqualTo(0.95);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1,0", "2,1,0.5", "3,1,0.75", "5,1,0.9375", "6,1,0.96875", "9,2,0.9609375"})
+  void coverageIsThatOfTheSignTest(int rounds, int k, double coverage) {
+    assertThat(Comparison.coverage(rounds, k)).isCloseTo(coverage, within(1e-12));
+  }
+
+  @Test
+  void intervalHoldsTheMedianAsOftenAsItSays() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    int trials = 20_000;
+    int held = 0;
+    for (int i = 0; i < trials; i++) {
+      // Skewed, as ratios of times are; the median of exp(gaussian) is 1.
+      double[] ratios = random.doubles(5).map(any -> Math.exp(random.nextGaussian())).toArray();
+      Comparison comparison = Comparison.ofRatios(ratios);
+      held += comparison.low() <= 1 && 1 <= comparison.high() ? 1 : 0;
+    }
+    assertThat((double) held / trials).as("seed %d", seed).isCloseTo(0.9375, within(0.012));
+  }
+
+  @Test
+  void nothingAgainstNothingIsEven() {
+    assertThat(Comparison.of(measured("B/op", 0), measured("B/op", 0)).ratio()).isEqualTo(1);
+  }
+
+  @Test
+  void roundsThatOneSideLacksAreLeftOut() {
+    assertThat(Comparison.of(measured("s", 4, 6, 100), measured("s", 2, 3)).rounds()).isEqualTo(2);
+  }
+
+  @Test
+  void unitsMustAgree() {
+    assertThatThrownBy(() -> Comparison.of(measured("s", 1), measured("ns/op", 1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ns/op");
+  }
+}

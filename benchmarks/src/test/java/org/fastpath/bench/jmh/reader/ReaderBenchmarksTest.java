@@ -1,0 +1,132 @@
+package org.fastpath.bench.jmh.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.openjdk.jmh.infra.Blackhole;
+
+/** Both readers find what is in the file, and all benchmarks do what they say. */
+class ReaderBenchmarksTest {
+  private static final String BLACKHOLE =
+      "Today's password is swordfish. I understand instantiating Blackholes directly is dangerous.";
+
+  private static <T extends ReaderBenchmark> T prepared(
+      T benchmark, String reader, String encoding, int columns) throws IOException {
+    benchmark.reader = reader;
+    benchmark.encoding = encoding;
+    benchmark.values = 100;
+    benchmark.columns = columns;
+    benchmark.keys = "ycsb";
+    benchmark.megabytes = 1;
+    benchmark.cacheRows();
+    return benchmark;
+  }
+
+  @ParameterizedTest
+  @EnumSource(RowKeys.class)
+  void keysAreSortedAndThoseBetweenThemAreAbsent(RowKeys keys) {
+    byte[][] present = keys.present(500);
+
+    assertThat(List.of(present)).isSortedAccordingTo(Arrays::compare);
+    for (int i = 0; i < 500; i++) {
+      assertThat(Arrays.binarySearch(present, keys.absent(i), Arrays::compare)).isNegative();
+    }
+  }
+
+  @Test
+  void keysLookAsThoseOfTheLoadGenerators() {
+    assertThat(RowKeys.YCSB.text(0)).isEqualTo("user6284781860667377211");
+    assertThat(RowKeys.PE.text(17)).isEqualTo("00000000000000000000000017");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "stock,NONE,present",
+    "ours,NONE,present",
+    "ours,NONE,absent",
+    "ours,FAST_DIFF,present"
+  })
+  void seeksTouchAValueOnAllWays(String reader, String encoding, String sought) throws IOException {
+    SeekBenchmark benchmark = prepared(new SeekBenchmark(), reader, encoding, 2);
+    benchmark.sought = sought;
+    benchmark.drawRows();
+
+    int values = 0;
+    for (int i = 0; i < 100; i++) {
+      values |= benchmark.seek() | benchmark.get() | benchmark.reseek();
+    }
+
+    assertThat(values).isNotZero();
+    benchmark.dropRows();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"stock,1", "ours,1", "ours,10"})
+  void scansGoRoundAndCountRows(String reader, int columns) throws IOException {
+    ScanBenchmark benchmark = prepared(new ScanBenchmark(), reader, "NONE", columns);
+    benchmark.open();
+    Blackhole values = new Blackhole(BLACKHOLE);
+    int turns = benchmark.rows.rows().length * columns / 1000 + 2;
+
+    for (int i = 0; i < turns; i++) {
+      benchmark.cells(values);
+    }
+
+    assertThat(benchmark.rows(values)).isBetween(1000 / columns, 1000 / columns + 1);
+    benchmark.dropRows();
+  }
+
+  @ParameterizedTest
+  @EnumSource(ReaderSide.class)
+  void aFileIsCachedAndReadFromTheCache(ReaderSide side) throws IOException {
+    RowFile.Shape shape = new RowFile.Shape(RowKeys.PE, 3, 1000, DataBlockEncoding.NONE, 2L << 20);
+    try (CachedRows rows = new CachedRows(shape, side)) {
+      HFileScanner scanner = rows.scanner();
+
+      assertThat(scanner.seekTo()).isTrue();
+      assertThat(CellUtil.cloneRow(scanner.getCell())).isEqualTo(rows.rows()[0]);
+      assertThat(scanner.getClass().getSimpleName().startsWith("OffHeap"))
+          .isEqualTo(side == ReaderSide.OURS);
+      scanner.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none,heap", "built,heap", "built,pooled"})
+  void anIndexIsBuiltOrNot(String index, String memory) throws IOException {
+    BuildIndexBenchmark benchmark = new BuildIndexBenchmark();
+    benchmark.index = index;
+    benchmark.encoding = "NONE";
+    benchmark.values = 100;
+    benchmark.columns = 1;
+    benchmark.memory = memory;
+    benchmark.setUp();
+    BuildIndexBenchmark.Sizes sizes = new BuildIndexBenchmark.Sizes();
+    sizes.measure(benchmark);
+
+    for (int i = 0; i < 300; i++) {
+      benchmark.cache(sizes);
+    }
+
+    assertThat(sizes.blockBytes).isBetween(60e3, 70e3);
+    assertThat(sizes.indexBytes / sizes.blockBytes)
+        .isBetween(index.equals("built") ? 0.02 : 0, index.equals("built") ? 0.035 : 0);
+    benchmark.tearDown();
+  }
+
+  @Test
+  void whatIsUnknownIsRefused() {
+    assertThatThrownBy(() -> ReaderSide.of("theirs")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> RowKeys.of("abc")).isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,156 @@
+package org.fastpath.bench.workloads.tiers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.apache.hadoop.fs.Path;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.results.Environment;
+import org.fastpath.bench.engine.results.Results;
+import org.fastpath.cluster.CpuTime;
+import org.fastpath.cluster.DeviceUse;
+import org.junit.jupiter.api.Test;
+
+/** What is made of readings. */
+class TierWindowTest {
+  private static final long SECOND = 1_000_000_000;
+  private static final int MEGABYTE = 1 << 20;
+
+  /** An SSD, a disk and a controller after that many seconds. */
+  private static TierReading reading(int seconds, double ssd, double disk, int cpuPercent) {
+    return new TierReading(
+        1000L * seconds,
+        List.of(device(ssd, 3 * seconds), device(disk, seconds), device(ssd + disk, 4 * seconds)),
+        new MachineCpu((long) cpuPercent * seconds, 100L * seconds),
+        new CpuTime(SECOND / 2 * seconds, 0),
+        new CpuTime(0, SECOND / 4 * seconds),
+        (seconds % 3) * (long) MEGABYTE,
+        100L * seconds,
+        seconds,
+        seconds == 2 ? 7 : 0);
+  }
+
+  private static DeviceUse device(double busySeconds, int megabytes) {
+    return new DeviceUse(0, (long) megabytes * MEGABYTE, (long) (busySeconds * SECOND));
+  }
+
+  private static TierWindow window(TierReading... readings) {
+    Histogram latencies = new Histogram(2);
+    latencies.recordValue(2_000_000);
+    latencies.recordValue(4_000_000);
+    return new TierWindow(
+        List.of(Tier.SSD, Tier.HDD), List.of(readings), 5000, latencies, List.of());
+  }
+
+  private static Map<String, Double> figures(TierWindow window) {
+    Map<String, Double> figures = new HashMap<>();
+    window.figures().forEach(one -> figures.put(one.name() + " " + one.unit(), one.of(window)));
+    return figures;
+  }
+
+  @Test
+  void figuresAreOfTheWholeWindow() {
+    TierWindow window =
+        window(reading(0, 0, 0, 0), reading(2, 0.5, 1.9, 50), reading(4, 1, 3.6, 50));
+    Map<String, Double> figures = figures(window);
+    assertThat(figures)
+        .containsEntry("throughput rows/s", 1250.0)
+        .containsEntry("cpu.machine %", 50.0)
+        .containsEntry("cpu.regionserver cores", 0.5)
+        .containsEntry("cpu.datanode cores", 0.25)
+        .containsEntry("updates-blocked ms", 400.0)
+        .containsEntry("refused requests", 4.0)
+        .containsEntry("memstore.most MB", 2.0)
+        .containsEntry("datanode.blocked-threads.most threads", 7.0)
+        .containsEntry("written.ssd MB", 12.0)
+        .containsEntry("written.hdd MB", 4.0)
+        .containsEntry("written.share.hdd %", 25.0)
+        .containsEntry("device.ssd.busy %", 25.0)
+        .containsEntry("device.hdd.busy %", 90.0)
+        .containsEntry("gc.pause ms/min", 0.0)
+        .doesNotContainKey("device.ram.busy %");
+    assertThat(figures.get("device.controller-1.busy %")).isCloseTo(115, within(0.1));
+    assertThat(figures.get("latency.mean ms")).isCloseTo(3, within(0.05));
+  }
+
+  @Test
+  void chartsAreFromReadingToReading() {
+    TierWindow window =
+        window(reading(0, 0, 0, 0), reading(2, 0.5, 1.9, 50), reading(4, 1, 3.6, 50));
+    assertThat(window.seconds()).containsExactly(2.0, 4.0);
+    assertThat(window.busyOverTime(Tier.SSD)).containsExactly(25.0, 25.0);
+    assertThat(window.busyOverTime(Tier.HDD)).containsExactly(95.0, 85.0);
+    assertThat(window.memstoreOverTime()).containsExactly(2.0, 1.0);
+  }
+
+  @Test
+  void theLimitIsTheCpuBeforeAnyDevice() {
+    assertThat(window(reading(0, 0, 0, 0), reading(4, 1, 3.9, 95)).limit())
+        .isEqualTo(TierWindow.Limit.CPU);
+    assertThat(window(reading(0, 0, 0, 0), reading(4, 0, 3.9, 60)).limit())
+        .isEqualTo(TierWindow.Limit.DEVICE);
+    assertThat(window(reading(0, 0, 0, 0), reading(4, 1, 1, 60)).limit())
+        .isEqualTo(TierWindow.Limit.WAITING);
+  }
+
+  @Test
+  void theKernelsFirstLineIsRead() {
+    MachineCpu begin = MachineCpu.parse("cpu  10 0 10 70 10 0 0 0 0 0");
+    MachineCpu end = MachineCpu.parse("cpu  40 5 20 110 20 2 2 1 0 0");
+    assertThat(begin).isEqualTo(new MachineCpu(20, 100));
+    assertThat(end.percentSince(begin)).isEqualTo(50);
+    assertThat(end.percentSince(end)).isZero();
+  }
+
+  @Test
+  void ratiosAreOfOneRound() {
+    Results.Builder results = Results.builder("test", Environment.here("a command", Map.of()));
+    TierWindow slow = window(reading(0, 0, 0, 0), reading(10, 1, 1, 95));
+    TierWindow fast = window(reading(0, 0, 0, 0), reading(5, 1, 1, 50));
+    StoryRatios ratios = new StoryRatios();
+    ratios.add(TierCase.T1_SSD, TierSide.OURS, fast);
+    ratios.add(TierCase.T1_HDD, TierSide.OURS, slow);
+    ratios.add(TierCase.T1_HDD, TierSide.STOCK_BEST, slow);
+    ratios.record(new Run(null, null, results), "tiers.ratio.");
+    Results built = results.build();
+    Map<String, String> params = Map.of("case", "1T_SSD", "over", "1T_HDD");
+    assertThat(built.find("tiers.ratio.throughput", "ours", params).orElseThrow().median())
+        .isEqualTo(2);
+    assertThat(built.find("tiers.ratio.latency", "ours", params).orElseThrow().median())
+        .isEqualTo(1);
+    assertThat(built.find("tiers.ratio.cpu-limited", "ours", params).orElseThrow().median())
+        .isEqualTo(1);
+    assertThat(built.find("tiers.ratio.throughput", "stock-best")).isEmpty();
+  }
+
+  @Test
+  void bytesAreCountedByKindAndTier() {
+    TierPlacement placement = new TierPlacement();
+    placement.add(TierPlacement.Kind.STORE, Tier.SSD, 10, Tier.SSD);
+    placement.add(TierPlacement.Kind.STORE, Tier.HDD, 5, Tier.SSD);
+    placement.add(TierPlacement.Kind.WAL, Tier.SSD, 1, Tier.SSD);
+    assertThat(placement.bytes(TierPlacement.Kind.STORE, Tier.SSD)).isEqualTo(10);
+    assertThat(placement.bytes(TierPlacement.Kind.ARCHIVE, Tier.SSD)).isZero();
+    assertThat(placement.misplacedBytes(TierPlacement.Kind.STORE)).isEqualTo(5);
+    assertThat(placement.misplacedBytes(TierPlacement.Kind.WAL)).isZero();
+  }
+
+  @Test
+  void onlyTheTablesFilesAndLogsAreOfAKind() {
+    String data = "/hbase/data/default/usertable/";
+    assertThat(TierPlacement.Kind.of(new Path(data + "abc/family/file")))
+        .contains(TierPlacement.Kind.STORE);
+    assertThat(TierPlacement.Kind.of(new Path(data + "abc/.regioninfo"))).isEmpty();
+    assertThat(
+            TierPlacement.Kind.of(
+                new Path("/hbase/archive/data/default/usertable/abc/family/file")))
+        .contains(TierPlacement.Kind.ARCHIVE);
+    assertThat(TierPlacement.Kind.of(new Path("/hbase/WALs/server/log")))
+        .contains(TierPlacement.Kind.WAL);
+    assertThat(TierPlacement.Kind.of(new Path("/hbase/MasterData/WALs/server/log"))).isEmpty();
+  }
+}
