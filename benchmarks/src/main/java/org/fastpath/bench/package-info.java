@@ -1,5 +1,5 @@
 /**
- * The benchmark harness: JMH benchmarks run in {@link org.fastpath.bench.World}s, stock or ours,
- * interleaved round by round, and leave a results file.
+ * The command line of the benchmarks. Each experiment is in a room: {@code jmh}, {@code simulators}
+ * or {@code workloads}; all of them use the {@code engine}, and none another room.
  */
 package org.fastpath.bench;

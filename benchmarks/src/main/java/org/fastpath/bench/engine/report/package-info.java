@@ -1,2 +1,4 @@
-/** Draws results as one self-contained HTML page ({@link org.fastpath.bench.report.Report}). */
+/**
+ * Draws results as one self-contained HTML page ({@link org.fastpath.bench.engine.report.Report}).
+ */
 package org.fastpath.bench.engine.report;

@@ -2,8 +2,8 @@
  * The results file: what JMH suites and cluster workloads measured, raw, and how two sides are
  * compared.
  *
- * <p>A workload collects with {@link org.fastpath.bench.results.Results.Builder}, one call per
- * round, measurement and side, and writes when all rounds are done:
+ * <p>A workload collects with {@link org.fastpath.bench.engine.results.Results.Builder}, one call
+ * per round, measurement and side, and writes when all rounds are done:
  *
  * <pre>{@code
  * Results.Builder results = Results.builder("Major compaction", Environment.here(command, Versions.all()));

@@ -1,0 +1,2 @@
+/** Eleven mixes of RAM, SSDs and disks, on devices whose speed is a model. */
+package org.fastpath.bench.workloads.tiers;

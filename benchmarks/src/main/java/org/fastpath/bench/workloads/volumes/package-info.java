@@ -1,0 +1,2 @@
+/** Choice of volumes on a real DataNode whose volumes are a model. */
+package org.fastpath.bench.workloads.volumes;
