@@ -44,12 +44,6 @@ public final class Meter implements AutoCloseable {
     this.clients = clients;
     this.beside = beside;
     this.counters = counters;
-    restart();
-  }
-
-  /** Forgets what was since the last window. */
-  private void restart() throws IOException {
-    clients.latencies();
     last = read(true);
   }
 
@@ -88,7 +82,8 @@ public final class Meter implements AutoCloseable {
 
   /** Lets waiting clients work for that time; they wait again when it returns. */
   public Window slice(int millis) throws IOException {
-    restart();
+    clients.latencies();
+    last = read(true);
     clients.resume();
     try {
       Pause.millis(millis);

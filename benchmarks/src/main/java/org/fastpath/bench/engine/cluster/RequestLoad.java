@@ -117,8 +117,10 @@ public final class RequestLoad implements AutoCloseable {
         gate.readLock().lock();
         try {
           long begin = due();
-          rows.add(stopped ? 0 : request.send(table, random));
-          latencies.recordValue(Math.max(0, System.nanoTime() - begin));
+          if (!stopped) {
+            rows.add(request.send(table, random));
+            latencies.recordValue(Math.max(0, System.nanoTime() - begin));
+          }
         } finally {
           gate.readLock().unlock();
         }

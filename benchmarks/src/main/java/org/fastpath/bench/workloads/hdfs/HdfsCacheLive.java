@@ -169,8 +169,8 @@ public final class HdfsCacheLive extends Experiment {
       Window whenWarm = Window.together(warm);
       run.round(Window.USUAL, prefix + "first.", params, side, atStart);
       run.round(Window.USUAL, prefix + "warm.", params, side, whenWarm);
-      double times = Window.P50.of(atStart) / Window.P50.of(whenWarm);
-      run.round(prefix + "first-over-warm.latency.p50", params, side, "×", times);
+      double slower = Window.P50.of(atStart) / Window.P50.of(whenWarm);
+      run.round(prefix + "first-over-warm.latency.p50", params, side, "×", slower);
       if (round == 0) {
         chart(run, kind.label() + ": latency after a restart, ", side, start);
       }
