@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,11 +25,18 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.mob.MobUtils;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.Role;
@@ -43,6 +52,8 @@ import org.junit.jupiter.api.io.TempDir;
 class TierKeeperLiveTest {
   private static final int ROWS = 200;
   private static final long LONG_AGO = TimeUnit.DAYS.toMillis(1_000);
+  private static final byte[] MOB = Bytes.toBytes("m");
+  private static final int ROUNDS = 10;
 
   @TempDir static Path directory;
 
@@ -247,6 +258,134 @@ class TierKeeperLiveTest {
           assertThat(metric("sub=TierKeeping", "failedFileCount")).isZero();
           assertThat(metric("sub=TierKeepingTables", "storedBytes")).isPositive();
         });
+  }
+
+  /**
+   * HBase sets the policy of a region's directory each time it opens the region (HBASE-27129), and
+   * later versions that of the MOB directory (HBASE-28177). Beside them each file gets its place
+   * once.
+   */
+  @Test
+  void policiesOfRegionAndMobDirectoriesMoveNoFileBack() throws Exception {
+    List<TableName> tables = List.of(TableName.valueOf("inherits"), TableName.valueOf("overrides"));
+    createWithMob(withRegionPolicy(tables.get(0), "ALL_SSD").setValue(AtRestRules.COLD, "COLD"));
+    createWithMob(
+        withRegionPolicy(tables.get(1), "COLD")
+            .setValue(AtRestRules.COLD, "HOT")
+            .setValue(TierRules.FLUSH, "ALL_SSD")
+            .setValue(TierRules.MOB, "COLD"));
+    for (TableName name : tables) {
+      flushWithMob(name, 0, System.currentTimeMillis());
+      cluster.admin().majorCompact(name);
+      Eventually.holds(() -> assertThat(places(cluster.archive(name))).isNotEmpty());
+      flushWithMob(name, 1, System.currentTimeMillis() - LONG_AGO);
+    }
+    Eventually.holds(
+        () -> {
+          requirePlaces(
+              tables.get(0),
+              Set.of("ALL_SSD [SSD]", "COLD [ARCHIVE]"),
+              // HBase writes MOB files elsewhere and renames them. No rule is about this one.
+              Set.of("ALL_SSD [DISK]", "COLD [ARCHIVE]"));
+          Set<String> both = Set.of("COLD [ARCHIVE]", "HOT [DISK]");
+          requirePlaces(tables.get(1), both, both);
+          assertThat(metric("sub=TierKeeping", "misplacedBytes")).isZero();
+        });
+    Map<String, String> settled = places(tables);
+    List<Long> done = policiesAndMoves();
+    for (int round = 0; round < ROUNDS; round++) {
+      long listed = metric("sub=TierKeeping", "mobFileCount");
+      for (TableName name : tables) {
+        cluster.admin().disableTable(name);
+        cluster.admin().enableTable(name);
+        flushWithMob(name, 2 + round, System.currentTimeMillis());
+      }
+      Eventually.holds(
+          () ->
+              assertThat(metric("sub=TierKeeping", "mobFileCount"))
+                  .isEqualTo(listed + tables.size()));
+      Map<String, String> now = places(tables);
+      assertThat(now).as("after round %d", round).containsAllEntriesOf(settled);
+      settled = now;
+    }
+    assertThat(policiesAndMoves()).isEqualTo(done);
+  }
+
+  /** A table whose regions get a policy when they are opened, and that is compacted by hand. */
+  private static TableDescriptorBuilder withRegionPolicy(TableName name, String policy) {
+    return TierCluster.table(name)
+        .setColumnFamily(
+            ColumnFamilyDescriptorBuilder.newBuilder(MOB)
+                .setMobEnabled(true)
+                .setMobThreshold(ROWS)
+                .build())
+        .setValue(HRegion.REGION_STORAGE_POLICY_KEY, policy)
+        .setValue("hbase.hstore.compaction.min", "100")
+        .setValue("hbase.hstore.blockingStoreFiles", "100")
+        .setValue(AtRestRules.COLD_AGE, "900d")
+        .setValue(AtRestRules.ARCHIVE, "COLD")
+        .setValue(AtRestRules.ARCHIVE_AGE, "0");
+  }
+
+  /** Creates it, and sets the policy of its MOB directory as later versions of HBase do. */
+  private static void createWithMob(TableDescriptorBuilder table) throws IOException {
+    cluster.admin().createTable(table.build());
+    org.apache.hadoop.fs.Path mob = mobDirectory(table.build().getTableName());
+    cluster.fs().mkdirs(mob);
+    cluster.fs().setStoragePolicy(mob, "ALL_SSD");
+  }
+
+  private static org.apache.hadoop.fs.Path mobDirectory(TableName name) {
+    return MobUtils.getMobRegionPath(cluster.conf(), name);
+  }
+
+  /** Flushes a small cell and one that goes to a MOB file. */
+  private static void flushWithMob(TableName name, int row, long timestamp) throws IOException {
+    try (Table table = cluster.connection().getTable(name)) {
+      table.put(
+          new Put(TierCluster.key(row))
+              .addColumn(TierCluster.FAMILY, TierCluster.QUALIFIER, timestamp, MOB)
+              .addColumn(MOB, TierCluster.QUALIFIER, timestamp, new byte[2 * ROWS]));
+    }
+    cluster.admin().flush(name);
+  }
+
+  /** Store files and MOB files are at all of these places, archived ones in the archive. */
+  private static void requirePlaces(TableName name, Set<String> store, Set<String> mob)
+      throws IOException {
+    assertThat(Set.copyOf(places(cluster.directory(name)).values())).isEqualTo(store);
+    assertThat(Set.copyOf(places(mobDirectory(name)).values())).isEqualTo(mob);
+    assertThat(places(cluster.archive(name)).values()).containsOnly("COLD [ARCHIVE]");
+  }
+
+  private static Map<String, String> places(List<TableName> tables) throws IOException {
+    Map<String, String> places = new TreeMap<>();
+    for (TableName name : tables) {
+      places.putAll(places(cluster.directory(name)));
+      places.putAll(places(mobDirectory(name)));
+    }
+    return places;
+  }
+
+  /** Policy and types of volumes of each file of a directory, MOB files included. */
+  private static Map<String, String> places(org.apache.hadoop.fs.Path directory)
+      throws IOException {
+    Map<String, String> places = new TreeMap<>();
+    for (FileStatus file : cluster.filesBelow(directory)) {
+      org.apache.hadoop.fs.Path path = file.getPath();
+      if (StoreFileInfo.isHFile(path) || StoreFileInfo.isMobFile(path)) {
+        places.put(
+            path.toUri().getPath(),
+            cluster.fs().getStoragePolicy(path).getName() + " " + cluster.types(file));
+      }
+    }
+    return places;
+  }
+
+  private static List<Long> policiesAndMoves() throws IOException {
+    return List.of(
+        metric("sub=TierKeeping", "policyChangeCount"),
+        metric("sub=TierKeeping", "moveRequestCount"));
   }
 
   private static long metric(String bean, String attribute) throws IOException {
