@@ -1,5 +1,7 @@
 package org.apache.hadoop.hbase.regionserver;
 
+import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Scan;
 import org.fastpath.offheap.reader.ReaderMetrics;
@@ -7,8 +9,8 @@ import org.fastpath.offheap.reader.ReaderSupport;
 
 /**
  * Decides which stores and scans of a region are lean: stores whose files are read by the off-heap
- * reader, and scans forwards where there is such a store. Safe from any thread: stores are opened
- * by several.
+ * reader, and scans where there is such a store. Safe from any thread: stores are opened by
+ * several.
  */
 final class LeanScans {
   private final InlineAdmission inline = new InlineAdmission();
@@ -38,7 +40,19 @@ final class LeanScans {
     return inline;
   }
 
-  boolean applyTo(Scan scan) {
-    return anyStore && !scan.isReversed();
+  /** Makes the scanner of a scan; null if it is to be HBase's own. */
+  RegionScannerImpl scanner(
+      HRegion region, Scan scan, List<KeyValueScanner> additional, long nonceGroup, long nonce)
+      throws IOException {
+    if (!anyStore) {
+      return null;
+    }
+    if (!scan.isReversed()) {
+      return new LeanRegionScanner(scan, additional, region, nonceGroup, nonce);
+    }
+    if (scan.getFilter() != null) {
+      scan.getFilter().setReversed(true);
+    }
+    return new LeanReversedScanner(scan, additional, region, nonceGroup, nonce);
   }
 }

@@ -45,9 +45,8 @@ public class OffHeapReadMeteredRegion extends MeteredRegion implements LeanRegio
     if (prepared != null) {
       return prepared;
     }
-    return lean.applyTo(scan)
-        ? new LeanRegionScanner(scan, additional, this, nonceGroup, nonce)
-        : super.instantiateRegionScanner(scan, additional, nonceGroup, nonce);
+    RegionScannerImpl own = lean.scanner(this, scan, additional, nonceGroup, nonce);
+    return own == null ? super.instantiateRegionScanner(scan, additional, nonceGroup, nonce) : own;
   }
 
   @Override

@@ -21,8 +21,9 @@ import org.apache.hadoop.hbase.wal.WAL;
  * }</pre>
  *
  * <p>What is different is in {@link LeanRegionScanner} and {@link LeanStoreScanner}. A store that
- * the reader does not read is HBase's own, and so is a region of none but such stores, and each
- * scan backwards. In this package because it overrides methods that only this package sees.
+ * the reader does not read is HBase's own, and so is a region of none but such stores. A scan
+ * backwards is HBase's own but for {@link LeanReversedScanner}. In this package because it
+ * overrides methods that only this package sees.
  */
 public class OffHeapReadRegion extends HRegion implements LeanRegion {
   private final LeanScans lean = new LeanScans();
@@ -54,9 +55,8 @@ public class OffHeapReadRegion extends HRegion implements LeanRegion {
     if (prepared != null) {
       return prepared;
     }
-    return lean.applyTo(scan)
-        ? new LeanRegionScanner(scan, additional, this, nonceGroup, nonce)
-        : super.instantiateRegionScanner(scan, additional, nonceGroup, nonce);
+    RegionScannerImpl own = lean.scanner(this, scan, additional, nonceGroup, nonce);
+    return own == null ? super.instantiateRegionScanner(scan, additional, nonceGroup, nonce) : own;
   }
 
   @Override

@@ -173,9 +173,7 @@ class LeanScansTest {
         assertThat(expected.scanner).isNotInstanceOf(LeanRegionScanner.class);
         assertThat(actual.scanner)
             .isExactlyInstanceOf(
-                scan.get().isReversed()
-                    ? ReversedRegionScannerImpl.class
-                    : LeanRegionScanner.class);
+                scan.get().isReversed() ? LeanReversedScanner.class : LeanRegionScanner.class);
         Limits limits = limits();
         while (true) {
           String answer = expected.step(limits);
