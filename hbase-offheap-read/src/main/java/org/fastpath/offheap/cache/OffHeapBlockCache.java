@@ -297,6 +297,10 @@ public final class OffHeapBlockCache
     } else {
       refused(key, block, refusal);
     }
+    // A block that is cached compressed may not be the one that HBase goes on with.
+    if (inMemory && block instanceof HFileBlock read && read.isUnpacked()) {
+      PrefetchPass.wasRead(read, this::contains);
+    }
   }
 
   /** Why the block was not cached; null if it was. */
@@ -452,8 +456,13 @@ public final class OffHeapBlockCache
   // Prefetch.
 
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
-    try (Pin pin = pin(key.getHfileName(), key.getOffset())) {
-      return Optional.of(PrefetchPass.maySkip(key.getHfileName(), key.getOffset(), pin != null));
+    boolean cached = contains(key.getHfileName(), key.getOffset());
+    return Optional.of(PrefetchPass.maySkip(key.getHfileName(), key.getOffset(), cached));
+  }
+
+  private boolean contains(String file, long offset) {
+    try (Pin pin = pin(file, offset)) {
+      return pin != null;
     }
   }
 
@@ -463,7 +472,9 @@ public final class OffHeapBlockCache
     }
   }
 
+  /** HBase asks of a block that it has prefetched, unless the family is IN_MEMORY. */
   public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
+    PrefetchPass.wasRead(block, this::contains);
     return Optional.of(getFreeSize() >= block.getOnDiskSizeWithHeader());
   }
 

@@ -61,6 +61,11 @@ public final class ReaderCaches {
     return second(cache).metrics().refusals(Refusal.FAILED);
   }
 
+  /** How often HBase read a block that was cached, and handed it to the cache once more. */
+  public static long readAgain(CombinedBlockCache cache) {
+    return second(cache).metrics().refusals(Refusal.PRESENT);
+  }
+
   /** Bytes of blocks that readers took and did not give back. */
   public static long heldBytes(CombinedBlockCache cache) {
     BlockStore store = second(cache).store();

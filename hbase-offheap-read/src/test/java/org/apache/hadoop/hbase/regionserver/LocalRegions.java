@@ -78,8 +78,13 @@ final class LocalRegions implements AutoCloseable {
 
   /** The same region, closed and opened again. */
   HRegion reopen(HRegion region) throws IOException {
+    return alter(region, region.getTableDescriptor());
+  }
+
+  /** The same region with another description of its table. */
+  HRegion alter(HRegion region, TableDescriptor table) throws IOException {
     region.close();
-    return open(region.getRegionInfo(), region.getTableDescriptor());
+    return open(region.getRegionInfo(), table);
   }
 
   private HRegion open(RegionInfo info, TableDescriptor table) throws IOException {

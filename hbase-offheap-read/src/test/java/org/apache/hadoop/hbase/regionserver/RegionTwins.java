@@ -109,6 +109,11 @@ final class RegionTwins implements AutoCloseable {
     ours = ourRegions.reopen(ours);
   }
 
+  void alter(TableDescriptor table) throws IOException {
+    stock = stockRegions.alter(stock, table);
+    ours = ourRegions.alter(ours, table);
+  }
+
   /** How many readers hold blocks of BucketCache that were not given back. */
   int heldByStock() {
     int held = 0;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,10 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.QualifierFilter;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.filter.ValueFilter;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
@@ -46,6 +49,7 @@ import org.fastpath.offheap.cache.ReaderCaches;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -65,6 +69,9 @@ class ReportedBlocksTest {
       Boolean.getBoolean("nightly")
           ? IntStream.range(0, 32).toArray()
           : new int[] {3, 10, 20, 29, 30};
+
+  /** Blocks that are evicted: alone, in a row, the first and one near the end. */
+  private static final int[] HOLES = {0, 10, 40, 41, 42, 44, 90};
 
   private static final int STEPS = Boolean.getBoolean("nightly") ? 3000 : 200;
   private static final long DAY_MILLIS = TimeUnit.DAYS.toMillis(1);
@@ -167,7 +174,7 @@ class ReportedBlocksTest {
           LocalRegions.table("tiered", family().setPrefetchBlocksOnOpen(true).build())
               .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, DateTieredStoreEngine.class.getName())
               .setValue(DataTieringManager.DATATIERING_KEY, DataTieringType.TIME_RANGE.name())
-              .setValue(DataTieringManager.DATATIERING_HOT_DATA_AGE_KEY, "60000")
+              .setValue(DataTieringManager.DATATIERING_HOT_DATA_AGE_KEY, "3600000")
               .build();
       twins.create(table);
       twins.both(region -> online.put(region.getRegionInfo().getEncodedName(), region));
@@ -182,12 +189,45 @@ class ReportedBlocksTest {
       requireSameFilesCached(twins);
       compareScans(twins, "opened again");
       requireSameFilesCached(twins);
+      alterWhileCached(twins, table, online);
       twins.both(ReportedBlocksTest::compactMajor);
       compareScans(twins, "compacted");
       requireSameFilesCached(twins);
       assertThat(twins.heldByOurs()).isEmpty();
     } finally {
       DataTieringManager.resetForTestingOnly();
+    }
+  }
+
+  /** Another age, another format and no tiering for files of which blocks are cached. */
+  private void alterWhileCached(
+      RegionTwins twins, TableDescriptor table, Map<String, HRegion> online) throws Exception {
+    String twoDays = Long.toString(2 * DAY_MILLIS);
+    for (TableDescriptor altered :
+        List.of(
+            TableDescriptorBuilder.newBuilder(table)
+                .setValue(DataTieringManager.DATATIERING_HOT_DATA_AGE_KEY, twoDays)
+                .build(),
+            TableDescriptorBuilder.newBuilder(table)
+                .modifyColumnFamily(
+                    family()
+                        .setPrefetchBlocksOnOpen(true)
+                        .setDataBlockEncoding(DataBlockEncoding.FAST_DIFF)
+                        .setCompressionType(Compression.Algorithm.GZ)
+                        .build())
+                .build(),
+            TableDescriptorBuilder.newBuilder(table)
+                .setValue(DataTieringManager.DATATIERING_KEY, DataTieringType.NONE.name())
+                .build(),
+            table)) {
+      twins.alter(altered);
+      twins.both(region -> online.put(region.getRegionInfo().getEncodedName(), region));
+      requireSameFilesCached(twins);
+      compareScans(twins, "altered");
+      putAt(twins, System.currentTimeMillis());
+      twins.both(region -> region.flush(true));
+      compareScans(twins, "altered and flushed");
+      requireSameFilesCached(twins);
     }
   }
 
@@ -295,10 +335,7 @@ class ReportedBlocksTest {
   /** HBASE-29623: a file of which one block was evicted is prefetched whole again. */
   private static void requirePrefetched(RegionTwins twins) throws Exception {
     for (HStoreFile file : LocalRegions.files(twins.ours())) {
-      Eventually.holds(
-          () ->
-              assertThat(twins.ourCache().getFullyCachedFiles().orElseThrow())
-                  .containsKey(file.getPath().getName()));
+      awaitPrefetched(twins, file);
       for (CachedBlock block : twins.ourCache().getBlockCaches()[1]) {
         if (block.getFilename().equals(file.getPath().getName())) {
           twins.ourCache().evictBlock(new BlockCacheKey(block.getFilename(), block.getOffset()));
@@ -310,10 +347,116 @@ class ReportedBlocksTest {
     }
     twins.reopen();
     for (HStoreFile file : LocalRegions.files(twins.ours())) {
-      Eventually.holds(
-          () ->
-              assertThat(twins.ourCache().getFullyCachedFiles().orElseThrow())
-                  .containsKey(file.getPath().getName()));
+      awaitPrefetched(twins, file);
+    }
+  }
+
+  /**
+   * HBase's prefetch ends with an exception if it has skipped cached blocks behind one that it
+   * read. Ours reads the blocks that are missing.
+   */
+  @ParameterizedTest
+  @CsvSource({"NONE, false, false", "NONE, true, false", "GZ, false, false", "GZ, false, true"})
+  void aPrefetchReadsTheBlocksThatAreMissing(
+      Compression.Algorithm compression, boolean inMemory, boolean compressed) throws Exception {
+    Consumer<Configuration> settings =
+        conf -> {
+          conf.setInt(PrefetchExecutor.PREFETCH_DELAY, 0);
+          conf.setBoolean(CacheConfig.CACHE_DATA_BLOCKS_COMPRESSED_KEY, compressed);
+        };
+    try (RegionTwins twins = new RegionTwins(directory, settings)) {
+      twins.create(
+          LocalRegions.table(
+                  "holes",
+                  family()
+                      .setCompressionType(compression)
+                      .setInMemory(inMemory)
+                      .setPrefetchBlocksOnOpen(true)
+                      .build())
+              .build());
+      // Blocks of many sizes.
+      for (int row = 0; row < 10 * ROWS; row++) {
+        byte[] key = LocalRegions.row(row);
+        byte[] value = value(100 + random.nextInt(2000));
+        twins.both(region -> region.put(new Put(key, 1).addColumn(FAMILY, QUALIFIER, value)));
+      }
+      twins.both(region -> region.flush(true));
+      HStoreFile file = LocalRegions.files(twins.ours()).get(0);
+      awaitPrefetched(twins, file);
+      List<BlockCacheKey> blocks = blocksOf(file, twins.ourCache());
+      assertThat(blocks).hasSizeGreaterThan(100);
+      for (int hole : HOLES) {
+        twins.ourCache().evictBlock(blocks.get(hole));
+      }
+      long before = ReaderCaches.readAgain(twins.ourCache());
+      twins.reopen();
+      awaitPrefetched(twins, file);
+      assertThat(blocksOf(file, twins.ourCache())).containsExactlyInAnyOrderElementsOf(blocks);
+      assertThat(ReaderCaches.readAgain(twins.ourCache()) - before).isZero();
+      compareScans(twins, "prefetched");
+    }
+  }
+
+  private static void awaitPrefetched(RegionTwins twins, HStoreFile file) throws Exception {
+    Eventually.holds(
+        () ->
+            assertThat(twins.ourCache().getFullyCachedFiles().orElseThrow())
+                .containsKey(file.getPath().getName()));
+  }
+
+  /** In the order of the file. */
+  private static List<BlockCacheKey> blocksOf(HStoreFile file, CombinedBlockCache cache) {
+    List<BlockCacheKey> blocks = new ArrayList<>();
+    for (CachedBlock block : cache.getBlockCaches()[1]) {
+      if (block.getFilename().equals(file.getPath().getName())) {
+        blocks.add(new BlockCacheKey(block.getFilename(), block.getOffset()));
+      }
+    }
+    blocks.sort(Comparator.comparingLong(BlockCacheKey::getOffset));
+    return blocks;
+  }
+
+  /** HBase refuses such a scan, and leaves the scanner of the second family open. */
+  @Test
+  void aReversedScanThatIsRefusedFamiliesOnDemandHoldsNoBlockAsItDoesInHBase() throws Exception {
+    byte[] other = Bytes.toBytes("g");
+    try (RegionTwins twins = new RegionTwins(directory, conf -> {})) {
+      twins.create(
+          LocalRegions.table("reversed", family().build())
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(other))
+              .build());
+      for (int row = 0; row < ROWS; row++) {
+        byte[] key = LocalRegions.row(row);
+        byte[] value = value(100);
+        twins.both(
+            region ->
+                region.put(
+                    new Put(key, 1)
+                        .addColumn(FAMILY, QUALIFIER, value)
+                        .addColumn(other, QUALIFIER, value)));
+      }
+      twins.both(region -> region.flush(true));
+      compareScans(twins, "cached");
+      SingleColumnValueFilter filter =
+          new SingleColumnValueFilter(
+              FAMILY, QUALIFIER, CompareOperator.NOT_EQUAL, new byte[] {1, 2, 3});
+      filter.setFilterIfMissing(true);
+      Scan scan =
+          new Scan().setReversed(true).setFilter(filter).setLoadColumnFamiliesOnDemand(true);
+      List<String> refusals = new ArrayList<>();
+      twins.both(
+          region -> {
+            try {
+              region.getScanner(new Scan(scan)).close();
+              refusals.add("not refused");
+            } catch (IOException e) {
+              refusals.add(e.toString());
+            }
+          });
+      assertThat(refusals.get(1)).isEqualTo(refusals.get(0)).contains("not supported");
+      assertThat(twins.heldByOurs()).isEmpty();
+      // Without families on demand it is as in HBase.
+      compareScans(twins, "afterwards");
     }
   }
 

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.Cell;
@@ -21,12 +20,22 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableSnapshotScanner;
 import org.apache.hadoop.hbase.errorhandling.ForeignExceptionDispatcher;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex;
+import org.apache.hadoop.hbase.mapreduce.TableInputFormat;
+import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
+import org.apache.hadoop.hbase.mapreduce.TableSnapshotInputFormat;
 import org.apache.hadoop.hbase.monitoring.TaskMonitor;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.SnapshotProtos.SnapshotDescription;
 import org.apache.hadoop.hbase.snapshot.SnapshotDescriptionUtils;
 import org.apache.hadoop.hbase.snapshot.SnapshotManifest;
 import org.apache.hadoop.hbase.snapshot.SnapshotManifestV2;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.fastpath.offheap.reader.ReaderMetrics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +75,9 @@ class SnapshotScansTest {
       Scan batches = new Scan().setBatch(2).setAllowPartialResults(true).setMaxResultSize(100);
       assertThat(rows(conf, OffHeapReadRegion.class, batches))
           .isEqualTo(rows(conf, HRegion.class, batches));
+      List<String> splits = mapReduceRows(conf, HRegion.class);
+      assertThat(splits).containsExactlyInAnyOrderElementsOf(expected);
+      assertThat(mapReduceRows(conf, OffHeapReadRegion.class)).isEqualTo(splits);
       assertThat(ReaderMetrics.openFiles()).isEqualTo(before);
     }
   }
@@ -130,27 +142,59 @@ class SnapshotScansTest {
     region.flush(true);
   }
 
-  private List<String> rows(Configuration conf, Class<? extends HRegion> region, Scan scan)
-      throws IOException {
+  private static Configuration with(Configuration conf, Class<? extends HRegion> region) {
     Configuration own = new Configuration(conf);
     own.setClass(HConstants.REGION_IMPL, region, HRegion.class);
     if (region == HRegion.class) {
       own.unset(StoreEngine.STORE_ENGINE_CLASS_KEY);
     }
+    return own;
+  }
+
+  private org.apache.hadoop.fs.Path restored(String name) {
+    return new org.apache.hadoop.fs.Path(directory.resolve(name).toUri());
+  }
+
+  private static String text(Result result) {
+    List<String> cells = new ArrayList<>();
+    for (Cell cell : result.rawCells()) {
+      cells.add(RegionAnswers.text(cell));
+    }
+    return cells + " " + result.mayHaveMoreCellsInRow();
+  }
+
+  private List<String> rows(Configuration conf, Class<? extends HRegion> region, Scan scan)
+      throws IOException {
     List<String> rows = new ArrayList<>();
-    Consumer<Result> add =
-        result -> {
-          List<String> cells = new ArrayList<>();
-          for (Cell cell : result.rawCells()) {
-            cells.add(RegionAnswers.text(cell));
-          }
-          rows.add(cells + " " + result.mayHaveMoreCellsInRow());
-        };
-    org.apache.hadoop.fs.Path restored =
-        new org.apache.hadoop.fs.Path(directory.resolve("restored").toUri());
     try (TableSnapshotScanner scanner =
-        new TableSnapshotScanner(own, restored, SNAPSHOT, new Scan(scan))) {
-      scanner.forEach(add);
+        new TableSnapshotScanner(
+            with(conf, region), restored("restored"), SNAPSHOT, new Scan(scan))) {
+      scanner.forEach(result -> rows.add(text(result)));
+    }
+    return rows;
+  }
+
+  /** What mappers get, split by split. */
+  private List<String> mapReduceRows(Configuration conf, Class<? extends HRegion> region)
+      throws Exception {
+    Configuration own = with(conf, region);
+    own.set(TableInputFormat.SCAN, TableMapReduceUtil.convertScanToString(new Scan()));
+    Job job = Job.getInstance(own);
+    TableSnapshotInputFormat.setInput(job, SNAPSHOT, restored("splits"));
+    TableSnapshotInputFormat format = new TableSnapshotInputFormat();
+    List<InputSplit> splits = format.getSplits(job);
+    assertThat(splits).hasSize(REGIONS);
+    List<String> rows = new ArrayList<>();
+    for (InputSplit split : splits) {
+      TaskAttemptContext task =
+          new TaskAttemptContextImpl(job.getConfiguration(), new TaskAttemptID());
+      try (RecordReader<ImmutableBytesWritable, Result> reader =
+          format.createRecordReader(split, task)) {
+        reader.initialize(split, task);
+        while (reader.nextKeyValue()) {
+          rows.add(text(reader.getCurrentValue()));
+        }
+      }
     }
     return rows;
   }
