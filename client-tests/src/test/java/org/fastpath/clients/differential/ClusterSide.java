@@ -113,11 +113,16 @@ final class ClusterSide implements Side {
         Map.entry("close", reads::close));
   }
 
-  /** Kills a RegionServer with SIGKILL and starts it again. */
-  private Outcome kill(Line line) {
-    Daemon server = cluster.daemon(Role.REGIONSERVER, (int) line.number("server", 0));
-    server.kill();
-    server.restart();
+  /**
+   * Kills all RegionServers with SIGKILL and starts them again: no region keeps what it had in
+   * memory. All, since the clusters differ in where their regions are.
+   */
+  private Outcome kill(Line line) throws Exception {
+    List<Daemon> servers =
+        cluster.daemons().stream().filter(daemon -> daemon.role() == Role.REGIONSERVER).toList();
+    servers.forEach(Daemon::kill);
+    servers.forEach(Daemon::restart);
+    tables.awaitAnswers();
     return Outcome.of("done");
   }
 

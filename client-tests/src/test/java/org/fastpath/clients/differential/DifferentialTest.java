@@ -180,4 +180,15 @@ class DifferentialTest {
       assertThat(differential.run(small)).isPresent();
     }
   }
+
+  @Test
+  void holdersOfBlocksAreThoseThatHBaseAloneWouldNotHave() {
+    String mob = "block a_1 taken by t, 3 s ago, at a.B.c < x.DefaultMobStoreCompactor.d";
+    String ours = "block b_2 taken by t, 3 s ago, at a.B.c";
+    String jmx = "{\"beans\": [{\"name\": \"n\", \"Holders\": [\"%s\", \"%s\"]}]}";
+    assertThat(Resources.holders(jmx.formatted(mob, ours))).containsExactly(ours);
+    assertThat(Resources.holders(jmx.formatted(mob, mob))).isEmpty();
+    assertThatThrownBy(() -> Resources.holders("{\"beans\": []}"))
+        .isInstanceOf(AssertionError.class);
+  }
 }

@@ -33,7 +33,7 @@ final class Generator {
    * A program.
    *
    * @param operations how many there are besides the first ones, that make and fill a table
-   * @param kills whether a RegionServer may be killed in it
+   * @param kills whether RegionServers may be killed in it
    */
   static List<Line> program(long seed, int operations, boolean kills) {
     Generator generator = new Generator(seed);
@@ -42,7 +42,7 @@ final class Generator {
     for (int i = 0; i < operations; i++) {
       generator.operation();
       if (i == kill) {
-        generator.add(Line.of("kill").with("server", generator.random.nextInt(2)));
+        generator.add(Line.of("kill"));
       }
     }
     return List.copyOf(generator.program);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -13,10 +14,14 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 
 /** The connections to a cluster, and the tables and snapshots of one run. Not thread-safe. */
 final class Tables implements AutoCloseable {
+  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(4);
+
   private final Configuration conf;
   private final Connection connection;
   private final AsyncConnection async;
@@ -73,6 +78,34 @@ final class Tables implements AutoCloseable {
   /** Notes that a table is to be dropped at the end of the run. */
   void created(TableName table) {
     tables.add(table);
+  }
+
+  /** Waits until each region of this run's tables answers; fails after some minutes. */
+  void awaitAnswers() throws IOException {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    for (TableName name : tables) {
+      while (!answers(name)) {
+        if (System.nanoTime() > end) {
+          throw new IOException("a region of " + name + " does not answer");
+        }
+      }
+    }
+  }
+
+  /** Whether all regions of a table that is there answer, after the retries of the client. */
+  private boolean answers(TableName name) {
+    try (Table table = connection.getTable(name)) {
+      if (!admin.tableExists(name) || !admin.isTableEnabled(name)) {
+        return true;
+      }
+      for (RegionInfo region : admin.getRegions(name)) {
+        byte[] start = region.getStartKey();
+        table.exists(new Get(start.length == 0 ? new byte[1] : start));
+      }
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   void snapshotTaken(String snapshot) {
