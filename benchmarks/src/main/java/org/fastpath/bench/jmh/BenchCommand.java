@@ -125,7 +125,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private String command() {
     return "java -jar benchmarks/target/benchmarks.jar "
-        + Experiment.line(spec).replaceFirst("^bin/fastpath (\\S*benchmarks )?", "");
+        + Experiment.line(spec).replaceFirst("^bin/fastpath \\S+ ", "");
   }
 
   private ParameterException refusal(String message) {
