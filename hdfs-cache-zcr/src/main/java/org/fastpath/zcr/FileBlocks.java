@@ -53,6 +53,11 @@ final class FileBlocks {
     return blocks.at(offset);
   }
 
+  /** As {@link #at}; null also if that would ask the NameNode. */
+  Block known(long offset) {
+    return loaded ? blocks.at(offset) : null;
+  }
+
   private synchronized void load() {
     if (loaded) {
       return;
@@ -141,10 +146,14 @@ final class FileBlocks {
      * @return null if it has none now: {@link #why} says why
      */
     Mapping pin(boolean anchoredOnly) {
+      Mapping last = pinMapped(anchoredOnly);
+      return last != null ? last : resolve(anchoredOnly);
+    }
+
+    /** As {@link #pin}; null also if the block would have to be mapped first. */
+    Mapping pinMapped(boolean anchoredOnly) {
       Mapping last = mapping;
-      return last != null && last.serves(anchoredOnly, size) && last.pin()
-          ? last
-          : resolve(anchoredOnly);
+      return last != null && last.serves(anchoredOnly, size) && last.pin() ? last : null;
     }
 
     /** What HDFS calls it, with the generation that the stock stream knows. */

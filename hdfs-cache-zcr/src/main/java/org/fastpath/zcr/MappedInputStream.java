@@ -221,7 +221,30 @@ final class MappedInputStream extends FSInputStream
     return new Slice(mapping, (int) (position - block.start()), part);
   }
 
-  private void sliced(Mapping mapping, int length) {
+  /** A place in a mapping, if its block is mapped already; else null. */
+  MappedPlace mapped(long position) {
+    FileBlocks.Block block = covers(position) ? blocks.known(position) : null;
+    return block == null ? null : place(block, block.pinMapped(copiesAnchoredOnly), position);
+  }
+
+  /** A place in a mapping, which is made if need be; null if the block cannot be mapped. */
+  MappedPlace map(long position) {
+    FileBlocks.Block block = covers(position) ? blocks.at(position) : null;
+    Mapping mapping = block == null ? null : block.pin(copiesAnchoredOnly);
+    if (mapping == null) {
+      ZeroCopyMetrics.fallback(block == null ? Fallback.FAILED : block.why());
+    }
+    return place(block, mapping, position);
+  }
+
+  private MappedPlace place(FileBlocks.Block block, Mapping mapping, long position) {
+    return mapping == null
+        ? null
+        : new MappedPlace(
+            this, mapping, (int) (position - block.start()), (int) (block.end() - position));
+  }
+
+  void sliced(Mapping mapping, int length) {
     ZeroCopyMetrics.sliced(mapping, length);
     statistics.addZeroCopyBytes(length);
   }

@@ -3,6 +3,7 @@ package org.fastpath.zcr;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.function.IntFunction;
 
 /**
  * A mapped replica that many readers share, and the rules of its life.
@@ -57,7 +58,8 @@ import java.nio.ByteBuffer;
  * last reference.
  */
 final class Mapping {
-  private static final VarHandle STATE = state();
+  private static final VarHandle STATE = handle("state", int.class);
+  private static final VarHandle COMPANION = handle("companion", Companion.class);
   private static final int RETIRED = Integer.MIN_VALUE;
   private static final long WHOLE_NANOS = 1_000_000;
 
@@ -92,6 +94,9 @@ final class Mapping {
   private final boolean anchored;
   private final VerifiedOffsets verified = new VerifiedOffsets();
 
+  /** What readers keep beside it; null until one does. */
+  private volatile Companion companion;
+
   /** Pins, and {@link #RETIRED}. */
   private volatile int state = 1;
 
@@ -121,9 +126,9 @@ final class Mapping {
     anchored = replica.isAnchored();
   }
 
-  private static VarHandle state() {
+  private static VarHandle handle(String field, Class<?> type) {
     try {
-      return MethodHandles.lookup().findVarHandle(Mapping.class, "state", int.class);
+      return MethodHandles.lookup().findVarHandle(Mapping.class, field, type);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -219,7 +224,14 @@ final class Mapping {
 
   /** Gives the memory back, once: for the owner, after it was told that it is unused. */
   void unmap() {
-    replica.unmap();
+    try {
+      replica.unmap();
+    } finally {
+      Companion beside = companion;
+      if (beside != null) {
+        beside.unmapped();
+      }
+    }
   }
 
   // What may be done with it by who has pinned it.
@@ -232,6 +244,20 @@ final class Mapping {
   /** A part of the block that nobody can write to; valid until {@link #unpin}. */
   ByteBuffer slice(int offset, int length) {
     return readOnly.slice(offset, length);
+  }
+
+  /** What readers keep beside it, made by the first one that asks. */
+  Companion companion(IntFunction<Companion> maker) {
+    Companion known = companion;
+    if (known != null) {
+      return known;
+    }
+    Companion made = maker.apply(length());
+    if (COMPANION.compareAndSet(this, null, made)) {
+      return made;
+    }
+    made.unmapped();
+    return companion;
   }
 
   /** Whether slices of it are copies that are overwritten when they are closed. */

@@ -42,6 +42,20 @@ public final class ZeroCopyInputStream extends HdfsDataInputStream {
     return mapped.slice(position, length);
   }
 
+  /** Returns the place of a position in memory, if it is mapped now; else null. Never blocks. */
+  public MappedPlace mapped(long position) {
+    return mapped.mapped(position);
+  }
+
+  /**
+   * Returns the place of a position in memory, and maps the block if it is not mapped.
+   *
+   * @return null if it is to be read in another way, as of {@link #slice}
+   */
+  public MappedPlace map(long position) {
+    return mapped.map(position);
+  }
+
   /** The stock stream, which others expect here. */
   @Override
   public InputStream getWrappedStream() {

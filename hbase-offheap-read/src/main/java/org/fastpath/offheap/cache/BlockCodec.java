@@ -245,6 +245,8 @@ final class BlockCodec {
     }
     Memory region = pin.region();
     long start = pin.start();
+    boolean indexed = BlockFlags.has(flags, BlockFlags.INDEXED);
+    int length = indexed ? uncompressedSize(region, start) + headerLength(flags) : pin.length();
     return new PinnedBlock(
         type(pin),
         onDiskSize(region, start),
@@ -256,9 +258,8 @@ final class BlockCodec {
         context(region, start, flags),
         allocator(pin),
         pin,
-        BlockFlags.has(flags, BlockFlags.INDEXED)
-            ? BlockIndexer.indexOffset(uncompressedSize(region, start) + headerLength(flags))
-            : AddressedBlock.NO_INDEX);
+        length,
+        indexed ? BlockIndexer.indexOffset(length) : AddressedBlock.NO_INDEX);
   }
 
   private static int onDiskSize(Memory region, long start) {

@@ -2,26 +2,26 @@ package org.fastpath.offheap.cache;
 
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.nio.RefCnt;
+import org.fastpath.offheap.memory.Hold;
 import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.reader.MemoryOwner;
-import org.fastpath.offheap.store.Pin;
 
 /**
- * A {@link Pin} as the reference count that HBase asks for. All counting is the pin's; the count
+ * A {@link Hold} as the reference count that HBase asks for. All counting is the hold's; the count
  * that this class inherits is not used.
  *
  * <p>HBase's RefCnt would take the release as a Recycler, an object more, and ask Netty's leak
  * detector for every hit; leaks are found by the store's tracker of pins.
  */
 final class BlockPin extends RefCnt implements MemoryOwner {
-  private final Pin pin;
+  private final Hold pin;
 
   /**
-   * A count over a pin.
+   * A count over a hold.
    *
    * @param pin is released by this object from now on
    */
-  BlockPin(Pin pin) {
+  BlockPin(Hold pin) {
     super(ByteBuffAllocator.NONE);
     this.pin = pin;
   }

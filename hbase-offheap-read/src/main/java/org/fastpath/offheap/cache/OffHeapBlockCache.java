@@ -34,6 +34,7 @@ import org.fastpath.offheap.memory.MemoryAllocator;
 import org.fastpath.offheap.policy.AdaptiveLfuPolicy;
 import org.fastpath.offheap.reader.BlockIndexer;
 import org.fastpath.offheap.reader.DataBlockSource;
+import org.fastpath.offheap.reader.HeldElsewhere;
 import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.offheap.restart.BlockRecords;
 import org.fastpath.offheap.restart.CacheFile;
@@ -211,6 +212,15 @@ public final class OffHeapBlockCache
   }
 
   @Override
+  public void drop(String file, long offset) {
+    try (Pin pin = find(file, offset)) {
+      if (pin != null) {
+        store.evict(pin);
+      }
+    }
+  }
+
+  @Override
   public long cachedBytes(String file) {
     CachedFile cached = store.file(file);
     return cached == null ? 0 : cached.bytes();
@@ -305,6 +315,9 @@ public final class OffHeapBlockCache
 
   /** Why the block was not cached; null if it was. */
   private Refusal tryToCache(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    if (isHeldElsewhere(key, block)) {
+      return Refusal.HELD_ELSEWHERE;
+    }
     boolean asItIs = BlockCodec.isKeptAsItIs(key, block);
     ByteBuffer index = asItIs && options.indexed() ? index(key, (HFileBlock) block) : NO_INDEX;
     if (warm != null && asItIs && !PrefetchPass.isPrefetch()) {
@@ -320,6 +333,11 @@ public final class OffHeapBlockCache
       }
       return place.refusal();
     }
+  }
+
+  private static boolean isHeldElsewhere(BlockCacheKey key, Cacheable block) {
+    return block.getBlockType().isData()
+        && HeldElsewhere.size(key.getHfileName(), key.getOffset()) > 0;
   }
 
   private ByteBuffer index(BlockCacheKey key, HFileBlock block) {
@@ -353,6 +371,9 @@ public final class OffHeapBlockCache
 
   private void refused(BlockCacheKey key, Cacheable block, Refusal why) {
     metrics.refused(why);
+    if (why == Refusal.HELD_ELSEWHERE) {
+      return;
+    }
     if (why != Refusal.PRESENT) {
       stats.failInsert();
     } else if (!PrefetchPass.isPrefetch()) {
@@ -456,8 +477,10 @@ public final class OffHeapBlockCache
   // Prefetch.
 
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
-    boolean cached = contains(key.getHfileName(), key.getOffset());
-    return Optional.of(PrefetchPass.maySkip(key.getHfileName(), key.getOffset(), cached));
+    String file = key.getHfileName();
+    long offset = key.getOffset();
+    boolean held = contains(file, offset) || HeldElsewhere.size(file, offset) > 0;
+    return Optional.of(PrefetchPass.maySkip(file, offset, held));
   }
 
   private boolean contains(String file, long offset) {
@@ -468,7 +491,11 @@ public final class OffHeapBlockCache
 
   public Optional<Integer> getBlockSize(BlockCacheKey key) {
     try (Pin pin = pin(key.getHfileName(), key.getOffset())) {
-      return Optional.ofNullable(pin).map(BlockCodec::onDiskSizeWithHeader);
+      int size =
+          pin == null
+              ? HeldElsewhere.size(key.getHfileName(), key.getOffset())
+              : BlockCodec.onDiskSizeWithHeader(pin);
+      return size == 0 ? Optional.empty() : Optional.of(size);
     }
   }
 

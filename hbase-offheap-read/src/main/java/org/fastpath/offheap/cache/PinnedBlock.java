@@ -7,24 +7,25 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.hadoop.hbase.nio.SingleByteBuff;
+import org.fastpath.offheap.memory.Hold;
 import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.reader.AddressedBlock;
-import org.fastpath.offheap.store.Pin;
 
 /**
- * A cached data block for the off-heap reader. A hit of HBase's kind makes a block, its reference
- * count, a buffer and a wrapper of the buffer. This makes the first two; buffers are made for a
- * caller that asks for them, which the off-heap reader does once and others never.
+ * A data block in a cache or in a mapped replica, for the off-heap reader. A hit of HBase's kind
+ * makes a block, its reference count, a buffer and a wrapper of the buffer. This makes the first
+ * two; buffers are made for a caller that asks for them, which the off-heap reader does once and
+ * others never.
  *
  * <p>Each view of the bytes ends with the last release: a late read throws. As any block it may be
  * released from another thread than the one that reads it.
  */
-final class PinnedBlock extends HFileBlock implements AddressedBlock {
+public final class PinnedBlock extends HFileBlock implements AddressedBlock {
   /** The buffer of the superclass, which this class does not use. */
   static final ByteBuff NOTHING = new Nothing();
 
-  private final Pin pin;
-
+  private final Hold hold;
+  private final int length;
   private final int index;
 
   /** Shared by all blocks: the constructor of a block rewinds it, which must not write. */
@@ -39,7 +40,13 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
     }
   }
 
-  PinnedBlock(
+  /**
+   * Takes over a hold.
+   *
+   * @param length bytes of the block with its header
+   * @param index where the index begins, or {@link #NO_INDEX}
+   */
+  public PinnedBlock(
       BlockType type,
       int onDiskSizeWithoutHeader,
       int uncompressedSizeWithoutHeader,
@@ -49,7 +56,8 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
       int onDiskDataSizeWithHeader,
       HFileContext context,
       ByteBuffAllocator allocator,
-      Pin pin,
+      Hold hold,
+      int length,
       int index) {
     super(
         type,
@@ -63,18 +71,24 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
         onDiskDataSizeWithHeader,
         context,
         allocator);
-    this.pin = pin;
+    this.hold = hold;
+    this.length = length;
     this.index = index;
   }
 
   @Override
   public Memory memory() {
-    return pin.memory();
+    return hold.memory();
   }
 
   @Override
   public ByteBuffer buffer() {
-    return pin.buffer();
+    return hold.buffer();
+  }
+
+  @Override
+  public Memory indexMemory() {
+    return hold.indexMemory();
   }
 
   @Override
@@ -86,18 +100,18 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
 
   @Override
   public int refCnt() {
-    return pin.holders();
+    return hold.holders();
   }
 
   @Override
   public HFileBlock retain() {
-    pin.retain();
+    hold.retain();
     return this;
   }
 
   @Override
   public boolean release() {
-    return pin.release();
+    return hold.release();
   }
 
   @Override
@@ -114,7 +128,10 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
 
   @Override
   public ByteBuff getBufferReadOnly() {
-    return BlockCodec.buffer(pin, new BlockPin(pin));
+    ByteBuffer bytes = hold.buffer();
+    return ByteBuff.wrap(
+        new ByteBuffer[] {bytes.capacity() == length ? bytes : bytes.slice(0, length)},
+        new BlockPin(hold));
   }
 
   @Override
@@ -124,7 +141,7 @@ final class PinnedBlock extends HFileBlock implements AddressedBlock {
 
   @Override
   public int getSerializedLength() {
-    return BlockCodec.blockLength(pin) + BLOCK_METADATA_SPACE;
+    return length + BLOCK_METADATA_SPACE;
   }
 
   @Override

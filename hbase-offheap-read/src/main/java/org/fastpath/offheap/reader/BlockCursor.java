@@ -58,28 +58,43 @@ public abstract class BlockCursor {
     if (block instanceof AddressedBlock addressed) {
       int bytes = block.getUncompressedSizeWithoutHeader();
       memory = addressed.memory();
-      open(block, addressed.buffer(), block.headerSize(), bytes, addressed.index());
+      open(
+          block,
+          addressed.buffer(),
+          block.headerSize(),
+          bytes,
+          indexes(addressed),
+          addressed.index());
       return true;
     }
     BlockMemory found = memory(block);
     if (found != null) {
       memory = own.wrap(found.buffer());
-      open(block, found.buffer(), found.start(), found.length(), AddressedBlock.NO_INDEX);
+      open(block, found.buffer(), found.start(), found.length(), null, 0);
     }
     return found != null;
   }
 
-  private void open(HFileBlock block, ByteBuffer buffer, int start, int length, int index) {
+  private Memory indexes(AddressedBlock block) {
+    if (block.index() == AddressedBlock.NO_INDEX) {
+      return null;
+    }
+    Memory apart = block.indexMemory();
+    return apart == null ? memory : apart;
+  }
+
+  private void open(
+      HFileBlock block, ByteBuffer buffer, int start, int length, Memory indexes, int index) {
     this.block = block;
     this.buffer = buffer;
     this.start = start;
     this.length = length;
-    int end = index == AddressedBlock.NO_INDEX ? buffer.capacity() : index;
+    int end = indexes == memory ? index : buffer.capacity();
     if (length < 0 || length > end - start) {
       throw corrupt("length of contents", length, 0);
     }
     address = start;
-    opened(index);
+    opened(indexes, index);
   }
 
   /** The key that was sought last, or that somebody is about to seek. */
@@ -106,9 +121,10 @@ public abstract class BlockCursor {
   /**
    * Prepares for the block that was opened and stands on its first cell.
    *
-   * @param index where the block's index begins in the buffer, or {@link AddressedBlock#NO_INDEX}
+   * @param indexes the memory that the block's index is in; null if it has none
+   * @param index where the index begins in it
    */
-  protected abstract void opened(int index);
+  protected abstract void opened(Memory indexes, int index);
 
   /** Goes back to the first cell. */
   public abstract void rewind();

@@ -19,6 +19,9 @@ public interface DataBlockSource {
    */
   HFileBlock dataBlock(String file, long offset, boolean caching, boolean primary);
 
+  /** Drops a block that is in other memory too, if it is cached. */
+  void drop(String file, long offset);
+
   /** Bytes of a file's blocks that it has, with their headers and what it keeps beside them. */
   long cachedBytes(String file);
 

@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * A place in a block of one of the encodings PREFIX, DIFF and FAST_DIFF. A seek goes on from the
@@ -59,15 +60,14 @@ public final class DeltaBlockCursor extends BlockCursor {
   }
 
   @Override
-  protected void opened(int index) {
+  protected void opened(Memory indexes, int index) {
     skipEncoding(encoding);
     in.open(memory, address, length);
-    if (index == AddressedBlock.NO_INDEX) {
+    if (indexes == null) {
       search.openNone();
     } else {
-      long at = address - start + index;
-      search.open(memory, at);
-      record.open(memory, at, buffer.capacity() - index);
+      search.open(indexes, index);
+      record.open(indexes, index, (int) indexes.bytes() - index);
     }
     first.decodeFirst(in);
     rewind();

@@ -11,13 +11,15 @@ final class IndexSearch {
     int compare(Cell key, int place);
   }
 
+  private static final long NONE = -1;
+
   private final int format;
   private final EntryComparison comparison;
 
   private Memory memory;
 
-  /** Where the index begins; 0 if there is none that can be used. */
-  private long index;
+  /** Where the index begins, if there is one that can be used. */
+  private long index = NONE;
 
   private int count;
   private int shared;
@@ -38,7 +40,7 @@ final class IndexSearch {
   }
 
   void openNone() {
-    index = 0;
+    index = NONE;
   }
 
   /** Takes the index at an address, if it is of the right format. */
@@ -46,13 +48,13 @@ final class IndexSearch {
     this.memory = memory;
     int made = BlockIndex.format(memory, address);
     eachCell = (made & BlockIndex.EACH_CELL) != 0;
-    index = (made & ~BlockIndex.EACH_CELL) == format ? address : 0;
+    index = (made & ~BlockIndex.EACH_CELL) == format ? address : NONE;
     count = BlockIndex.count(memory, address);
     shared = BlockIndex.shared(memory, address);
   }
 
   boolean isOpen() {
-    return index != 0;
+    return index != NONE;
   }
 
   /**

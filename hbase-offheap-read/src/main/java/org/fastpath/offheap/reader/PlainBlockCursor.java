@@ -4,6 +4,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.HConstants;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * A place in a block without encoding. A seek goes on from the nearest cell that has an entry in
@@ -18,9 +19,9 @@ public final class PlainBlockCursor extends FlatBlockCursor {
   }
 
   @Override
-  protected void opened(int index) {
-    if (bytewise && index != AddressedBlock.NO_INDEX) {
-      search.open(memory, address - start + index);
+  protected void opened(Memory indexes, int index) {
+    if (bytewise && indexes != null) {
+      search.open(indexes, index);
     } else {
       search.openNone();
     }

@@ -18,9 +18,11 @@ public final class ReaderMetrics {
 
   private static final AtomicLong OPEN = new AtomicLong();
   private static final AtomicBoolean LOGGED = new AtomicBoolean();
+  private static final AtomicBoolean SOURCE_LOGGED = new AtomicBoolean();
   private static final Counter SCANNERS;
   private static final Counter STOCK_SCANNERS;
   private static final Counter FAILED_SCANNERS;
+  private static final Counter FAILED_SOURCES;
   private static final Counter SPARED_STREAMS;
   private static final Counter LEAN_STORES;
   private static final Counter MISCONFIGURED_STORES;
@@ -35,6 +37,9 @@ public final class ReaderMetrics {
     FAILED_SCANNERS =
         builder.counter(
             "failedScannerCount", "Scanners of HBase's, opened because its own could not be");
+    FAILED_SOURCES =
+        builder.counter(
+            "failedSourceCount", "Files whose blocks in mapped replicas could not be asked for");
     SPARED_STREAMS =
         builder.counter(
             "sparedStreamCount", "Streams that long scans did without, since the file was cached");
@@ -104,6 +109,16 @@ public final class ReaderMetrics {
       LOG.warn("{} is read by HBase; more of the kind are counted only", file, why);
     } else {
       LOG.debug("{} is read by HBase", file, why);
+    }
+  }
+
+  /** Memory beside the cache could not be asked for a file's blocks. */
+  static void sourceFailed(String file, Throwable why) {
+    FAILED_SOURCES.increment();
+    if (SOURCE_LOGGED.compareAndSet(false, true)) {
+      LOG.warn("{} is read from the cache only; more of the kind are counted only", file, why);
+    } else {
+      LOG.debug("{} is read from the cache only", file, why);
     }
   }
 

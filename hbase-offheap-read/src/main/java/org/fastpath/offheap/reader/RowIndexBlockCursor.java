@@ -7,6 +7,7 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * A place in a block of the encoding ROW_INDEX_V1, which has the places of its rows behind its
@@ -40,7 +41,7 @@ public final class RowIndexBlockCursor extends FlatBlockCursor {
   }
 
   @Override
-  protected void opened(int index) {
+  protected void opened(Memory indexes, int index) {
     skipEncoding(DataBlockEncoding.ROW_INDEX_V1);
     int behind = length - Integer.BYTES;
     int cells = behind < Integer.BYTES ? -1 : memory.bigEndianInt(address + behind);

@@ -37,6 +37,26 @@ public final class Scanners {
     }
   }
 
+  /**
+   * Opens what the scanners share before there is one: the cache asks at once which blocks of the
+   * file are in other memory. A failure is the first scanner's to meet.
+   */
+  public void prepare() {
+    try {
+      file();
+    } catch (RuntimeException | LinkageError e) {
+      ReaderMetrics.scannerFailed(reader.getName(), e);
+    }
+  }
+
+  /** Ends the use of the file; scanners that are open stay valid. */
+  public void close() {
+    OffHeapHFile known = file;
+    if (known != null) {
+      known.close();
+    }
+  }
+
   private OffHeapHFile file() {
     OffHeapHFile known = file;
     if (known == null) {

@@ -7,6 +7,7 @@ import org.fastpath.offheap.index.BlockFlags;
 import org.fastpath.offheap.index.Ticket;
 import org.fastpath.offheap.memory.CacheMemory;
 import org.fastpath.offheap.memory.ExtentDescriptor;
+import org.fastpath.offheap.memory.Hold;
 import org.fastpath.offheap.memory.Memory;
 
 /**
@@ -26,7 +27,7 @@ import org.fastpath.offheap.memory.Memory;
  *
  * <p>Any thread may release.
  */
-public final class Pin extends HeldBlock implements AutoCloseable {
+public final class Pin extends HeldBlock implements Hold, AutoCloseable {
   private static final VarHandle STATE = handle("state", int.class);
   private static final VarHandle VIEW = handle("view", Memory.class);
 
@@ -78,6 +79,7 @@ public final class Pin extends HeldBlock implements AutoCloseable {
    *
    * @throws IllegalStateException after it
    */
+  @Override
   public Memory memory() {
     requireHeld();
     requireWhole();
@@ -97,6 +99,7 @@ public final class Pin extends HeldBlock implements AutoCloseable {
    * The same as a buffer in big-endian byte order, which keeps its region of memory reachable but
    * not its block. It is not to be used after the last release.
    */
+  @Override
   public ByteBuffer buffer() {
     requireHeld();
     requireWhole();
@@ -126,6 +129,7 @@ public final class Pin extends HeldBlock implements AutoCloseable {
   }
 
   /** How many hold this; 0 after the last release. */
+  @Override
   public int holders() {
     return (state() >> Ticket.STRIPE_BITS) + 1;
   }
@@ -135,6 +139,7 @@ public final class Pin extends HeldBlock implements AutoCloseable {
    *
    * @throws IllegalStateException after the last release
    */
+  @Override
   public void retain() {
     for (int held = state(); held >= 0; held = state()) {
       if (STATE.compareAndSet(this, held, Math.addExact(held, HOLDER))) {
@@ -150,6 +155,7 @@ public final class Pin extends HeldBlock implements AutoCloseable {
    * @return whether this was the last
    * @throws IllegalStateException after the last release
    */
+  @Override
   public boolean release() {
     // Before the count is changed: loads behind an atomic change wait for it.
     Memory counters = store.table.counters(entry());

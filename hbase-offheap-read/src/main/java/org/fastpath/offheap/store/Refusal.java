@@ -4,6 +4,9 @@ package org.fastpath.offheap.store;
 public enum Refusal {
   /** It is there already, or another thread is caching it. */
   PRESENT("alreadyCachedCount", "Blocks that were cached already or by another thread meanwhile"),
+  /** A mapped replica holds it. */
+  HELD_ELSEWHERE(
+      "heldElsewhereCount", "Blocks not cached because a mapped replica holds them in memory"),
   /** It cannot be serialized, or is larger than the cache. */
   TOO_LARGE("rejectedTooLargeCount", "Blocks not cached because they are larger than the cache"),
   /** No block may leave for it: all that could are being read. */

@@ -22,6 +22,23 @@ final class BlockChecksums {
    * @throws NotServedException if a checksum does not match or the replica was truncated
    */
   static void verify(MappedRange block, BlockHeader header) throws NotServedException {
+    verify(block::copy, header);
+  }
+
+  /** As the other, of a copy of the block. */
+  static void verify(byte[] block, BlockHeader header) throws NotServedException {
+    verify(
+        (from, target, index, count) -> System.arraycopy(block, from, target, index, count),
+        header);
+  }
+
+  /** Copies bytes of a block. */
+  @FunctionalInterface
+  private interface Copy {
+    void copy(int from, byte[] target, int index, int count) throws NotServedException;
+  }
+
+  private static void verify(Copy block, BlockHeader header) throws NotServedException {
     Checksum checksum = checksum(header.checksumType());
     if (checksum == null) {
       return;

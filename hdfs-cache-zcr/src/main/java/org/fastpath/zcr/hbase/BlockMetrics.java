@@ -32,6 +32,8 @@ final class BlockMetrics {
   private static final Counter SEVERAL;
   private static final Counter VERIFIED;
   private static final Counter REMEMBERED;
+  private static final Counter INDEXED;
+  private static final Counter UNINDEXED;
   private static final Counter MISCONFIGURED;
   private static final Map<StockRead, Counter> STOCK_READS =
       counters(StockRead.class, StockRead::metric, StockRead::description);
@@ -51,6 +53,12 @@ final class BlockMetrics {
     REMEMBERED =
         BUILDER.counter(
             "checksumRememberedCount", "Of these, blocks that had been verified in their mapping");
+    INDEXED = BUILDER.counter("indexedBlockCount", "Blocks whose index was kept beside a mapping");
+    UNINDEXED =
+        BUILDER.counter(
+            "unindexedBlockCount", "Blocks without an index: no room, or not of a kind that has one");
+    BUILDER.gauge(
+        "indexBytes", "Bytes beside mappings for indexes of their blocks", IndexBudget::usedBytes);
     MISCONFIGURED =
         BUILDER.counter(
             "misconfiguredReaderCount",
@@ -121,6 +129,11 @@ final class BlockMetrics {
     (remembered ? REMEMBERED : VERIFIED).increment();
   }
 
+  /** A block was read the first time in its mapping. */
+  static void indexed(boolean indexed) {
+    (indexed ? INDEXED : UNINDEXED).increment();
+  }
+
   static void stockRead(StockRead why, Path file, long offset) {
     STOCK_READS.get(why).increment();
     if (why == StockRead.MISMATCH || why == StockRead.MALFORMED || why == StockRead.TRUNCATED) {
@@ -167,6 +180,14 @@ final class BlockMetrics {
 
   static long several() {
     return SEVERAL.sum();
+  }
+
+  static long indexed() {
+    return INDEXED.sum();
+  }
+
+  static long unindexed() {
+    return UNINDEXED.sum();
   }
 
   static long verified() {

@@ -44,6 +44,12 @@ public class MappedBlocks implements RegionCoprocessor, RegionObserver {
    */
   public static final String UNLOCKED = "hbase.fastpath.zcr-blocks.unlocked";
 
+  /**
+   * Bytes of direct memory for indexes of blocks beside mappings, in the configuration of a
+   * RegionServer. 0 means no indexes.
+   */
+  public static final String INDEX_SIZE = "hbase.fastpath.zcr-blocks.index-size";
+
   private static final Logger LOG = LoggerFactory.getLogger(MappedBlocks.class);
 
   private final Optional<RegionObserver> self = Optional.of(this);

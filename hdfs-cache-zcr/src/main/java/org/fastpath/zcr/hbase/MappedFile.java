@@ -2,6 +2,7 @@ package org.fastpath.zcr.hbase;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.FSDataInputStreamWrapper;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
@@ -11,6 +12,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.io.hfile.ReaderContext.ReaderType;
+import org.apache.hadoop.hbase.util.ChecksumType;
 import org.fastpath.zcr.ZeroCopyInputStream;
 
 /**
@@ -31,7 +33,6 @@ public final class MappedFile {
 
   private final HFile.Reader file;
   private final FSDataInputStreamWrapper streams;
-  private final BlockType type;
   private final ByteBuffAllocator allocator;
   private final boolean lockedOnly;
   private final AtomicBoolean open = new AtomicBoolean();
@@ -50,10 +51,6 @@ public final class MappedFile {
     this.allocator = allocator;
     this.lockedOnly = lockedOnly;
     streams = file.getContext().getInputStreamWrapper();
-    type =
-        file.getDataBlockEncoding() == DataBlockEncoding.NONE
-            ? BlockType.DATA
-            : BlockType.ENCODED_DATA;
     context = file.getFileContext();
   }
 
@@ -71,7 +68,7 @@ public final class MappedFile {
    */
   public HFileBlock dataBlock(long offset, long onDiskSize) {
     try {
-      ZeroCopyInputStream stream = stream(streams);
+      ZeroCopyInputStream stream = stream();
       if (stream == null) {
         throw StockRead.UNMAPPED.exception();
       }
@@ -84,6 +81,30 @@ public final class MappedFile {
       BlockMetrics.failed(file.getPath(), offset, e);
     }
     return null;
+  }
+
+  Path path() {
+    return file.getPath();
+  }
+
+  ByteBuffAllocator allocator() {
+    return allocator;
+  }
+
+  boolean lockedOnly() {
+    return lockedOnly;
+  }
+
+  /** The stream that the file is read from now; null if it gives no slices. */
+  ZeroCopyInputStream stream() {
+    return stream(streams);
+  }
+
+  /** Known when the file's properties have been read, which is after it was opened. */
+  BlockType type() {
+    return file.getDataBlockEncoding() == DataBlockEncoding.NONE
+        ? BlockType.DATA
+        : BlockType.ENCODED_DATA;
   }
 
   private int size(ZeroCopyInputStream stream, long offset, long onDiskSize)
@@ -107,7 +128,7 @@ public final class MappedFile {
     try {
       range.requireWhole();
       BlockHeader header = BlockHeader.of(range.header(0));
-      header.require(type, size);
+      header.require(type(), size);
       verify(range, header);
       block = block(range, offset, size, header);
       BlockMetrics.served(size, range.isSeveral());
@@ -141,7 +162,7 @@ public final class MappedFile {
         offset,
         next,
         header.dataSizeWithHeader(),
-        context(header),
+        context(header.checksumType(), header.bytesPerChecksum()),
         allocator);
   }
 
@@ -159,14 +180,13 @@ public final class MappedFile {
     return next < BlockHeader.LENGTH ? UNKNOWN : next;
   }
 
-  private HFileContext context(BlockHeader header) {
+  HFileContext context(ChecksumType checksum, int bytesPerChecksum) {
     HFileContext last = context;
-    if (last.getChecksumType() != header.checksumType()
-        || last.getBytesPerChecksum() != header.bytesPerChecksum()) {
+    if (last.getChecksumType() != checksum || last.getBytesPerChecksum() != bytesPerChecksum) {
       last =
           new HFileContextBuilder(last)
-              .withChecksumType(header.checksumType())
-              .withBytesPerCheckSum(header.bytesPerChecksum())
+              .withChecksumType(checksum)
+              .withBytesPerCheckSum(bytesPerChecksum)
               .build();
       context = last;
     }

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.fs.HFileSystem;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
@@ -30,9 +31,15 @@ final class HFiles implements AutoCloseable {
   private final HFileSystem fs;
   private final HFileSystem stockFs;
 
-  HFiles(TestHdfs hdfs) throws IOException {
+  /**
+   * @param keysAndValues of the configuration
+   */
+  HFiles(TestHdfs hdfs, String... keysAndValues) throws IOException {
     this.hdfs = hdfs;
     conf = hdfs.conf();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      conf.set(keysAndValues[i], keysAndValues[i + 1]);
+    }
     conf.set("fs.hdfs.impl", ZeroCopyFileSystem.class.getName());
     fs = new HFileSystem(conf, true);
     stockFs = new HFileSystem(hdfs.conf(), true);
@@ -99,6 +106,12 @@ final class HFiles implements AutoCloseable {
     MappedFile blocks = new MappedFile(reader, ByteBuffAllocator.HEAP, true);
     blocks.opened();
     return new MappedHFileReader(reader, blocks);
+  }
+
+  /** A reader over mappings and a cache, for the off-heap reader's scanners. */
+  HFile.Reader joined(Path file, BlockCache cache) throws IOException {
+    CacheConfig cached = new CacheConfig(conf, null, cache, ByteBuffAllocator.HEAP);
+    return HFile.createReader(fs, file, cached, true, conf);
   }
 
   private HFile.Reader open(FileSystem fileSystem, Path file) throws IOException {

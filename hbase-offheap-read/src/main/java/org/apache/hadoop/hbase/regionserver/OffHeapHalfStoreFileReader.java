@@ -46,6 +46,7 @@ final class OffHeapHalfStoreFileReader extends HalfStoreFileReader {
         HalfFileBlocks.evict(cache.get(), getHFileReader(), conf, isTop(), split);
       }
     } finally {
+      scanners.close();
       super.close(false);
     }
   }

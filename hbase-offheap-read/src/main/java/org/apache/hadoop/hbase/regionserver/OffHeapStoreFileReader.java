@@ -22,6 +22,7 @@ final class OffHeapStoreFileReader extends StoreFileReader {
     super(context, file.getHFileInfo(), cacheConf, file, file.getConf());
     open = new OpenFile(context);
     scanners = new Scanners(getHFileReader(), conf);
+    scanners.prepare();
     preadOnly = OffHeapStoreFileStreams.areShared(context);
   }
 
@@ -60,6 +61,7 @@ final class OffHeapStoreFileReader extends StoreFileReader {
   @Override
   public void close(boolean evictOnClose) throws IOException {
     open.close();
+    scanners.close();
     super.close(evictOnClose);
   }
 }

@@ -1,56 +1,84 @@
 package org.apache.hadoop.hbase.io.hfile;
 
-import io.opentelemetry.api.trace.Span;
 import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.monitoring.ThreadLocalServerSideScanMetrics;
-import org.fastpath.offheap.reader.DataBlockSource;
+import org.fastpath.offheap.reader.BlockSources;
 import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.offheap.reader.NotInMemoryException;
 
 /**
- * Reads a file's data blocks from a cache that gives them without a key, and all else, misses
- * included, by the file's reader. The short way is left to the reader, too, while a request is
- * traced. Where a scan counts its bytes they are counted here as the reader does: a thread goes on
- * counting for the gets that it serves after such a scan, so that it is no rare case.
+ * Reads a file's data blocks from {@link BlockSources}, and all else, misses included, by the
+ * file's reader. Where a scan counts its bytes they are counted here as the reader does: a thread
+ * goes on counting for the gets that it serves after such a scan, so that it is no rare case.
  *
  * <p>Safe from any thread.
  */
 final class DataBlockReader implements HFile.CachingBlockReader {
   private final HFile.Reader reader;
-  private final CacheConfig cacheConf;
-  private final DataBlockSource source;
 
-  DataBlockReader(HFile.Reader reader) {
+  /** Null for a reader that is not HBase's. */
+  private final BlockSources sources;
+
+  DataBlockReader(HFile.Reader reader, Configuration conf) {
     this.reader = reader;
-    cacheConf = reader instanceof HFileReaderImpl known ? known.getCacheConf() : null;
-    source = cacheConf == null ? null : DataBlockSource.in(cacheConf.getBlockCache().orElse(null));
+    sources =
+        reader instanceof HFileReaderImpl known
+            ? BlockSources.of(reader, known.getCacheConf(), conf)
+            : null;
   }
 
   /**
-   * The data block at an offset if it is cached, encoded or not as the file's blocks are, and can
-   * be had the short way, or null.
+   * The data block at an offset if it is in memory, encoded or not as the file's blocks are, and
+   * can be had the short way, or null. A compaction does not read replicas in memory block by
+   * block: it streams the file.
    */
-  HFileBlock cached(long offset, boolean cacheBlock) {
-    if (source == null
-        || cacheConf.shouldCacheCompressed(BlockType.BlockCategory.DATA)
-        || !cacheConf.shouldReadBlockFromCache(BlockType.DATA)
-        || Span.current().isRecording()) {
+  HFileBlock inMemory(long offset, boolean cacheBlock, boolean isCompaction) {
+    if (sources == null) {
       return null;
     }
-    HFileBlock block =
-        source.dataBlock(reader.getName(), offset, cacheBlock, reader.isPrimaryReplicaReader());
+    HFileBlock block = isCompaction ? null : ofType(sources.uncached(offset, cacheBlock));
+    if (block != null) {
+      countUncached(block);
+      return block;
+    }
+    block = ofType(sources.cached(offset, cacheBlock));
+    if (block != null) {
+      countCached(block);
+    }
+    return block;
+  }
+
+  private HFileBlock ofType(HFileBlock block) {
     if (block != null && block.getBlockType() != expected()) {
       block.release();
       return null;
     }
-    if (block != null) {
-      HFile.DATABLOCK_READ_COUNT.increment();
-      if (ThreadLocalServerSideScanMetrics.isScanMetricsEnabled()) {
-        ThreadLocalServerSideScanMetrics.addBytesReadFromBlockCache(readBytes(block));
-      }
-    }
     return block;
+  }
+
+  /** Counts it as read, and neither as a hit nor as a miss: no cache was asked. */
+  private static void countUncached(HFileBlock block) {
+    HFile.DATABLOCK_READ_COUNT.increment();
+    if (ThreadLocalServerSideScanMetrics.isScanMetricsEnabled()) {
+      ThreadLocalServerSideScanMetrics.addBytesReadFromFs(block.getOnDiskSizeWithHeader());
+      ThreadLocalServerSideScanMetrics.addBlockReadOpsCount(1);
+    }
+  }
+
+  private static void countCached(HFileBlock block) {
+    HFile.DATABLOCK_READ_COUNT.increment();
+    if (ThreadLocalServerSideScanMetrics.isScanMetricsEnabled()) {
+      ThreadLocalServerSideScanMetrics.addBytesReadFromBlockCache(readBytes(block));
+    }
+  }
+
+  /** Ends the use of its sources. */
+  void close() {
+    if (sources != null) {
+      sources.close();
+    }
   }
 
   /** What reading it would have read: with the header of the block after it, if there is one. */
@@ -78,7 +106,7 @@ final class DataBlockReader implements HFile.CachingBlockReader {
       throws IOException {
     HFileBlock block =
         expectedBlockType == BlockType.DATA && updateCacheMetrics
-            ? cached(offset, cacheBlock)
+            ? inMemory(offset, cacheBlock, isCompaction)
             : null;
     if (block != null) {
       return block;

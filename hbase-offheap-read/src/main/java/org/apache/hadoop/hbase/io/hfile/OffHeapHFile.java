@@ -29,7 +29,12 @@ public final class OffHeapHFile {
   public OffHeapHFile(HFile.Reader reader, Configuration conf) {
     this.reader = reader;
     this.conf = conf;
-    blocks = new DataBlockReader(reader);
+    blocks = new DataBlockReader(reader, conf);
+  }
+
+  /** Ends the use of what its scanners share; they stay valid. */
+  public void close() {
+    blocks.close();
   }
 
   /**

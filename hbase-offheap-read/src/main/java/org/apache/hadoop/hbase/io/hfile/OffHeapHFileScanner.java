@@ -8,8 +8,6 @@ import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.offheap.reader.BlockCursor;
-import org.fastpath.offheap.reader.MemoryOnly;
-import org.fastpath.offheap.reader.NotInMemoryException;
 import org.fastpath.offheap.reader.RootIndex;
 
 /**
@@ -22,6 +20,11 @@ import org.fastpath.offheap.reader.RootIndex;
  * <p>For one thread at a time.
  */
 class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
+  /** The offset of the block before the first. */
+  private static final long NONE_BEFORE = -1;
+
+  private static final int UNKNOWN_SIZE = -1;
+
   private final DataBlockEncoding encoding;
   private final OffHeapHFile file;
   private final BlockCursor cursor;
@@ -84,7 +87,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   private HFileBlock current(long offset) {
     return curBlock != null && curBlock.getOffset() == offset
         ? curBlock
-        : file.blocks().cached(offset, cacheBlocks);
+        : file.blocks().inMemory(offset, cacheBlocks, isCompaction);
   }
 
   private BlockWithScanInfo find(Cell key) throws IOException {
@@ -100,20 +103,74 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
             file.blocks());
   }
 
+  /** As HBase's, by our sources: the block before is one of them too. */
+  @Override
+  public boolean seekBefore(Cell key) throws IOException {
+    HFileBlock block =
+        reader
+            .getDataBlockIndexReader()
+            .seekToDataBlock(
+                key,
+                curBlock,
+                cacheBlocks,
+                pread,
+                isCompaction,
+                getEffectiveDataBlockEncoding(),
+                file.blocks());
+    if (block == null) {
+      return false;
+    }
+    Cell firstKey = getFirstKeyCellInBlock(block);
+    if (PrivateCellUtil.compareKeyIgnoresMvcc(reader.getComparator(), firstKey, key) >= 0) {
+      long before = block.getPrevBlockOffset();
+      releaseIfNotCurBlock(block);
+      if (before == NONE_BEFORE) {
+        return false;
+      }
+      block = read(before, UNKNOWN_SIZE, BlockType.DATA);
+    }
+    loadBlockAndSeekToKey(block, firstKey, true, key, true);
+    return true;
+  }
+
+  private HFileBlock read(long offset, int size, BlockType expected) throws IOException {
+    return file.blocks()
+        .readBlock(
+            offset,
+            size,
+            cacheBlocks,
+            pread,
+            isCompaction,
+            true,
+            expected,
+            getEffectiveDataBlockEncoding());
+  }
+
+  @Override
+  protected void readAndUpdateNewBlock(long firstDataBlockOffset) throws IOException {
+    updateCurrentBlock(read(firstDataBlockOffset, UNKNOWN_SIZE, BlockType.DATA));
+  }
+
+  /** Between data blocks there may be an index block or one of a Bloom filter. */
   @Override
   protected HFileBlock readNextDataBlock() throws IOException {
-    if (curBlock == null || curBlock.getOffset() >= reader.getTrailer().getLastDataBlockOffset()) {
-      return null;
+    long last = reader.getTrailer().getLastDataBlockOffset();
+    HFileBlock block = curBlock;
+    while (block != null && block.getOffset() < last) {
+      HFileBlock next = next(block);
+      if (next.getBlockType().isData()) {
+        return next;
+      }
+      next.release();
+      block = next;
     }
-    HFileBlock next =
-        file.blocks()
-            .cached(curBlock.getOffset() + curBlock.getOnDiskSizeWithHeader(), cacheBlocks);
-    // Between data blocks there may be an index block or one of a Bloom filter.
-    try {
-      return next == null ? super.readNextDataBlock() : next;
-    } catch (MemoryOnly.Miss e) {
-      throw new NotInMemoryException();
-    }
+    return null;
+  }
+
+  private HFileBlock next(HFileBlock block) throws IOException {
+    long offset = block.getOffset() + block.getOnDiskSizeWithHeader();
+    HFileBlock next = file.blocks().inMemory(offset, cacheBlocks, isCompaction);
+    return next == null ? read(offset, block.getNextBlockOnDiskSize(), null) : next;
   }
 
   @Override

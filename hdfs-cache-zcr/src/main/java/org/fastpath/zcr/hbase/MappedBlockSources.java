@@ -1,0 +1,68 @@
+package org.fastpath.zcr.hbase;
+
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.fastpath.offheap.reader.BlockSource;
+import org.fastpath.offheap.reader.BlockSourceProvider;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives the off-heap reader the data blocks that a DataNode of this machine holds in locked memory.
+ * The reader finds this class as a service where both jars are on the class path. Otherwise nothing
+ * loads it.
+ */
+public final class MappedBlockSources implements BlockSourceProvider {
+  private static final Logger LOG = LoggerFactory.getLogger(MappedBlockSources.class);
+
+  /** For the ServiceLoader. */
+  public MappedBlockSources() {}
+
+  @Override
+  public BlockSource open(
+      HFile.Reader file,
+      ByteBuffAllocator allocator,
+      Configuration store,
+      LongConsumer firstRead) {
+    if (!BlockSupport.available()) {
+      return null;
+    }
+    BlockMetrics.register();
+    try {
+      BlockOptions options = BlockOptions.of(store);
+      Optional<StockFile> obstacle = obstacle(options, file);
+      if (obstacle.isPresent()) {
+        BlockMetrics.stockFile(obstacle.get());
+        return null;
+      }
+      IndexBudget.limit(options.indexBytes());
+      MappedFile mapped = new MappedFile(file, allocator, options.lockedOnly());
+      mapped.opened();
+      return new MappedSource(mapped, firstRead);
+    } catch (BlockConfigurationException e) {
+      BlockMetrics.misconfigured();
+      LOG.error("Blocks of {} are not read from mappings: {}", file.getPath(), e.getMessage());
+      return null;
+    }
+  }
+
+  /** Returns why none of a file's blocks can be read from mappings. */
+  static Optional<StockFile> obstacle(BlockOptions options, HFile.Reader file) {
+    HFileContext context = file.getFileContext();
+    StockFile obstacle = null;
+    if (!options.enabled()) {
+      obstacle = StockFile.EXCLUDED;
+    } else if (context.isCompressedOrEncrypted()) {
+      obstacle = StockFile.PACKED;
+    } else if (!context.isUseHBaseChecksum()) {
+      obstacle = StockFile.UNCHECKED;
+    } else if (MappedFile.stream(file.getContext().getInputStreamWrapper()) == null) {
+      obstacle = StockFile.STOCK_STREAM;
+    }
+    return Optional.ofNullable(obstacle);
+  }
+}

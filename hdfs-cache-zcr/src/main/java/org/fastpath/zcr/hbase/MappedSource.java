@@ -1,0 +1,275 @@
+package org.fastpath.zcr.hbase;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.apache.hadoop.hbase.nio.SingleByteBuff;
+import org.apache.hadoop.hbase.util.ChecksumType;
+import org.fastpath.offheap.cache.PinnedBlock;
+import org.fastpath.offheap.memory.Memory;
+import org.fastpath.offheap.reader.AddressedBlock;
+import org.fastpath.offheap.reader.BlockIndexer;
+import org.fastpath.offheap.reader.BlockSource;
+import org.fastpath.offheap.reader.MemoryOnly;
+import org.fastpath.zcr.MappedPlace;
+import org.fastpath.zcr.ZeroCopyInputStream;
+
+/**
+ * Gives the off-heap reader the blocks of a {@link MappedFile}, with the index that is kept beside
+ * the mapping. The first read of a block in its mapping verifies the checksums and makes the index;
+ * later reads find a {@link MappedIndex} record.
+ *
+ * <p>A thread that may read from memory only does not map a replica. Safe from any thread.
+ */
+final class MappedSource implements BlockSource {
+  private static final int UNKNOWN = -1;
+
+  /** Larger blocks are verified in pieces and have no index. */
+  private static final int MOST_COPIED = 4 << 20;
+
+  /** More wrong blocks than this are verified again at each read. */
+  private static final int MOST_WRONG = 1024;
+
+  private final MappedFile file;
+  private final LongConsumer firstRead;
+
+  /** Offsets of blocks that are wrong in a mapping; a cache keeps what HBase reads instead. */
+  private final Set<Long> wrong = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param firstRead is told the offset of each block that is read the first time in its mapping
+   */
+  MappedSource(MappedFile file, LongConsumer firstRead) {
+    this.file = file;
+    this.firstRead = firstRead;
+  }
+
+  @Override
+  public HFileBlock dataBlock(long offset, boolean caching) {
+    if (isWrong(offset)) {
+      return null;
+    }
+    try {
+      ZeroCopyInputStream stream = file.stream();
+      MappedPlace place = stream == null ? null : stream.mapped(offset);
+      if (place == null) {
+        if (MemoryOnly.isOn()) {
+          return null;
+        }
+        place = stream == null ? null : stream.map(offset);
+      }
+      if (place == null) {
+        throw StockRead.UNMAPPED.exception();
+      }
+      try (MappedPlace pinned = place) {
+        return block(pinned, offset);
+      }
+    } catch (NotServedException e) {
+      refuse(e.why(), offset);
+    } catch (RuntimeException | InternalError | LinkageError e) {
+      BlockMetrics.failed(file.path(), offset, e);
+    }
+    return null;
+  }
+
+  private boolean isWrong(long offset) {
+    return !wrong.isEmpty() && wrong.contains(offset);
+  }
+
+  private void refuse(StockRead why, long offset) {
+    boolean isWrong = why == StockRead.MISMATCH || why == StockRead.MALFORMED;
+    if (isWrong && wrong.size() < MOST_WRONG) {
+      wrong.add(offset);
+    }
+    BlockMetrics.stockRead(why, file.path(), offset);
+  }
+
+  private HFileBlock block(MappedPlace place, long offset) throws NotServedException {
+    if (file.lockedOnly() && !place.isVerified()) {
+      throw StockRead.UNMAPPED.exception();
+    }
+    if (!place.wasWhole()) {
+      throw StockRead.TRUNCATED.exception();
+    }
+    MappedIndex index = MappedIndex.of(place);
+    long record = index.find(place.offset());
+    if (record != MappedIndex.NONE) {
+      BlockMetrics.verified(true);
+      return block(place, offset, index, record);
+    }
+    if (place.left() < BlockHeader.LENGTH) {
+      return several(place, offset);
+    }
+    BlockHeader header = header(place);
+    int size = header.sizeWithoutHeader() + BlockHeader.LENGTH;
+    if (size > Math.min(place.left(), MOST_COPIED)) {
+      return several(place, offset);
+    }
+    header.require(file.type(), size);
+    return place.verified().contains(place.offset())
+        ? unindexed(place, offset, header, true)
+        : firstRead(place, offset, header, index);
+  }
+
+  private static BlockHeader header(MappedPlace place) throws NotServedException {
+    return BlockHeader.of(copy(place, BlockHeader.LENGTH));
+  }
+
+  private static byte[] copy(MappedPlace place, int bytes) throws NotServedException {
+    byte[] copy = new byte[bytes];
+    if (!place.copy(copy, bytes)) {
+      throw StockRead.TRUNCATED.exception();
+    }
+    return copy;
+  }
+
+  /** A block that goes on in another HDFS block, or is too large for one copy. */
+  private HFileBlock several(MappedPlace place, long offset) {
+    place.close();
+    return MemoryOnly.isOn() ? null : file.dataBlock(offset, UNKNOWN);
+  }
+
+  /**
+   * Verifies a block and makes its index, both from one copy: what was verified is what was
+   * indexed, whatever happens to the replica meanwhile.
+   */
+  private HFileBlock firstRead(
+      MappedPlace place, long offset, BlockHeader header, MappedIndex index)
+      throws NotServedException {
+    int size = header.sizeWithoutHeader() + BlockHeader.LENGTH;
+    byte[] bytes = copy(place, Math.min(size + BlockHeader.LENGTH, place.left()));
+    if (!BlockHeader.of(bytes).equals(header)) {
+      throw StockRead.TRUNCATED.exception();
+    }
+    BlockChecksums.verify(bytes, header);
+    BlockMetrics.verified(false);
+    int next = bytes.length < size + BlockHeader.LENGTH ? UNKNOWN : nextSize(bytes, size);
+    ByteBuffer made = index(bytes, offset, header);
+    long record = index.add(place.offset(), size, next, header, made);
+    firstRead.accept(offset);
+    BlockMetrics.indexed(record != MappedIndex.NONE && index.hasIndex(record));
+    if (record == MappedIndex.NONE) {
+      place.verified().add(place.offset());
+      return unindexed(place, offset, header, false);
+    }
+    return block(place, offset, index, record);
+  }
+
+  private static int nextSize(byte[] bytes, int size) {
+    int next =
+        BlockHeader.sizeIn(Arrays.copyOfRange(bytes, size, size + BlockHeader.LENGTH));
+    return next < BlockHeader.LENGTH ? UNKNOWN : next;
+  }
+
+  private ByteBuffer index(byte[] bytes, long offset, BlockHeader header) {
+    ByteBuffer data = ByteBuffer.wrap(bytes, 0, header.dataSizeWithHeader()).slice();
+    HFileBlock copy =
+        new HFileBlock(
+            header.type(),
+            header.sizeWithoutHeader(),
+            header.uncompressedSizeWithoutHeader(),
+            header.previousOffset(),
+            new SingleByteBuff(data),
+            HFileBlock.DONT_FILL_HEADER,
+            offset,
+            UNKNOWN,
+            header.dataSizeWithHeader(),
+            file.context(header.checksumType(), header.bytesPerChecksum()),
+            ByteBuffAllocator.HEAP);
+    return BlockIndexer.ofThread().index(copy);
+  }
+
+  /** A block whose index has no room, read as HBase reads it. */
+  private HFileBlock unindexed(
+      MappedPlace place, long offset, BlockHeader header, boolean remembered) {
+    if (remembered) {
+      BlockMetrics.verified(true);
+    }
+    return pinned(
+        place,
+        offset,
+        header.sizeWithoutHeader() + BlockHeader.LENGTH,
+        UNKNOWN,
+        header.previousOffset(),
+        header.dataSizeWithHeader(),
+        file.context(header.checksumType(), header.bytesPerChecksum()),
+        null);
+  }
+
+  private HFileBlock block(MappedPlace place, long offset, MappedIndex index, long record) {
+    return pinned(
+        place,
+        offset,
+        index.size(record),
+        index.nextSize(record),
+        index.previousOffset(record),
+        index.dataSizeWithHeader(record),
+        file.context(
+            ChecksumType.codeToType(index.checksumType(record)), index.bytesPerChecksum(record)),
+        index.index(record));
+  }
+
+  private HFileBlock pinned(
+      MappedPlace place,
+      long offset,
+      int size,
+      int next,
+      long previousOffset,
+      int dataSize,
+      HFileContext context,
+      Memory index) {
+    MappedHold hold = new MappedHold(place.slice(dataSize), index);
+    BlockMetrics.served(size, false);
+    return new PinnedBlock(
+        file.type(),
+        size - BlockHeader.LENGTH,
+        dataSize - BlockHeader.LENGTH,
+        previousOffset,
+        offset,
+        next,
+        dataSize,
+        context,
+        file.allocator(),
+        hold,
+        dataSize,
+        index == null ? AddressedBlock.NO_INDEX : 0);
+  }
+
+  @Override
+  public int heldSize(long offset) {
+    if (isWrong(offset)) {
+      return 0;
+    }
+    try {
+      ZeroCopyInputStream stream = file.stream();
+      try (MappedPlace place = stream == null ? null : stream.map(offset)) {
+        return place == null || file.lockedOnly() && !place.isVerified() ? 0 : size(place);
+      }
+    } catch (NotServedException e) {
+      return 0;
+    } catch (RuntimeException | InternalError | LinkageError e) {
+      BlockMetrics.failed(file.path(), offset, e);
+      return 0;
+    }
+  }
+
+  /** A block that goes on in another HDFS block may not be there whole. */
+  private int size(MappedPlace place) throws NotServedException {
+    if (place.left() < BlockHeader.LENGTH) {
+      return 0;
+    }
+    BlockHeader header = header(place);
+    int size = header.sizeWithoutHeader() + BlockHeader.LENGTH;
+    return header.type() == file.type() && size <= place.left() ? size : 0;
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}
