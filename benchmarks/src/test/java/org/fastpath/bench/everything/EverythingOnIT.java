@@ -63,12 +63,7 @@ class EverythingOnIT {
                   "org.apache.hadoop.hbase.regionserver.StripeStoreEngine",
                   "hbase.hstore.blockingStoreFiles",
                   "100"),
-          "pinned",
-              Map.of(
-                  "FASTPATH_HDFS_CACHE",
-                  "ALWAYS",
-                  "hbase.fastpath.offheap-reader.enabled",
-                  "false"));
+          "pinned", Map.of("FASTPATH_HDFS_CACHE", "ALWAYS"));
 
   private static final Map<Role, List<String>> EXPECTED =
       Map.of(
@@ -249,7 +244,7 @@ class EverythingOnIT {
     assertThat(wrong).as(daemon.name()).isEmpty();
   }
 
-  /** The store that the off-heap reader leaves alone is read from locked memory. */
+  /** A pinned store is read from locked memory. */
   private static void mappedBlocksAreServed(LocalCluster cluster) throws Exception {
     try (Connection connection = connect(cluster)) {
       CheckedRows pinned = new CheckedRows(connection, TableName.valueOf("pinned"), ROWS, 2);

@@ -87,7 +87,10 @@ class GuardTest {
 
   @Test
   void aMethodThatIsGoneTurnsOffTheFeaturesThatCallIt() throws IOException {
-    assertThat(off(SERVER + "StoreFileReader", bytes -> AlteredClass.without(bytes, "copyFields")))
+    assertThat(
+            off(
+                HFILE + "HFileContextBuilder",
+                bytes -> AlteredClass.without(bytes, "withBytesPerCheckSum")))
         .hasEntrySatisfying("mapped-blocks", verdict -> assertThat(verdict.links()).isFalse());
   }
 

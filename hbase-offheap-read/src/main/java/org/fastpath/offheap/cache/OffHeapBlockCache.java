@@ -309,7 +309,7 @@ public final class OffHeapBlockCache
     }
     // A block that is cached compressed may not be the one that HBase goes on with.
     if (inMemory && block instanceof HFileBlock read && read.isUnpacked()) {
-      PrefetchPass.wasRead(read, this::contains);
+      PrefetchPass.wasRead(read, this::isHeld);
     }
   }
 
@@ -477,15 +477,14 @@ public final class OffHeapBlockCache
   // Prefetch.
 
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
-    String file = key.getHfileName();
-    long offset = key.getOffset();
-    boolean held = contains(file, offset) || HeldElsewhere.size(file, offset) > 0;
-    return Optional.of(PrefetchPass.maySkip(file, offset, held));
+    boolean held = isHeld(key.getHfileName(), key.getOffset());
+    return Optional.of(PrefetchPass.maySkip(key.getHfileName(), key.getOffset(), held));
   }
 
-  private boolean contains(String file, long offset) {
+  /** Whether a block is in memory, here or in a mapped replica. */
+  private boolean isHeld(String file, long offset) {
     try (Pin pin = pin(file, offset)) {
-      return pin != null;
+      return pin != null || HeldElsewhere.size(file, offset) > 0;
     }
   }
 
@@ -501,7 +500,7 @@ public final class OffHeapBlockCache
 
   /** HBase asks of a block that it has prefetched, unless the family is IN_MEMORY. */
   public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
-    PrefetchPass.wasRead(block, this::contains);
+    PrefetchPass.wasRead(block, this::isHeld);
     return Optional.of(getFreeSize() >= block.getOnDiskSizeWithHeader());
   }
 

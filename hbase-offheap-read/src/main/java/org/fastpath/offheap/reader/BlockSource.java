@@ -16,11 +16,21 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 public interface BlockSource {
   /**
    * Returns the data block at an offset, encoded or not as in the file; null if this memory does
-   * not have it. The caller releases it. A failure of the source is a block that it does not have.
+   * not have it within reach. A thread that reads memory only does not wait. The caller releases
+   * it. A failure of the source is a block that it does not have.
    *
    * @param caching whether the reader would cache the block
    */
   HFileBlock dataBlock(long offset, boolean caching);
+
+  /**
+   * Brings the memory of a block within reach, such as by a mapping, if that can be done. May wait.
+   *
+   * @return whether {@link #dataBlock} may have the block now
+   */
+  default boolean prepare(long offset) {
+    return false;
+  }
 
   /**
    * Returns the size on disk, with header, of the data block at an offset if this memory has it; 0

@@ -13,11 +13,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the sources of a file for each block: first the memory of other jars, then the cache. Safe
- * from any thread.
+ * Asks the sources of a file for each block: first the memory of other jars, then the cache.
+ *
+ * <p>Where such memory is not within reach, it is prepared when the cache has no block either, and
+ * at one in {@link #HITS_A_TRY} hits of the cache: a file may come into such memory while it is
+ * cached. So a file that never does costs a hit a look.
+ *
+ * <p>Safe from any thread.
  */
 public final class BlockSources {
   private static final Logger LOG = LoggerFactory.getLogger(BlockSources.class);
+
+  /** A power of two. */
+  static final int HITS_A_TRY = 64;
+
   private static final List<BlockSourceProvider> PROVIDERS = providers();
 
   /** Null if there is no such memory. */
@@ -25,6 +34,9 @@ public final class BlockSources {
 
   /** Null if there is no cache of ours. */
   private final CachedBlocks cached;
+
+  /** Hits of the cache since the last try; lost updates do not matter. */
+  private int hits;
 
   private final String file;
 
@@ -46,7 +58,7 @@ public final class BlockSources {
   private BlockSource open(HFile.Reader file, CacheConfig cache, Configuration store) {
     for (BlockSourceProvider provider : PROVIDERS) {
       try {
-        BlockSource source = 
+        BlockSource source =
             provider.open(file, cache.getByteBuffAllocator(), store, this::firstRead);
         if (source != null) {
           return source;
@@ -76,7 +88,23 @@ public final class BlockSources {
 
   /** Returns a cached block, held for the caller, or null. */
   public HFileBlock cached(long offset, boolean caching) {
-    return cached == null ? null : cached.dataBlock(offset, caching);
+    HFileBlock block = cached == null ? null : cached.dataBlock(offset, caching);
+    if (block != null && uncached != null && (++hits & HITS_A_TRY - 1) == 0) {
+      prepare(offset);
+    }
+    return block;
+  }
+
+  /**
+   * As {@link #uncached}, of memory that may have to be prepared. A thread that reads memory only
+   * does not prepare any.
+   */
+  public HFileBlock prepared(long offset, boolean caching) {
+    return uncached != null && prepare(offset) ? uncached.dataBlock(offset, caching) : null;
+  }
+
+  private boolean prepare(long offset) {
+    return !MemoryOnly.isOn() && uncached.prepare(offset);
   }
 
   private void firstRead(long offset) {

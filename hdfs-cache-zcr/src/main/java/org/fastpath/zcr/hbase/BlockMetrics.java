@@ -56,7 +56,8 @@ final class BlockMetrics {
     INDEXED = BUILDER.counter("indexedBlockCount", "Blocks whose index was kept beside a mapping");
     UNINDEXED =
         BUILDER.counter(
-            "unindexedBlockCount", "Blocks without an index: no room, or not of a kind that has one");
+            "unindexedBlockCount",
+            "Blocks without an index: no room, or not of a kind that has one");
     BUILDER.gauge(
         "indexBytes", "Bytes beside mappings for indexes of their blocks", IndexBudget::usedBytes);
     MISCONFIGURED =

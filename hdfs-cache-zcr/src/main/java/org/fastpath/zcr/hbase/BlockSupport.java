@@ -1,6 +1,5 @@
 package org.fastpath.zcr.hbase;
 
-import org.apache.hadoop.hbase.regionserver.StoreFileReaders;
 import org.fastpath.common.FeatureStatus;
 import org.fastpath.zcr.status.HBaseFeatures;
 
@@ -12,24 +11,23 @@ import org.fastpath.zcr.status.HBaseFeatures;
 final class BlockSupport {
   private static final FeatureStatus STATUS = HBaseFeatures.MAPPED_BLOCKS.status();
 
-  private static final boolean AVAILABLE = HBaseFeatures.MAPPED_BLOCKS.usable() && hasConstructor();
-
-  static {
-    if (AVAILABLE) {
-      STATUS.active();
-    }
-  }
-
-  private static boolean hasConstructor() {
-    if (!StoreFileReaders.available()) {
-      STATUS.fallenBack("StoreFileReader cannot be made over another reader of HFiles");
-    }
-    return StoreFileReaders.available();
-  }
+  private static final boolean AVAILABLE = HBaseFeatures.MAPPED_BLOCKS.usable();
 
   private BlockSupport() {}
 
   static boolean available() {
     return AVAILABLE;
+  }
+
+  /** The off-heap reader has opened a file whose blocks it looks for in mappings. */
+  static void used() {
+    STATUS.active();
+  }
+
+  /** Nothing reads mapped blocks yet. */
+  static void unused(String reason) {
+    if (AVAILABLE && STATUS.state() != FeatureStatus.State.ACTIVE) {
+      STATUS.off(reason);
+    }
   }
 }

@@ -24,14 +24,11 @@ public final class MappedBlockSources implements BlockSourceProvider {
 
   @Override
   public BlockSource open(
-      HFile.Reader file,
-      ByteBuffAllocator allocator,
-      Configuration store,
-      LongConsumer firstRead) {
-    if (!BlockSupport.available()) {
+      HFile.Reader file, ByteBuffAllocator allocator, Configuration store, LongConsumer firstRead) {
+    if (!MappedBlocks.isAsked() || !BlockSupport.available()) {
       return null;
     }
-    BlockMetrics.register();
+    BlockSupport.used();
     try {
       BlockOptions options = BlockOptions.of(store);
       Optional<StockFile> obstacle = obstacle(options, file);
@@ -46,8 +43,10 @@ public final class MappedBlockSources implements BlockSourceProvider {
     } catch (BlockConfigurationException e) {
       BlockMetrics.misconfigured();
       LOG.error("Blocks of {} are not read from mappings: {}", file.getPath(), e.getMessage());
-      return null;
+    } catch (RuntimeException | LinkageError e) {
+      BlockMetrics.failed(file.getPath(), e);
     }
+    return null;
   }
 
   /** Returns why none of a file's blocks can be read from mappings. */

@@ -1,6 +1,5 @@
 package org.fastpath.zcr.hbase;
 
-import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -12,26 +11,20 @@ import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.io.FSDataInputStreamWrapper;
 import org.apache.hadoop.hbase.io.Reference;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
-import org.apache.hadoop.hbase.io.hfile.HFile;
-import org.apache.hadoop.hbase.io.hfile.HFileContext;
-import org.apache.hadoop.hbase.io.hfile.MappedHFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
-import org.apache.hadoop.hbase.regionserver.StoreFileReaders;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Reads data blocks that a DataNode of this machine holds in locked memory without a copy, and
- * keeps them out of HBase's block cache. Put in, beside {@link org.fastpath.zcr.ZeroCopyFileSystem}
- * and for all user tables, by one line in {@code hbase-site.xml} of the RegionServers:
+ * Asks for data blocks that a DataNode of this machine holds in locked memory: they are read
+ * without a copy, and kept out of HBase's block cache. Put in, beside {@link
+ * org.fastpath.zcr.ZeroCopyFileSystem} and the off-heap reader, by one line in {@code
+ * hbase-site.xml} of the RegionServers:
  *
  * <pre>{@code
  * hbase.coprocessor.user.region.classes = org.fastpath.zcr.hbase.MappedBlocks
  * }</pre>
  *
- * <p>It looks at store files as they are opened, and puts a {@link MappedHFileReader} in front of
- * HBase's reader of those that it can serve. What goes wrong stays here, a wrong key too: that file
- * is then read by HBase.
+ * <p>The off-heap reader reads the blocks: {@link MappedBlockSources} gives them to it. A store
+ * that it does not read is read by HBase. This class counts the files of such stores.
  */
 public class MappedBlocks implements RegionCoprocessor, RegionObserver {
   /** Whether blocks are looked for in mappings, in the configuration of a store. */
@@ -50,16 +43,30 @@ public class MappedBlocks implements RegionCoprocessor, RegionObserver {
    */
   public static final String INDEX_SIZE = "hbase.fastpath.zcr-blocks.index-size";
 
-  private static final Logger LOG = LoggerFactory.getLogger(MappedBlocks.class);
+  /** The readers of the off-heap reader, which is in another jar. */
+  private static final String OFF_HEAP_READERS = "org.apache.hadoop.hbase.regionserver.OffHeap";
+
+  private static volatile boolean asked;
 
   private final Optional<RegionObserver> self = Optional.of(this);
 
   /** For HBase. */
   public MappedBlocks() {}
 
+  /** Returns whether the configuration of this process asks for mapped blocks. */
+  static boolean isAsked() {
+    return asked;
+  }
+
+  /** Asks for mapped blocks in this process. */
+  static void ask() {
+    asked = true;
+  }
+
   @Override
   @SuppressWarnings("rawtypes")
   public void start(CoprocessorEnvironment environment) {
+    ask();
     BlockMetrics.register();
   }
 
@@ -80,48 +87,12 @@ public class MappedBlocks implements RegionCoprocessor, RegionObserver {
       CacheConfig cacheConf,
       Reference reference,
       StoreFileReader reader) {
-    if (!BlockSupport.available()) {
-      return reader;
-    }
-    try {
-      BlockOptions options = BlockOptions.of(StoreFileReaders.conf(reader));
-      Optional<StockFile> obstacle = obstacle(options, streams, reader);
-      obstacle.ifPresent(BlockMetrics::stockFile);
-      return obstacle.isPresent() ? reader : mapped(options, reader, cacheConf);
-    } catch (BlockConfigurationException e) {
-      BlockMetrics.misconfigured();
-      LOG.error("Blocks of {} are read by HBase: {}", path, e.getMessage());
-    } catch (IOException | RuntimeException | LinkageError e) {
-      BlockMetrics.failed(path, e);
+    if (!reader.getClass().getName().startsWith(OFF_HEAP_READERS)) {
+      BlockMetrics.stockFile(StockFile.OTHER_READER);
+      BlockSupport.unused(
+          "the off-heap reader reads no store; set hbase.fastpath.offheap-reader.enabled to true"
+              + " and put hbase-offheap-read.jar on the class path");
     }
     return reader;
-  }
-
-  private static Optional<StockFile> obstacle(
-      BlockOptions options, FSDataInputStreamWrapper streams, StoreFileReader reader) {
-    HFileContext file = reader.getHFileReader().getFileContext();
-    StockFile obstacle = null;
-    if (!options.enabled()) {
-      obstacle = StockFile.EXCLUDED;
-    } else if (!StoreFileReaders.isStock(reader)) {
-      obstacle = StockFile.OTHER_READER;
-    } else if (file.isCompressedOrEncrypted()) {
-      obstacle = StockFile.PACKED;
-    } else if (!file.isUseHBaseChecksum()) {
-      obstacle = StockFile.UNCHECKED;
-    } else if (MappedFile.stream(streams) == null) {
-      obstacle = StockFile.STOCK_STREAM;
-    }
-    return Optional.ofNullable(obstacle);
-  }
-
-  private static StoreFileReader mapped(
-      BlockOptions options, StoreFileReader reader, CacheConfig cacheConf) throws IOException {
-    HFile.Reader stock = reader.getHFileReader();
-    MappedFile blocks =
-        new MappedFile(stock, cacheConf.getByteBuffAllocator(), options.lockedOnly());
-    StoreFileReader mapped = StoreFileReaders.over(new MappedHFileReader(stock, blocks), reader);
-    blocks.opened();
-    return mapped;
   }
 }

@@ -27,7 +27,7 @@ import org.fastpath.zcr.ZeroCopyInputStream;
  *
  * <p>The file is not compressed, and has HBase's checksums. Safe from any thread.
  */
-public final class MappedFile {
+final class MappedFile {
   private static final int UNKNOWN = -1;
   private static final int LARGEST = 1 << 30;
 
@@ -41,12 +41,12 @@ public final class MappedFile {
   private volatile HFileContext context;
 
   /**
-   * Blocks of the file that a reader has open.
+   * Takes a file that a reader has open.
    *
    * @param allocator that HBase's own blocks of it have
    * @param lockedOnly whether the mapped memory must be locked
    */
-  public MappedFile(HFile.Reader file, ByteBuffAllocator allocator, boolean lockedOnly) {
+  MappedFile(HFile.Reader file, ByteBuffAllocator allocator, boolean lockedOnly) {
     this.file = file;
     this.allocator = allocator;
     this.lockedOnly = lockedOnly;
@@ -61,26 +61,21 @@ public final class MappedFile {
   }
 
   /**
-   * The data block at an offset.
+   * The data block at an offset that is in several mappings, or is too large to be copied once.
    *
-   * @param onDiskSize of the block with header and checksums, or -1 if it is not known
    * @return null if HBase is to read what is there; else the caller releases it
    */
-  public HFileBlock dataBlock(long offset, long onDiskSize) {
-    try {
-      ZeroCopyInputStream stream = stream();
-      if (stream == null) {
-        throw StockRead.UNMAPPED.exception();
-      }
-      int size = size(stream, offset, onDiskSize);
-      return block(
-          MappedRange.of(stream, offset, size, BlockHeader.LENGTH, lockedOnly), offset, size);
-    } catch (NotServedException e) {
-      BlockMetrics.stockRead(e.why(), file.getPath(), offset);
-    } catch (RuntimeException | InternalError | LinkageError e) {
-      BlockMetrics.failed(file.getPath(), offset, e);
+  HFileBlock parted(long offset) throws NotServedException {
+    ZeroCopyInputStream stream = stream();
+    if (stream == null) {
+      throw StockRead.UNMAPPED.exception();
     }
-    return null;
+    int size = sizeAt(stream, offset);
+    if (size <= BlockHeader.LENGTH || size > LARGEST) {
+      throw StockRead.MALFORMED.exception();
+    }
+    return block(
+        MappedRange.of(stream, offset, size, BlockHeader.LENGTH, lockedOnly), offset, size);
   }
 
   Path path() {
@@ -105,15 +100,6 @@ public final class MappedFile {
     return file.getDataBlockEncoding() == DataBlockEncoding.NONE
         ? BlockType.DATA
         : BlockType.ENCODED_DATA;
-  }
-
-  private int size(ZeroCopyInputStream stream, long offset, long onDiskSize)
-      throws NotServedException {
-    long size = onDiskSize == UNKNOWN ? sizeAt(stream, offset) : onDiskSize;
-    if (size <= BlockHeader.LENGTH || size > LARGEST) {
-      throw StockRead.MALFORMED.exception();
-    }
-    return (int) size;
   }
 
   private int sizeAt(ZeroCopyInputStream stream, long offset) throws NotServedException {
@@ -201,7 +187,7 @@ public final class MappedFile {
   }
 
   /** Ends what {@link #opened} began; blocks that are in use stay valid. */
-  public void close() {
+  void close() {
     if (open.compareAndSet(true, false)) {
       BlockMetrics.closed();
     }

@@ -23,10 +23,10 @@ import org.fastpath.zcr.MappedPlace;
  *   32  index
  * </pre>
  *
- * <p>All mappings together have at most as many bytes of records as {@link IndexBudget} allows. Beyond it, blocks have
- * none and are walked. A hash table on the heap finds a record by the offset of its block in the
- * mapping: open, at most half full, 24 to 48 bytes for a block. Finding takes no lock. Safe from any
- * thread.
+ * <p>All mappings together have at most as many bytes of records as {@link IndexBudget} allows.
+ * Beyond it, blocks have none and are walked. A hash table on the heap finds a record by the offset
+ * of its block in the mapping: open, at most half full, 24 to 48 bytes for a block. Finding takes
+ * no lock. Safe from any thread.
  */
 final class MappedIndex implements Companion {
   static final long NONE = -1;

@@ -24,7 +24,7 @@ import org.fastpath.zcr.ZeroCopyInputStream;
  * the mapping. The first read of a block in its mapping verifies the checksums and makes the index;
  * later reads find a {@link MappedIndex} record.
  *
- * <p>A thread that may read from memory only does not map a replica. Safe from any thread.
+ * <p>Safe from any thread.
  */
 final class MappedSource implements BlockSource {
   private static final int UNKNOWN = -1;
@@ -56,18 +56,8 @@ final class MappedSource implements BlockSource {
     }
     try {
       ZeroCopyInputStream stream = file.stream();
-      MappedPlace place = stream == null ? null : stream.mapped(offset);
-      if (place == null) {
-        if (MemoryOnly.isOn()) {
-          return null;
-        }
-        place = stream == null ? null : stream.map(offset);
-      }
-      if (place == null) {
-        throw StockRead.UNMAPPED.exception();
-      }
-      try (MappedPlace pinned = place) {
-        return block(pinned, offset);
+      try (MappedPlace place = stream == null ? null : stream.mapped(offset)) {
+        return place == null ? null : block(place, offset);
       }
     } catch (NotServedException e) {
       refuse(e.why(), offset);
@@ -75,6 +65,26 @@ final class MappedSource implements BlockSource {
       BlockMetrics.failed(file.path(), offset, e);
     }
     return null;
+  }
+
+  /** Maps the replica. */
+  @Override
+  public boolean prepare(long offset) {
+    if (isWrong(offset)) {
+      return false;
+    }
+    try {
+      ZeroCopyInputStream stream = file.stream();
+      try (MappedPlace place = stream == null ? null : stream.map(offset)) {
+        if (place == null) {
+          BlockMetrics.stockRead(StockRead.UNMAPPED, file.path(), offset);
+        }
+        return place != null;
+      }
+    } catch (RuntimeException | LinkageError e) {
+      BlockMetrics.failed(file.path(), offset, e);
+      return false;
+    }
   }
 
   private boolean isWrong(long offset) {
@@ -129,9 +139,9 @@ final class MappedSource implements BlockSource {
   }
 
   /** A block that goes on in another HDFS block, or is too large for one copy. */
-  private HFileBlock several(MappedPlace place, long offset) {
+  private HFileBlock several(MappedPlace place, long offset) throws NotServedException {
     place.close();
-    return MemoryOnly.isOn() ? null : file.dataBlock(offset, UNKNOWN);
+    return MemoryOnly.isOn() ? null : file.parted(offset);
   }
 
   /**
@@ -161,8 +171,7 @@ final class MappedSource implements BlockSource {
   }
 
   private static int nextSize(byte[] bytes, int size) {
-    int next =
-        BlockHeader.sizeIn(Arrays.copyOfRange(bytes, size, size + BlockHeader.LENGTH));
+    int next = BlockHeader.sizeIn(Arrays.copyOfRange(bytes, size, size + BlockHeader.LENGTH));
     return next < BlockHeader.LENGTH ? UNKNOWN : next;
   }
 

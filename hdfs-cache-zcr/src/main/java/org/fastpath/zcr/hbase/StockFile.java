@@ -4,8 +4,9 @@ package org.fastpath.zcr.hbase;
 enum StockFile {
   /** Its table or family says so, or hbase-site.xml. */
   EXCLUDED("excludedReaderCount", "Readers left to HBase: their table or family is excluded"),
-  /** It is half of a parent's file, or another made the reader. */
-  OTHER_READER("otherReaderCount", "Readers of references, and readers that are not HBase's"),
+  /** The off-heap reader does not read its store. */
+  OTHER_READER(
+      "otherReaderCount", "Readers left to HBase: the off-heap reader does not read the store"),
   /** It is compressed or encrypted. */
   PACKED("packedReaderCount", "Readers left to HBase: of files compressed or encrypted"),
   /** Its blocks have no checksums of HBase's. */

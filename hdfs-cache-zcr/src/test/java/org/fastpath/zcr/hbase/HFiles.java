@@ -15,9 +15,12 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
-import org.apache.hadoop.hbase.io.hfile.MappedHFileReader;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fastpath.offheap.reader.BlockSource;
+import org.fastpath.offheap.reader.Scanners;
 import org.fastpath.zcr.TestHdfs;
 import org.fastpath.zcr.ZeroCopyFileSystem;
 
@@ -100,16 +103,53 @@ final class HFiles implements AutoCloseable {
     return open(stockFs, file);
   }
 
-  /** A reader with mapped blocks, as the coprocessor makes it. */
-  MappedHFileReader mapped(Path file) throws IOException {
-    HFile.Reader reader = open(fs, file);
-    MappedFile blocks = new MappedFile(reader, ByteBuffAllocator.HEAP, true);
-    blocks.opened();
-    return new MappedHFileReader(reader, blocks);
+  /** A file with mapped blocks, as the off-heap reader has it. */
+  Mapped mapped(Path file) throws IOException {
+    return new Mapped(open(fs, file));
+  }
+
+  /** A reader of HBase's, its blocks in mappings, and scanners over both. */
+  final class Mapped implements AutoCloseable {
+    private final HFile.Reader reader;
+    private final BlockSource source;
+    private final Scanners scanners;
+
+    private Mapped(HFile.Reader reader) {
+      MappedBlocks.ask();
+      this.reader = reader;
+      source = new MappedBlockSources().open(reader, ByteBuffAllocator.HEAP, conf, firstRead -> {});
+      scanners = new Scanners(reader, conf);
+    }
+
+    HFile.Reader reader() {
+      return reader;
+    }
+
+    /** A block in a mapping, or null. */
+    HFileBlock block(long offset) {
+      HFileBlock block = source.dataBlock(offset, false);
+      return block == null && source.prepare(offset) ? source.dataBlock(offset, false) : block;
+    }
+
+    HFileScanner scanner() {
+      return scanner(false);
+    }
+
+    HFileScanner scanner(boolean isCompaction) {
+      return scanners.open(false, true, isCompaction);
+    }
+
+    @Override
+    public void close() throws IOException {
+      scanners.close();
+      source.close();
+      reader.close();
+    }
   }
 
   /** A reader over mappings and a cache, for the off-heap reader's scanners. */
   HFile.Reader joined(Path file, BlockCache cache) throws IOException {
+    MappedBlocks.ask();
     CacheConfig cached = new CacheConfig(conf, null, cache, ByteBuffAllocator.HEAP);
     return HFile.createReader(fs, file, cached, true, conf);
   }

@@ -31,9 +31,10 @@ class LaterServersTest {
             .run(
                 Path.of("target", "later-servers", version + ".log"),
                 RunTests.class.getName(),
-                MappedBlocksTest.class.getName());
+                MappedBlocksTest.class.getName(),
+                JoinedReaderTest.class.getName());
     assertThat(result.exitCode()).as("see %s", result.log()).isZero();
     assertThat(result.lines("INFO GuardedFeature: mapped-blocks: HBase")).hasSize(1);
-    assertThat(result.lines(RunTests.PASSED)).containsExactly(RunTests.PASSED + "14");
+    assertThat(result.lines(RunTests.PASSED)).containsExactly(RunTests.PASSED + "27");
   }
 }

@@ -26,6 +26,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.regionserver.OffHeapReaderStoreEngine;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo;
@@ -50,6 +51,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class MappedBlocksLiveTest {
   private static final Path OURS = Path.of("target", "classes").toAbsolutePath();
+  private static final Path READER =
+      Path.of("..", "hbase-offheap-read", "target", "classes").toAbsolutePath().normalize();
   private static final TableName TABLE = TableName.valueOf("pinned");
   private static final TableName OTHER = TableName.valueOf("other");
   private static final byte[] PLAIN = Bytes.toBytes("n");
@@ -87,7 +90,7 @@ class MappedBlocksLiveTest {
                 Role.REGIONSERVER,
                 options ->
                     options
-                        .prependToClasspath(OURS)
+                        .prependToClasspath(OURS, READER)
                         .heap("512m")
                         .quickStart()
                         .jvmFlags("-XX:MaxDirectMemorySize=256m")
@@ -107,6 +110,8 @@ class MappedBlocksLiveTest {
         ZeroCopyFileSystem.class.getName(),
         "hbase.coprocessor.user.region.classes",
         MappedBlocks.class.getName(),
+        "hbase.hstore.engine.class",
+        OffHeapReaderStoreEngine.class.getName(),
         "hbase.coprocessor.regionserver.classes",
         ReadWarmUp.class.getName(),
         // A busy machine needs some of it to open the warm-up's own region.
@@ -175,6 +180,8 @@ class MappedBlocksLiveTest {
     }
     assertThat(metric("checksumMismatchCount")).isZero();
     assertThat(metric("failedReaderCount")).isZero();
+    assertThat(metric("indexedBlockCount")).isPositive();
+    assertThat(metric("indexBytes")).isPositive();
     assertThat(metric("packedReaderCount")).isPositive();
     assertThat(metric("excludedReaderCount")).isPositive();
     assertThat(metric("unverifiedVersionCount")).isZero();

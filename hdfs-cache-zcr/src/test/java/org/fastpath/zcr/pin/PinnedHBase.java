@@ -32,6 +32,11 @@ import org.fastpath.cluster.Role;
 /** A real HBase whose RegionServers pin store files by {@link CachePinning}, and its clients. */
 final class PinnedHBase implements AutoCloseable {
   static final Path OURS = Path.of("target", "classes").toAbsolutePath();
+
+  /** The off-heap reader. */
+  static final Path READER =
+      Path.of("..", "hbase-offheap-read", "target", "classes").toAbsolutePath().normalize();
+
   private static final long LOCKED_MEMORY = 16L << 20;
 
   /** For a machine that does much else. */
@@ -68,7 +73,8 @@ final class PinnedHBase implements AutoCloseable {
             .daemon(Role.DATANODE, DaemonOptions::quickStart)
             .daemon(
                 Role.REGIONSERVER,
-                options -> options.prependToClasspath(OURS).heap("448m").quickStart().conf(keys))
+                options ->
+                    options.prependToClasspath(OURS, READER).heap("448m").quickStart().conf(keys))
             .start();
     try {
       return new PinnedHBase(cluster, ours, login);

@@ -29,6 +29,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.OffHeapReaderStoreEngine;
 import org.apache.hadoop.hbase.security.provider.SaslClientAuthenticationProviders;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -103,6 +104,8 @@ class SecurePinsLiveTest {
                 ZeroCopyFileSystem.class.getName(),
                 "hbase.coprocessor.user.region.classes",
                 MappedBlocks.class.getName(),
+                "hbase.hstore.engine.class",
+                OffHeapReaderStoreEngine.class.getName(),
                 // Nothing is kept that is not in use, so that what is kept is lost.
                 "dfs.fastpath.zcr.unmap-grace-millis",
                 "100",

@@ -81,10 +81,14 @@ public record Side(
     return stock("ours", "HBase as published", true, true)
         .with(
             "blocks in the DataNode's memory, and no second-level cache",
-            List.of(Layout.METRICS_JAR, Layout.ZCR_JAR),
+            List.of(Layout.METRICS_JAR, Layout.ZCR_JAR, Layout.OFF_HEAP_JAR),
             Map.of(
                 "fs.hdfs.impl",
                 "org.fastpath.zcr.ZeroCopyFileSystem",
+                "hbase.hstore.engine.class",
+                "org.apache.hadoop.hbase.regionserver.OffHeapReaderStoreEngine",
+                "hbase.hregion.impl",
+                "org.apache.hadoop.hbase.regionserver.OffHeapReadRegion",
                 REGION_COPROCESSORS,
                 MAPPED_BLOCKS));
   }

@@ -46,6 +46,11 @@ final class DataBlockReader implements HFile.CachingBlockReader {
     block = ofType(sources.cached(offset, cacheBlock));
     if (block != null) {
       countCached(block);
+      return block;
+    }
+    block = isCompaction ? null : ofType(sources.prepared(offset, cacheBlock));
+    if (block != null) {
+      countUncached(block);
     }
     return block;
   }
