@@ -9,14 +9,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 
 /**
  * Asks the guards of features as a daemon does at start, with what is on the class path of the
- * class's loader. {@link #main} prints the cost in a JVM that has done nothing yet.
+ * class's loader. {@link GuardCostCommand} starts {@link #main} in new JVMs, which prints the CPU
+ * time of each.
  */
 public final class GuardedFeatures {
+  /** Behind the name of a feature and its CPU time in microseconds. */
+  static final String MICROS = " us";
+
+  /** The name before the sum. */
+  static final String ALL = "all";
+
+  private static final Supplier<String> UNSET = () -> null;
+
   /** By module: the package that its jar has our common classes in, and a class of the jar. */
   private static final Map<String, List<String>> MODULES =
       Map.of(
@@ -86,8 +96,7 @@ public final class GuardedFeatures {
     Method check =
         Class.forName(common + "guard.GuardedFeature", true, loader)
             .getMethod("check", status, Class.class, String.class, String.class, Supplier.class);
-    Supplier<String> unset = () -> null;
-    return check.invoke(null, own, ours, "this release", "hbase.fastpath.unverified", unset);
+    return check.invoke(null, own, ours, "this release", "hbase.fastpath.unverified", UNSET);
   }
 
   private static String common(String shaded, ClassLoader loader) {
@@ -97,7 +106,7 @@ public final class GuardedFeatures {
 
   /**
    * Prints what the check of each feature of a RegionServer takes, and of all. All jars are open
-   * before, as in a RegionServer.
+   * and the log is there before, as in a RegionServer.
    */
   public static void main(String[] args) throws ReflectiveOperationException, IOException {
     LoggerFactory.getLogger(GuardedFeatures.class).info("The log is there before our features");
@@ -105,20 +114,19 @@ public final class GuardedFeatures {
     Collections.list(GuardedFeatures.class.getClassLoader().getResources("META-INF/services/none"));
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long cpu = threads.getCurrentThreadCpuTime();
-    long begin = System.nanoTime();
-    int off = 0;
     for (Map.Entry<String, String> feature : OF_REGION_SERVERS.entrySet()) {
       long before = threads.getCurrentThreadCpuTime();
       Object checked = check(feature.getKey(), feature.getValue());
-      off += (boolean) call(checked, "usable") ? 0 : 1;
       print(feature.getKey(), threads.getCurrentThreadCpuTime() - before);
+      if (!(boolean) call(checked, "usable")) {
+        throw new IllegalStateException(
+            feature.getKey() + " stays off: " + call(checked, "reason"));
+      }
     }
-    print("ALL CPU", threads.getCurrentThreadCpuTime() - cpu);
-    print("ALL TIME", System.nanoTime() - begin);
-    System.out.println("OFF " + off);
+    print(ALL, threads.getCurrentThreadCpuTime() - cpu);
   }
 
   private static void print(String what, long nanos) {
-    System.out.println(what + " " + nanos / 1000 + " us");
+    System.out.println(what + " " + TimeUnit.NANOSECONDS.toMicros(nanos) + MICROS);
   }
 }

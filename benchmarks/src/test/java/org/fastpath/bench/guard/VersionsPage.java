@@ -29,16 +29,18 @@ final class VersionsPage {
 
   private static final String LATER =
       "region level, with its hbase-server: differential tests of reader, lean scans, store"
-          + " engines, cache, mapped blocks and rules for tiers (`LaterServersTest` of three modules);"
-          + " the other features linked";
+          + " engines, cache, mapped blocks and rules for tiers (`LaterServersTest` of three"
+          + " modules); the other features linked";
+
+  private static final String EARLIER =
+      "without reader, lean scans, inline reads and mapped blocks; the balancer linked";
 
   static {
     HBASE.put("2.6.4-hadoop3", "cluster: all tests of the build");
     HBASE.put("2.6.5", LATER);
     HBASE.put("2.6.6", LATER);
-    HBASE.put("2.6.1-hadoop3", "cluster: profile `hbase-2.6.1`, without reader and mapped blocks");
-    HBASE.put(
-        "2.5.13-hadoop3", "cluster: profile `hbase-2.5.13`, without reader and mapped blocks");
+    HBASE.put("2.6.1-hadoop3", "cluster: profile `hbase-2.6.1`, " + EARLIER);
+    HBASE.put("2.5.13-hadoop3", "cluster: profile `hbase-2.5.13`, " + EARLIER);
     HBASE.put("3.0.0", "linked, hbase-server only");
     HADOOP.put("3.4.2", "cluster: all tests of the build");
     HADOOP.put("3.4.3", "cluster: profile `hadoop-3.4.3`");
@@ -46,8 +48,8 @@ final class VersionsPage {
         "3.3.6", "linked; slices of mapped replicas on a cluster (`SliceTest`, `-Phadoop-3.3.6`)");
     HADOOP.put(
         "3.5.0",
-        "linked; slices of mapped replicas on a cluster (`SliceTest`, `-Phadoop-3.5.0`), and unit tests"
-            + " of policies and volumes");
+        "linked; slices of mapped replicas on a cluster (`SliceTest`, `-Phadoop-3.5.0`), and unit"
+            + " tests of policies and volumes");
   }
 
   private final List<String> notes = new ArrayList<>();
@@ -166,9 +168,9 @@ final class VersionsPage {
       ```
 
       A start first compares the CRCs of the class files with those of the verified versions. A jar's directory holds them, so that no class file is
-      read. If they differ, the guard reads and compares only the classes whose files differ. The guards of all twelve features of a RegionServer
-      together take 108 to 170 ms of CPU in a new JVM on a busy machine with 2 cores, of which the first use of logging and jars is 28 to 48 ms.
-      Cache, reader and lean scans take 23 to 53 ms, and took 99 to 122 ms before CRCs were compared. `GuardedFeatures` prints these figures.
+      read. Our jars search the class path once, together. If the CRCs differ, the guard reads and compares only the classes whose files differ.
+      The guards of the thirteen features of a RegionServer take 120 ms of CPU in a new JVM (106 to 143 in five). They took 234 ms (208 to 256)
+      while the class loader was asked for each file. This was on 2 cores with 18 threads that wanted them. `bin/fastpath guard-cost` measures it.
 
       Written by `%s` from what the build records; run it again rather than edit this file.
       """
@@ -182,7 +184,7 @@ final class VersionsPage {
 
       ## Releases of HBase before 2.6.4
 
-      2.6.1 and 2.5.13 run without reader, lean scans and mapped blocks. The list above names what differs. In both, readers have no metrics per thread
+      2.6.1 and 2.5.13 run without reader, lean scans, inline reads and mapped blocks. The list above names what differs. In both, readers have no metrics per thread
       of scans (`ThreadLocalServerSideScanMetrics`), a half of a file is opened and closed in another way, and `HFileReaderImpl#readBlock` checks and
       caches in another order. 2.5.13's scanners do not count blocks either (`HFileScanner#recordBlockSize`), and its store files are opened by other
       constructors. These methods are on the path of each read. No variant for them is written: upgrade HBase to have these features. Mapped blocks

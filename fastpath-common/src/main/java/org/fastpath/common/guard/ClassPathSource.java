@@ -8,6 +8,7 @@ import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * Finds the class files that a class loader would load, except those of our jars.
@@ -20,36 +21,60 @@ final class ClassPathSource implements ClassSource {
   /** In each jar of ours, beside the lists of the code that its features rely on. */
   static final String MARKER_FILE = "ours";
 
-  private static final String MARKER = "META-INF/fastpath/" + MARKER_FILE;
+  static final String MARKER = "META-INF/fastpath/" + MARKER_FILE;
 
   private final ClassLoader loader;
 
-  /** Prefixes or parts of the addresses of our classes, such as {@code file:/lib/x.jar}. */
-  private final List<String> own;
+  /** Looks CRCs up faster than the class loader; null for a class loader that is not the JDK's. */
+  private final ToLongFunction<String> crcs;
+
+  /** A class whose jar is left out; or null. */
+  private final Class<?> ours;
+
+  /**
+   * Prefixes or parts of the addresses of our classes, such as {@code file:/lib/x.jar}. Null until
+   * the class loader is asked for a class file.
+   */
+  private List<String> own;
 
   ClassPathSource(Class<?> ours) {
     this(
-        ours.getClassLoader() == null ? ClassLoader.getSystemClassLoader() : ours.getClassLoader());
-    CodeSource source = ours.getProtectionDomain().getCodeSource();
-    if (source != null && source.getLocation() != null) {
-      own.add(source.getLocation().toString());
-    }
+        ours.getClassLoader() == null ? ClassLoader.getSystemClassLoader() : ours.getClassLoader(),
+        ours);
   }
 
   ClassPathSource(ClassLoader loader) {
-    this.loader = loader;
-    own = new ArrayList<>(marked(loader));
+    this(loader, null);
   }
 
-  private static List<String> marked(ClassLoader loader) {
-    try {
-      return Collections.list(loader.getResources(MARKER)).stream()
-          .map(URL::toString)
-          .map(address -> address.substring(0, address.length() - MARKER.length()))
-          .toList();
-    } catch (IOException e) {
-      return List.of();
+  private ClassPathSource(ClassLoader loader, Class<?> ours) {
+    this.loader = loader;
+    this.ours = ours;
+    this.crcs = SharedCrcs.of(loader);
+  }
+
+  private List<String> own() {
+    if (own == null) {
+      own = marked();
+      CodeSource source = ours == null ? null : ours.getProtectionDomain().getCodeSource();
+      if (source != null && source.getLocation() != null) {
+        own.add(source.getLocation().toString());
+      }
     }
+    return own;
+  }
+
+  private List<String> marked() {
+    List<String> marked = new ArrayList<>();
+    try {
+      for (URL url : Collections.list(loader.getResources(MARKER))) {
+        String address = url.toString();
+        marked.add(address.substring(0, address.length() - MARKER.length()));
+      }
+    } catch (IOException e) {
+      marked.clear();
+    }
+    return marked;
   }
 
   @Override
@@ -70,6 +95,11 @@ final class ClassPathSource implements ClassSource {
   /** Returns the CRC. The directory of a jar holds it, so no class file of a jar is read. */
   @Override
   public long crc(String name) {
+    long crc = crcs == null ? ClassPathJars.UNKNOWN : crcs.applyAsLong(name);
+    return crc == ClassPathJars.UNKNOWN ? ofLoader(name) : crc;
+  }
+
+  private long ofLoader(String name) {
     try {
       URL url = url(name + ".class");
       if (url != null
@@ -88,14 +118,21 @@ final class ClassPathSource implements ClassSource {
     if (first == null || !isOwn(first)) {
       return first;
     }
-    return Collections.list(loader.getResources(resource)).stream()
-        .filter(url -> !isOwn(url))
-        .findFirst()
-        .orElse(null);
+    for (URL url : Collections.list(loader.getResources(resource))) {
+      if (!isOwn(url)) {
+        return url;
+      }
+    }
+    return null;
   }
 
   private boolean isOwn(URL url) {
     String address = url.toString();
-    return own.stream().anyMatch(address::contains);
+    for (String each : own()) {
+      if (address.contains(each)) {
+        return true;
+      }
+    }
+    return false;
   }
 }
