@@ -10,16 +10,16 @@ import org.fastpath.common.guard.Unverified;
 public final class TierFeatures {
   private static final String MODULE = "hdfs-tiered-volume";
 
-  /** Volumes are chosen by their latency. */
+  /** The policy that chooses volumes by their latency. */
   public static final FeatureStatus LATENCY_VOLUMES = FeatureStatus.of(MODULE, "latency-volumes");
 
-  /** The dataset has locks of ours, and the kernel gets advice by the type of a volume. */
+  /** The dataset with our locks and with kernel advice by the type of a volume. */
   public static final FeatureStatus TIERED_DATASET = FeatureStatus.of(MODULE, "tiered-dataset");
 
-  /** The NameNode has storage policies from its configuration. */
+  /** Storage policies from the NameNode's configuration. */
   public static final FeatureStatus STORAGE_POLICIES = FeatureStatus.of(MODULE, "storage-policies");
 
-  /** Replicas go to another tier at once. */
+  /** The mover of replicas to another tier. */
   public static final FeatureGuard MOVER = guard(FeatureStatus.of(MODULE, "mover"));
 
   private TierFeatures() {}
@@ -27,7 +27,7 @@ public final class TierFeatures {
   /**
    * Compares Hadoop's code with the code that a feature was verified with.
    *
-   * @return whether the feature may be used; if not, its status and the log say why
+   * @return whether the feature may be used; if not, its status and the log state the reason
    */
   public static boolean check(FeatureStatus status) {
     return guard(status).usable();

@@ -10,11 +10,11 @@ public final class Values {
   private Values() {}
 
   /**
-   * A whole number, which may have a suffix as in {@code 64m}.
+   * Returns a whole number, which may have a suffix as in {@code 64m}.
    *
-   * @param otherwise the value of a key that is not there
-   * @param unit what the number is, for who has to correct it
-   * @throws InvalidValueException naming key, value and what is allowed
+   * @param otherwise the value of a missing key
+   * @param unit meaning of the number, for the error
+   * @throws InvalidValueException naming the key, the value and the allowed values
    */
   public static long whole(
       Configuration conf, String key, String otherwise, long least, long most, String unit) {
@@ -24,22 +24,25 @@ public final class Values {
             () -> new InvalidValueException(key, value, unit + " from " + least + " to " + most));
   }
 
-  /** A whole number, which may have a suffix; nothing if it is none, or out of range. */
+  /**
+   * Returns a whole number, which may have a suffix; empty if it is not a number or out of range.
+   */
   public static OptionalLong whole(String value, long least, long most) {
     try {
       long number = TraditionalBinaryPrefix.string2long(value);
       return number >= least && number <= most ? OptionalLong.of(number) : OptionalLong.empty();
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      // The latter is Hadoop's for an empty value.
+      // Hadoop throws the latter for an empty value.
       return OptionalLong.empty();
     }
   }
 
   /**
-   * A time, in milliseconds or with the suffix ms, s, m, h or d; returned in milliseconds.
+   * Returns a time in milliseconds. The value is in milliseconds or has the suffix ms, s, m, h or
+   * d.
    *
-   * @param otherwise the value of a key that is not there
-   * @throws InvalidValueException naming key, value and what is allowed
+   * @param otherwise the value of a missing key
+   * @throws InvalidValueException naming the key, the value and the allowed values
    */
   public static long millis(
       Configuration conf, String key, String otherwise, long least, long most) {
@@ -50,7 +53,7 @@ public final class Values {
         return millis;
       }
     } catch (IllegalArgumentException e) {
-      // Refused below, as a time out of range is.
+      // Rejected below, like a time out of range.
     }
     throw new InvalidValueException(
         key,
@@ -59,10 +62,10 @@ public final class Values {
   }
 
   /**
-   * True or false.
+   * Returns true or false.
    *
-   * @param otherwise the value of a key that is not there
-   * @throws InvalidValueException naming key, value and what is allowed
+   * @param otherwise the value of a missing key
+   * @throws InvalidValueException naming the key, the value and the allowed values
    */
   public static boolean flag(Configuration conf, String key, String otherwise) {
     String value = conf.getTrimmed(key, otherwise);

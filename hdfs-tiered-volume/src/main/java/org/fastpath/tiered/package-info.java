@@ -1,2 +1,2 @@
-/** What the parts of this module have in common. */
+/** Common code of the parts of this module. */
 package org.fastpath.tiered;

@@ -45,8 +45,8 @@ import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.util.DataChecksum;
 
 /**
- * A NameNode in memory, of one block a file and one DataNode with a volume of each type, that
- * counts its calls and answers after a time. Classes under test reach it through a {@code
+ * A NameNode in memory. It has one block a file and one DataNode with a volume of each type. It
+ * counts its calls and answers after a delay. Classes under test reach it through a {@code
  * DistributedFileSystem}, as they reach a real one. Thread-safe.
  */
 public final class FakeNameNode implements InvocationHandler {
@@ -118,7 +118,7 @@ public final class FakeNameNode implements InvocationHandler {
     return node;
   }
 
-  /** What clients of HDFS talk to. */
+  /** The protocol for clients of HDFS. */
   public ClientProtocol protocol() {
     return (ClientProtocol)
         Proxy.newProxyInstance(
@@ -162,12 +162,12 @@ public final class FakeNameNode implements InvocationHandler {
     errors.put(name, error);
   }
 
-  /** Whether an error that was asked for has not been thrown yet. */
+  /** Returns whether an error that was asked for has not been thrown yet. */
   public synchronized boolean isToBreak() {
     return !errors.isEmpty();
   }
 
-  // What a test does to files, which costs no call.
+  // Operations of a test on files, which count as no call.
 
   /** Makes a file that is on volumes of a type; returns its inode. */
   public synchronized long addFile(String path, StorageType type) {
@@ -264,12 +264,12 @@ public final class FakeNameNode implements InvocationHandler {
         : node.children.values().stream().mapToLong(FakeNameNode::misplaced).sum();
   }
 
-  /** The type of the volume that has a file. */
+  /** Returns the type of the volume that has a file. */
   public synchronized StorageType type(String path) {
     return find(path).type;
   }
 
-  // What clients do.
+  // Operations of clients.
 
   @Override
   public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {

@@ -1,9 +1,9 @@
 package org.fastpath.tiered.datanode;
 
 /**
- * The recent cost of a unit of work, from two sums that only grow: time and work, each forgotten
- * exponentially. A ratio of sums, not a mean of ratios, so that a period in which little happened
- * weighs little. For one thread at a time.
+ * Estimates the recent cost of a unit of work from two growing sums, time and work. Both decay
+ * exponentially. The estimate is a ratio of sums, not a mean of ratios, so a period with little
+ * work has little weight. Not thread-safe.
  */
 final class CostEstimate {
   private double nanos;
@@ -15,7 +15,7 @@ final class CostEstimate {
   private long nanosSinceLast;
   private long workSinceLast;
 
-  /** Forgets what it knew; what was done until now does not count. */
+  /** Forgets all observations. Work until now does not count. */
   void reset(long totalNanos, long totalWork) {
     nanos = 0;
     work = 0;
@@ -24,7 +24,7 @@ final class CostEstimate {
     skip(totalNanos, totalWork);
   }
 
-  /** Leaves out what happened since the last observation. */
+  /** Skips the work since the last observation. */
   void skip(long totalNanos, long totalWork) {
     nanosSinceLast = 0;
     workSinceLast = 0;
@@ -33,9 +33,9 @@ final class CostEstimate {
   }
 
   /**
-   * Takes in what happened since the last observation.
+   * Adds the work since the last observation.
    *
-   * @param decay the weight that remains to what was known
+   * @param decay the remaining weight of earlier observations
    */
   void observe(long totalNanos, long totalWork, double decay) {
     long passed = Math.max(0, totalNanos - lastNanos);
@@ -49,29 +49,29 @@ final class CostEstimate {
   }
 
   /**
-   * Counts operations in flight as done as far as they can be at the cost known so far: they are
-   * evidence from the moment on at which they should have ended.
+   * Counts operations in flight as done to the degree that the known cost allows. They are evidence
+   * from the moment at which they should have ended.
    */
   void expect(long stalledNanos, double workInFlight) {
     pending = work == 0 ? 0 : Math.min(workInFlight, stalledNanos * work / nanos);
   }
 
-  /** Whether there is anything to compare. */
+  /** Returns whether the cost is known. */
   boolean isKnown() {
     return work > 0 && nanos > 0;
   }
 
-  /** Nanoseconds per unit of work. */
+  /** Returns nanoseconds per unit of work. */
   double cost() {
     return nanos / (work + pending);
   }
 
-  /** The time that was spent. */
+  /** Returns the time spent. */
   double spentNanos() {
     return nanos;
   }
 
-  /** The time that the same work takes at another cost. */
+  /** Returns the time of the same work at another cost. */
   double expectedNanos(double cost) {
     return (work + pending) * cost;
   }
@@ -80,12 +80,12 @@ final class CostEstimate {
     return workSinceReset;
   }
 
-  /** The time between the last observation and the one before. */
+  /** Returns the time between the last observation and the one before. */
   long nanosSinceLast() {
     return nanosSinceLast;
   }
 
-  /** What was done between the last observation and the one before. */
+  /** Returns the work between the last observation and the one before. */
   long workSinceLast() {
     return workSinceLast;
   }

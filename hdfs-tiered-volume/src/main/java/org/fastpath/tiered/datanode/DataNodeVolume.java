@@ -9,8 +9,8 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
 import org.fastpath.metrics.Histogram;
 
 /**
- * What is known of a volume of HDFS, for as long as HDFS keeps the volume: one that is taken out
- * and put back is another one. Thread-safe.
+ * Holds our data about a volume of HDFS, for as long as HDFS keeps the volume. A volume that is
+ * removed and added again gets new data. Thread-safe.
  */
 final class DataNodeVolume extends WeakReference<FsVolumeSpi> implements VolumeGauges {
   private final int hash;
@@ -20,7 +20,7 @@ final class DataNodeVolume extends WeakReference<FsVolumeSpi> implements VolumeG
   private final VolumeLoad load;
   private final VolumeMetrics metrics;
 
-  /** When the operation began that has ended last. */
+  /** The begin of the operation that ended last. */
   private volatile long lastTransferEnded = Long.MIN_VALUE;
 
   private volatile long lastControlEnded = Long.MIN_VALUE;
@@ -44,7 +44,7 @@ final class DataNodeVolume extends WeakReference<FsVolumeSpi> implements VolumeG
     return storageId;
   }
 
-  /** Its directory; empty if it has none. */
+  /** Returns its directory; empty if it has none. */
   String path() {
     return path;
   }
@@ -96,16 +96,16 @@ final class DataNodeVolume extends WeakReference<FsVolumeSpi> implements VolumeG
   }
 
   /**
-   * An operation is in flight no longer, and HDFS has not said so.
+   * Ends an operation whose end HDFS did not report.
    *
-   * @param error whether it is known that an error has ended it
+   * @param error whether an error is known to have ended it
    */
   void lost(boolean transfer, boolean error, long nowNanos) {
     meter(transfer).abandon(nowNanos);
     load.lost(error);
   }
 
-  /** Whether an operation of that kind that began later has ended. */
+  /** Returns whether a later operation of the same kind has ended. */
   boolean hasEndedLaterThan(boolean transfer, long beginNanos) {
     return (transfer ? lastTransferEnded : lastControlEnded) > beginNanos;
   }
@@ -114,7 +114,7 @@ final class DataNodeVolume extends WeakReference<FsVolumeSpi> implements VolumeG
     return transfer ? load.transfers() : load.controls();
   }
 
-  /** HDFS has dropped it. */
+  /** Ends the metrics: HDFS has dropped the volume. */
   void close() {
     metrics.close();
   }

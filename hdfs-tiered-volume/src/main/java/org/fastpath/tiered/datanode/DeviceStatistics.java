@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the kernel says of a block device, from {@code /proc/diskstats}: time with at least one
- * request in flight, and what was moved.
+ * The kernel's statistics of a block device, from {@code /proc/diskstats}: time with at least one
+ * request in flight, and transferred data.
  *
  * @param busyMillis since the machine started
  * @param requests reads and writes since then
@@ -22,10 +22,10 @@ record DeviceStatistics(long busyMillis, long requests, long sectors) {
   private static final int BUSY_MILLIS = 12;
   private static final int SECTOR_BITS = 9;
 
-  /** What a request costs besides its bytes, as bytes: see {@link #work}. */
+  /** The cost of a request besides its bytes, expressed in bytes: see {@link #work}. */
   private static final long REQUEST_BYTES = 128 << 10;
 
-  /** All devices, by their numbers. A line that is not understood is left out. */
+  /** Returns all devices by their numbers. A line in another format is skipped. */
   static Map<String, DeviceStatistics> parse(List<String> lines) {
     Map<String, DeviceStatistics> devices = new HashMap<>();
     for (String line : lines) {
@@ -34,7 +34,7 @@ record DeviceStatistics(long busyMillis, long requests, long sectors) {
         try {
           devices.put(words[MAJOR] + ':' + words[MINOR], of(words));
         } catch (NumberFormatException e) {
-          // Another kernel's.
+          // A line of another kernel version.
         }
       }
     }
@@ -49,7 +49,7 @@ record DeviceStatistics(long busyMillis, long requests, long sectors) {
   }
 
   /**
-   * What a device of this number is called there.
+   * Returns the name of a device there.
    *
    * @param number as in {@code st_dev}
    */
@@ -60,8 +60,8 @@ record DeviceStatistics(long busyMillis, long requests, long sectors) {
   }
 
   /**
-   * Bytes that were moved, and for each request as many as could have been meanwhile: with bytes
-   * alone the disk that serves small reads, or syncs a log, would be slow beside its peers.
+   * Returns the transferred bytes plus a fixed number of bytes per request. With bytes alone, a
+   * disk that serves small reads or syncs a log would look slow beside its peers.
    */
   long work() {
     return (sectors << SECTOR_BITS) + requests * REQUEST_BYTES;

@@ -1,46 +1,45 @@
 package org.fastpath.tiered.datanode;
 
 /**
- * By how much a volume has kept writers waiting longer than is borne: what they waited beyond that,
- * added up, never below zero. A volume that is in order pays off more than it adds, and stays near
- * zero; one that has become slow grows from the moment on at which it did, however much it did
- * before. That is E. S. Page's cumulative sum (Continuous Inspection Schemes, Biometrika 1954): no
- * other rule that errs as seldom finds a change as soon (G. V. Moustakides, Annals of Statistics
- * 1986), while an average has first to forget what was before.
+ * Adds up the time for which a volume kept writers waiting beyond an allowance. The sum is never
+ * below zero. A healthy volume stays near zero. The sum of a slow volume grows from the moment of
+ * the change, whatever its history. This is E. S. Page's cumulative sum (Continuous Inspection
+ * Schemes, Biometrika 1954). At the same rate of false alarms, no other rule finds a change sooner
+ * (G. V. Moustakides, Annals of Statistics 1986). An average must first forget the earlier values.
  *
- * <p>For one thread at a time.
+ * <p>Not thread-safe.
  */
 final class ExcessWaitCusum {
   /**
-   * No single wait counts for more: one is a hiccup of the device or a pause of the process, and a
-   * long one is a stall, which is noticed while it lasts.
+   * The limit for a single wait. One long wait is a pause of the device or process. A longer one is
+   * a stall, which is detected separately.
    */
-  private static final double LONGEST_WAIT_NANOS = 500e6;
+  private static final double MAX_WAIT_NANOS = 500e6;
 
   private double nanos;
   private double waiting;
 
   /**
-   * Takes in what happened since the last time.
+   * Adds the wait since the last call.
    *
    * @param waitedNanos time with writes in flight
-   * @param borneNanos what is borne for what was written meanwhile; 0 if nothing was
+   * @param borneNanos allowed time for the bytes written meanwhile; 0 if none were
    */
   void add(double waitedNanos, double borneNanos) {
     waiting += waitedNanos;
     if (borneNanos > 0) {
-      nanos = Math.max(0, nanos + Math.min(waiting, LONGEST_WAIT_NANOS) - borneNanos);
+      nanos = Math.max(0, nanos + Math.min(waiting, MAX_WAIT_NANOS) - borneNanos);
       waiting = 0;
     }
   }
 
-  /** Forgets it. */
+  /** Resets the sum. */
   void reset() {
     nanos = 0;
     waiting = 0;
   }
 
-  /** Nanoseconds of too much waiting. */
+  /** Returns the nanoseconds of excess waiting. */
   double nanos() {
     return nanos;
   }

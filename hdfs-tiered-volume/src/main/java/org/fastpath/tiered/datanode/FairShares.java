@@ -1,13 +1,13 @@
 package org.fastpath.tiered.datanode;
 
 /**
- * Byte-weighted round-robin: the volume that has had the least of its share is next. Replicas of
- * unequal size thus even out, as with deficits [1], and equal ones go round in the order of the
- * volumes. A volume without room forfeits what it misses, or it would get all writes when it has
- * room again; one that is new begins with what the others have.
+ * Byte-weighted round-robin: the volume with the smallest part of its share is next. Replicas of
+ * unequal size even out, as with deficits [1]. Replicas of equal size go round in the order of the
+ * volumes. A volume without room forfeits its missed share; otherwise it would get all writes as
+ * soon as it has room. A new volume begins with the bytes of the others.
  *
- * <p>No state but that of the volumes, no lock. Two threads that choose at the same moment may take
- * the same volume, which then waits for longer.
+ * <p>The only state is that of the volumes, and there is no lock. Two threads that choose at the
+ * same moment may take the same volume, whose next turn is then later.
  *
  * <ol>
  *   <li>M. Shreedhar, G. Varghese: Efficient Fair Queueing Using Deficit Round-Robin, SIGCOMM 1995
@@ -17,11 +17,11 @@ final class FairShares {
   private FairShares() {}
 
   /**
-   * The index of the next volume with room.
+   * Returns the index of the next volume with room.
    *
-   * @param weights their shares; one with 0 gets none
-   * @param room bytes that it must have more of
-   * @return negative if none has
+   * @param weights shares of the volumes; 0 excludes a volume
+   * @param room bytes that the free space must exceed
+   * @return negative if no volume has room
    */
   static int next(VolumeGroup group, double[] weights, long room) {
     int first = least(group, weights, Long.MIN_VALUE);

@@ -11,11 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What our policies have in common: a choice among the volumes of one group, and HDFS's round-robin
- * behind it. A choice that fails for another reason than that no volume has room (metrics that
- * cannot be registered, a jar that is not there) is made by round-robin, counted, and in the log
- * the first time: a DataNode with a policy of ours takes every replica that it would take without.
- * Thread-safe.
+ * The common part of our policies: a choice among the volumes of one group, with HDFS's round-robin
+ * as the fallback. A choice may fail although a volume has room, for example because a jar is
+ * missing. Then round-robin chooses, a metric counts it, and the first case is logged. So a
+ * DataNode with our policy accepts every replica that a stock DataNode accepts. Thread-safe.
  */
 abstract class GuardedVolumeChoosingPolicy<V extends FsVolumeSpi>
     implements VolumeChoosingPolicy<V>, Configurable {
@@ -26,13 +25,13 @@ abstract class GuardedVolumeChoosingPolicy<V extends FsVolumeSpi>
   private volatile boolean failed;
   private Configuration conf;
 
-  /** Takes a configuration, or refuses it. */
+  /** Applies a configuration, or throws if it is wrong. */
   abstract void configure(Configuration conf);
 
-  /** The index of the volume for a replica, or {@link VolumeChooser#NONE}. */
+  /** Returns the index of the volume for a replica, or {@link VolumeChooser#NONE}. */
   abstract int choose(VolumeGroup group, long replicaSize);
 
-  /** Called the first time that round-robin has to choose. */
+  /** Called at the first choice by round-robin. */
   void fellBack(Throwable why) {}
 
   final VolumeGroups groups() {
@@ -46,7 +45,7 @@ abstract class GuardedVolumeChoosingPolicy<V extends FsVolumeSpi>
     configureStock(conf);
   }
 
-  /** Before Hadoop 3.4, round-robin has nothing to configure. */
+  /** Configures round-robin. Before Hadoop 3.4, it has no configuration. */
   private void configureStock(Configuration conf) {
     if ((Object) stock instanceof Configurable configurable) {
       configurable.setConf(conf);
@@ -80,12 +79,15 @@ abstract class GuardedVolumeChoosingPolicy<V extends FsVolumeSpi>
     if (!failed) {
       failed = true;
       fellBack(why);
-      LOG.warn("A volume is chosen by round-robin; more of the kind are counted only", why);
+      LOG.warn(
+          "A choice of a volume failed and round-robin chose instead; further cases are "
+              + "only counted",
+          why);
     }
     try {
       VolumeMetrics.FELL_BACK.increment();
     } catch (LinkageError e) {
-      // Without metrics nothing can be counted. That they are missing is in the log.
+      // Without metrics nothing can be counted. The log has the failure of the metrics.
       LOG.debug("A fallback is not counted", e);
     }
   }

@@ -22,12 +22,12 @@ final class InFlightOperation {
     beginNanos.set(stamp(nowNanos));
   }
 
-  /** Ends the operation that began then; false if it has ended already. */
+  /** Ends the operation with this begin. Returns false if it has ended already. */
   boolean end(long began) {
     return beginNanos.compareAndSet(stamp(began), NONE);
   }
 
-  /** Ends it as lost to an error, if it is in flight. */
+  /** Ends the operation as lost to an error, if it is in flight. */
   void lose(long nowNanos) {
     long began = beginNanos.get();
     if (began != NONE && beginNanos.compareAndSet(began, NONE)) {
@@ -35,7 +35,7 @@ final class InFlightOperation {
     }
   }
 
-  /** Stops counting it, if it is older than that and the volume has ended a later one. */
+  /** Ends the operation if it is older than the limit and the volume has ended a later one. */
   void expire(long nowNanos, long expiryNanos) {
     long began = beginNanos.get();
     DataNodeVolume on = volume;

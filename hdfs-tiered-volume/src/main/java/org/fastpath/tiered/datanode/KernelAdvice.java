@@ -10,12 +10,11 @@ import org.apache.hadoop.fs.StorageType;
 import org.fastpath.tiered.InvalidValueException;
 
 /**
- * For which types of storage a DataNode does what its configuration, or a client, says of the
- * kernel's page cache. Immutable.
+ * The storage types on which a DataNode gives the kernel advice about the page cache. Immutable.
  *
- * @param writeBehind those on which {@code dfs.datanode.sync.behind.writes} is followed
- * @param dropBehind those on which {@code dfs.datanode.drop.cache.behind.writes} and {@code
- *     ….reads}, and a client's own wish, are
+ * @param writeBehind types on which {@code dfs.datanode.sync.behind.writes} applies
+ * @param dropBehind types on which {@code dfs.datanode.drop.cache.behind.writes} and {@code
+ *     ….reads}, and a client's request, apply
  */
 record KernelAdvice(Set<StorageType> writeBehind, Set<StorageType> dropBehind) {
   static final String WRITE_BEHIND_TYPES = "dfs.fastpath.write-behind.types";
@@ -24,9 +23,9 @@ record KernelAdvice(Set<StorageType> writeBehind, Set<StorageType> dropBehind) {
   private static final String ALL = "*";
 
   /**
-   * Reads and checks.
+   * Reads and checks the keys.
    *
-   * @throws InvalidValueException naming key, value and what is allowed
+   * @throws InvalidValueException naming the key, the value and the allowed values
    */
   static KernelAdvice of(Configuration conf) {
     return new KernelAdvice(types(conf, WRITE_BEHIND_TYPES), types(conf, DROP_BEHIND_TYPES));
@@ -49,8 +48,8 @@ record KernelAdvice(Set<StorageType> writeBehind, Set<StorageType> dropBehind) {
     return Collections.unmodifiableSet(types);
   }
 
-  /** Whether there is a type on which something is not done. */
-  boolean leavesOut() {
+  /** Returns whether some advice is omitted on some type. */
+  boolean omitsAny() {
     int all = StorageType.values().length;
     return writeBehind.size() < all || dropBehind.size() < all;
   }

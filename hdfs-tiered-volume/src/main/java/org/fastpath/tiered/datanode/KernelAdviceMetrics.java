@@ -4,22 +4,23 @@ import org.fastpath.metrics.Counter;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
 
-/** What {@link TypedFileIoProvider} does and leaves out. Thread-safe. */
+/** Counts the advice that {@link TypedFileIoProvider} gives and omits. Thread-safe. */
 final class KernelAdviceMetrics {
   private static final Counter WRITE_BEHIND;
-  private static final Counter WRITE_BEHIND_LEFT_OUT;
+  private static final Counter WRITE_BEHIND_OMITTED;
   private static final Counter DROP_BEHIND;
-  private static final Counter DROP_BEHIND_LEFT_OUT;
+  private static final Counter DROP_BEHIND_OMITTED;
 
   static {
     SourceBuilder builder =
-        Metrics.source("KernelAdvice", "What a DataNode tells the kernel of its page cache");
-    WRITE_BEHIND = builder.counter("writeBehindCount", "Ranges that were written behind");
-    WRITE_BEHIND_LEFT_OUT =
-        builder.counter("writeBehindLeftOutCount", "Such that were not, by the volume's type");
+        Metrics.source("KernelAdvice", "A DataNode's advice to the kernel about the page cache");
+    WRITE_BEHIND = builder.counter("writeBehindCount", "Ranges written behind (sync_file_range)");
+    WRITE_BEHIND_OMITTED =
+        builder.counter(
+            "writeBehindOmittedCount", "Ranges not written behind, by the volume's type");
     DROP_BEHIND = builder.counter("dropBehindCount", "Ranges that were dropped from the cache");
-    DROP_BEHIND_LEFT_OUT =
-        builder.counter("dropBehindLeftOutCount", "Such that were not, by the volume's type");
+    DROP_BEHIND_OMITTED =
+        builder.counter("dropBehindOmittedCount", "Ranges not dropped, by the volume's type");
     builder.register();
   }
 
@@ -27,14 +28,14 @@ final class KernelAdviceMetrics {
 
   /** Shows the source. */
   static void register() {
-    // What has to be done is done when the class is initialized.
+    // The initialization of the class registers the source.
   }
 
   static void writeBehind(boolean done) {
-    (done ? WRITE_BEHIND : WRITE_BEHIND_LEFT_OUT).increment();
+    (done ? WRITE_BEHIND : WRITE_BEHIND_OMITTED).increment();
   }
 
   static void dropBehind(boolean done) {
-    (done ? DROP_BEHIND : DROP_BEHIND_LEFT_OUT).increment();
+    (done ? DROP_BEHIND : DROP_BEHIND_OMITTED).increment();
   }
 }

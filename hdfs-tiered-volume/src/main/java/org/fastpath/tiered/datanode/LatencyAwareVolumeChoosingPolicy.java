@@ -9,15 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Chooses the volume of a replica by what the volumes are doing now, so that a slow disk does not
- * hold up writers: what HDFS-16446 wanted, without the way in which excluding slow disks can
- * exclude all (HDFS-17681). Set as {@code dfs.datanode.fsdataset.volume.choosing.policy}; {@link
- * VolumeChooser} says how it chooses.
+ * Chooses the volume of a replica by the current latency of the volumes, so one slow disk does not
+ * stall writers. HDFS-16446 has the same aim. This policy never excludes all disks, as HDFS-17681
+ * describes. Its key is {@code dfs.datanode.fsdataset.volume.choosing.policy}. {@link
+ * VolumeChooser} explains the choice.
  *
- * <p>HDFS asks it for new replicas (with the storage that the NameNode has in mind, which any
- * policy may ignore), for moves to another storage type (with an empty one) and for lazy persist
- * (with none): a volume is the same to all of them. Thread-safe: a choice takes no lock and
- * allocates nothing.
+ * <p>HDFS calls it for new replicas, for moves to another storage type, and for lazy persist. All
+ * three get the same choice; the NameNode's suggested storage is ignored, as a policy may.
+ * Thread-safe: a choice takes no lock and allocates nothing.
  *
  * @param <V> HDFS's volumes
  */
@@ -29,7 +28,7 @@ public final class LatencyAwareVolumeChoosingPolicy<V extends FsVolumeSpi>
 
   private volatile VolumeChooser chooser;
 
-  /** Made by HDFS, which then calls {@link #setConf}. */
+  /** Called by HDFS, which then calls {@link #setConf}. */
   public LatencyAwareVolumeChoosingPolicy() {
     chooser = chooser(VolumeChoiceOptions.defaults());
   }
@@ -58,7 +57,7 @@ public final class LatencyAwareVolumeChoosingPolicy<V extends FsVolumeSpi>
     STATUS.fallenBack("round-robin chose a volume: " + why);
   }
 
-  /** Looks at the volumes when no replica comes for long. */
+  /** Ranks the volumes while no replica arrives. */
   void rank() {
     groups().forEach(chooser::rank);
   }

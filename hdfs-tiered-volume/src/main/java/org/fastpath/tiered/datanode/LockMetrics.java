@@ -6,7 +6,7 @@ import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
 import org.fastpath.metrics.Unit;
 
-/** What {@link PatientWriteLock}s of this DataNode do. Thread-safe. */
+/** Counts the waits for the {@link PatientWriteLock}s of this DataNode. Thread-safe. */
 final class LockMetrics {
   private static final Histogram WAITS;
   private static final Counter STEPPED_BACK;
@@ -14,13 +14,15 @@ final class LockMetrics {
 
   static {
     SourceBuilder builder =
-        Metrics.source("DatasetLocks", "Who locks a block pool of a DataNode for writing");
-    WAITS = builder.histogram("poolWriteWait", Unit.NANOS, "Waits for a block pool, for writing");
+        Metrics.source("DatasetLocks", "Write locks of a DataNode's block pools");
+    WAITS =
+        builder.histogram(
+            "poolWriteWait", Unit.NANOS, "Waits for the write lock of a " + "block pool");
     STEPPED_BACK =
-        builder.counter("steppedBackCount", "Times that such a wait let readers go first");
-    IMPATIENT =
         builder.counter(
-            "outOfPatienceCount", "Such waits that took so long that readers had to wait, too");
+            "steppedBackCount", "Times that such a wait let readers go first (step " + "back)");
+    IMPATIENT =
+        builder.counter("outOfPatienceCount", "Waits so long that readers had to wait, too");
     builder.register();
   }
 
@@ -28,7 +30,7 @@ final class LockMetrics {
 
   /** Shows the source. */
   static void register() {
-    // What has to be done is done when the class is initialized.
+    // The initialization of the class registers the source.
   }
 
   static void waited(long nanos) {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>HDFS reports the end of an operation and its failure by an exception. It does not report an
  * {@link Error}, such as an OutOfMemoryError. Without this class, such an operation would stay in
- * flight for ever and its volume would look stuck. An operation is lost to an error if
+ * flight for ever and its volume would look stalled. An operation is lost to an error if
  *
  * <ul>
  *   <li>its thread begins another one, unless that is a write within a flush;
@@ -19,21 +19,21 @@ import java.util.concurrent.atomic.AtomicInteger;
  * </ul>
  *
  * <p>A thread of a pool may live on and do nothing. So an operation expires after a minute if the
- * volume has ended an operation that began later; a volume that ends none is stuck indeed.
+ * volume has ended a later operation. A volume that ends none is stalled.
  *
- * <p>Thread-safe; an operation costs a look-up of a thread-local, and no lock and no allocation.
+ * <p>Thread-safe. An operation costs one look-up of a thread-local, no lock and no allocation.
  */
 final class OperationTracker {
   private static final long EXPIRY_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** Threads that appear between two sweeps at most. */
+  /** The maximum number of new threads between two sweeps. */
   private static final int THREADS_PER_SWEEP = 1_024;
 
   private final Queue<ThreadSlots> all = new ConcurrentLinkedQueue<>();
   private final AtomicInteger appeared = new AtomicInteger();
   private final ThreadLocal<ThreadSlots> slots = ThreadLocal.withInitial(this::newSlots);
 
-  /** What one thread does. HDFS nests operations in one case: a flush contains writes. */
+  /** The operations of one thread. HDFS nests operations in one case: a flush contains writes. */
   private static final class ThreadSlots {
     private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
     private final InFlightOperation flush = new InFlightOperation();
@@ -57,7 +57,7 @@ final class OperationTracker {
     return created;
   }
 
-  /** The thread begins an operation. */
+  /** Begins an operation of the current thread. */
   void begin(DataNodeVolume volume, Kind kind, long nowNanos) {
     ThreadSlots own = slots.get();
     own.innermost.lose(nowNanos);
@@ -67,7 +67,7 @@ final class OperationTracker {
     (kind == Kind.FLUSH ? own.flush : own.innermost).begin(volume, kind != Kind.CONTROL, nowNanos);
   }
 
-  /** The thread ends the operation that began then; false if that does not count any longer. */
+  /** Ends the operation with this begin. Returns false if it has expired or was lost. */
   boolean end(long beganNanos) {
     ThreadSlots own = slots.get();
     return own.innermost.end(beganNanos) || own.flush.end(beganNanos);
@@ -79,7 +79,7 @@ final class OperationTracker {
     all.removeIf(each -> sweep(each, nowNanos));
   }
 
-  /** Whether the thread has ended. */
+  /** Sweeps the operations of a thread. Returns whether the thread has ended. */
   private static boolean sweep(ThreadSlots each, long nowNanos) {
     boolean dead = each.isThreadDead();
     if (dead) {
@@ -91,12 +91,12 @@ final class OperationTracker {
     return dead;
   }
 
-  /** Whether so many threads have appeared since the last sweep that another one is due. */
+  /** Returns whether enough new threads have appeared since the last sweep. */
   boolean isSweepDue() {
     return appeared.get() >= THREADS_PER_SWEEP;
   }
 
-  /** What an operation is to its thread. */
+  /** The kind of an operation. */
   enum Kind {
     WRITE,
     FLUSH,

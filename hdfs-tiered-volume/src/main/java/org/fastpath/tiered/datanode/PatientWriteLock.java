@@ -6,36 +6,35 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock.WriteLock;
 
 /**
- * The write side of a lock of a block pool, behind which readers do not pile up.
+ * The write side of a block pool's lock. A waiting writer does not block the readers behind it.
  *
- * <p><b>What it is for.</b> Since HDFS-16534 a DataNode has a lock for each block pool and one for
- * each volume in it. Whoever makes or finalizes a replica holds that of the volume for writing and
- * that of the pool for reading, as long as the disk takes: a slow disk keeps others away from
- * itself only. But the lock is fair: one thread that wants the pool for writing waits for the slow
- * disk, and everybody who comes after it, reader of a block or writer to the fastest volume, waits
- * behind it. Such a thread comes with each replica that is copied or moved here ({@code
- * createTemporary} looks into the map of replicas under this lock), when a volume is taken out, and
- * when an append is recovered. So a disk that takes ten seconds for an operation stops the DataNode
- * for ten seconds with each replica that arrives.
+ * <p><b>Problem.</b> Since HDFS-16534 a DataNode has a lock for each block pool and one for each
+ * volume in it. A thread that makes or finalizes a replica holds the volume's lock for writing and
+ * the pool's lock for reading. It holds both for the whole disk operation, so a slow disk delays
+ * only its own replicas. But the lock is fair. If a thread requests the pool's lock for writing, it
+ * waits for the slow disk. All later threads wait behind it, including readers of blocks and
+ * writers to the fastest volume. Each replica that is copied or moved here requests that lock
+ * ({@code createTemporary} searches the map of replicas under it). So do the removal of a volume
+ * and the recovery of an append. If a disk needs ten seconds for an operation, each such replica
+ * stops the DataNode for ten seconds.
  *
- * <p><b>The idea.</b> The writer queues for a short time, in which readers wait. If it was not
- * enough it steps back, lets four times as long go by in which readers do as they like, looks
- * meanwhile whether nobody is there, and queues twice as long the next time. Readers so lose a
- * fifth of their time at most, the writer waits five times as long as it would at worst, and a lock
- * that is busy with short operations, as on a DataNode whose disks are well, is had at the first
- * attempt as before: 50 ms are more than any operation of a disk that is well.
+ * <p><b>Method.</b> The writer queues for a short time, in which readers wait. If it does not get
+ * the lock, it steps back for four times as long. Readers proceed meanwhile, and the writer polls
+ * whether the lock is free. It then queues twice as long as before. So readers lose at most a fifth
+ * of their time, and the writer waits at most five times as long. On a DataNode with healthy disks,
+ * the first attempt succeeds as before: 50 ms exceed any operation of a healthy disk.
  *
- * <p>A writer can be passed by for ever where readers overlap that each take longer than it queues.
- * So its patience ends, half a minute by default, and then it queues as it would have at first.
- * What the lock guards it guards as before; only who is let in first is another.
+ * <p>Overlapping readers could delay a writer for ever if each needs longer than the writer queues.
+ * So after a limit, half a minute by default, the writer queues without stepping back. The lock
+ * protects the same data as before; only the order of entry differs.
  *
- * <p>Thread-safe. A wait cannot be interrupted, as with the lock that it is.
+ * <p>Thread-safe. As with the stock lock, a wait cannot be interrupted.
  */
 final class PatientWriteLock implements Lock {
   private static final long FIRST_QUEUE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-  private static final long LONGEST_QUEUE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long MAX_QUEUE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int PAUSE_FACTOR = 4;
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final WriteLock lock;
   private final long patienceNanos;
@@ -57,7 +56,7 @@ final class PatientWriteLock implements Lock {
       } catch (InterruptedException e) {
         interrupted = true;
       }
-      queue = Math.min(LONGEST_QUEUE_NANOS, 2 * queue);
+      queue = Math.min(MAX_QUEUE_NANOS, 2 * queue);
     }
     if (!locked) {
       LockMetrics.impatient();
@@ -69,12 +68,12 @@ final class PatientWriteLock implements Lock {
     }
   }
 
-  /** Lets readers in for a while; whether the lock was free meanwhile, and is had. */
+  /** Lets readers in for a while. Returns whether it got the lock because it was free meanwhile. */
   private boolean stepBack(long nanos) throws InterruptedException {
     LockMetrics.steppedBack();
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < nanos) {
-      TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
+      TimeUnit.NANOSECONDS.sleep(POLL_NANOS);
       if (lock.tryLock()) {
         return true;
       }

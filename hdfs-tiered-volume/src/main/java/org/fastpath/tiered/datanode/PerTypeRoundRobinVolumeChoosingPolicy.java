@@ -4,14 +4,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
 /**
- * Gives all volumes of a storage type the same number of bytes: for operators who want a placement
- * that can be foretold, with disks that are alike. Set as {@code
- * dfs.datanode.fsdataset.volume.choosing.policy}.
+ * Gives all volumes of a storage type the same number of bytes. It suits equal disks and a
+ * deterministic placement. Its key is {@code dfs.datanode.fsdataset.volume.choosing.policy}.
  *
- * <p>The stock round-robin (a counter per type since HDFS-9608) counts replicas: of a block that is
- * not full it does not know. Here the bytes count that were written and those that open replicas
- * may still need, see {@link FairShares}; where they cannot be measured, the sizes for which
- * volumes were chosen. Thread-safe, without a lock.
+ * <p>The stock round-robin (a counter per type since HDFS-9608) counts replicas and ignores partly
+ * filled blocks. This policy counts written bytes and the bytes that open replicas may still need,
+ * see {@link FairShares}. If they cannot be measured, it counts the requested sizes. Thread-safe,
+ * without a lock.
  *
  * @param <V> HDFS's volumes
  */
@@ -19,9 +18,9 @@ public final class PerTypeRoundRobinVolumeChoosingPolicy<V extends FsVolumeSpi>
     extends GuardedVolumeChoosingPolicy<V> {
   private volatile long additionalBytes;
 
-  /** Made by HDFS, which then calls {@link #setConf}. */
+  /** Called by HDFS, which then calls {@link #setConf}. */
   public PerTypeRoundRobinVolumeChoosingPolicy() {
-    // All is said.
+    // The exception says everything.
   }
 
   @Override

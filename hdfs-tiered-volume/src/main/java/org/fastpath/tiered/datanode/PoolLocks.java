@@ -9,19 +9,16 @@ import org.apache.hadoop.hdfs.server.common.AutoCloseDataSetLock;
 import org.apache.hadoop.hdfs.server.datanode.DataSetLockManager;
 
 /**
- * A DataNode's locks of block pools and of volumes, as {@link DataSetLockManager} has them: whoever
- * locks a volume holds its pool for reading. The difference is in who waits for whom when a pool is
- * locked for writing, see {@link PatientWriteLock}, and that finding a lock takes none.
- * Thread-safe.
+ * A DataNode's locks of block pools and volumes, like those of {@link DataSetLockManager}. A thread
+ * that locks a volume holds its pool for reading. Two things differ: the order of waits for a
+ * pool's write lock, see {@link PatientWriteLock}, and finding a lock needs no lock. Thread-safe.
  */
 final class PoolLocks extends DataSetLockManager {
   private final Map<String, Pool> pools = new ConcurrentHashMap<>();
   private final boolean fair;
   private final long patienceNanos;
 
-  /**
-   * Both sides of a lock. They are no object of one acquisition: whoever closes one must have it.
-   */
+  /** Both sides of a lock. They are shared by all acquisitions: only a holder may close one. */
   private record Sides(AutoCloseDataSetLock read, AutoCloseDataSetLock write) {
     static Sides of(Lock read, Lock write) {
       return new Sides(new AutoCloseDataSetLock(read), new AutoCloseDataSetLock(write));
@@ -40,7 +37,7 @@ final class PoolLocks extends DataSetLockManager {
 
   /**
    * @param fair as {@code dfs.datanode.lock.fair} says
-   * @param patienceNanos how long who wants a pool for writing lets readers go first
+   * @param patienceNanos time for which a writer of a pool lets readers go first
    */
   PoolLocks(Configuration conf, boolean fair, long patienceNanos) {
     super(conf);

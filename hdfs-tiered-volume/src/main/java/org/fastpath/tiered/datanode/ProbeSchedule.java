@@ -3,15 +3,15 @@ package org.fastpath.tiered.datanode;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * When a volume that was excluded is probed. Any thread may take the right to probe it; everything
- * else is done by one thread at a time.
+ * Schedules the probes of an excluded volume. Any thread may take the right to probe it. Only one
+ * thread at a time calls the other methods.
  */
 final class ProbeSchedule {
   private static final int NO_PROBE = 0;
   private static final int CHOSEN = 1;
   private static final int RUNNING = 2;
 
-  /** A volume that is excluded again this many longest intervals after its return is new. */
+  /** After this many maximum intervals, another exclusion begins with the first interval again. */
   private static final int RELAPSE_INTERVALS = 10;
 
   private final AtomicInteger probe = new AtomicInteger(NO_PROBE);
@@ -22,7 +22,10 @@ final class ProbeSchedule {
   private boolean returned;
   private long returnedNanos;
 
-  /** The volume is excluded: probes begin, where they were if it returned a short while ago. */
+  /**
+   * Begins probes of an excluded volume. If it was readmitted a short while ago, the interval
+   * continues.
+   */
   void exclude(long nowNanos, VolumeChoiceOptions options) {
     boolean relapse =
         returned && nowNanos - returnedNanos < RELAPSE_INTERVALS * options.maxProbeNanos();
@@ -32,7 +35,7 @@ final class ProbeSchedule {
     addsUp = false;
   }
 
-  /** The volume is readmitted: probes end. */
+  /** Ends the probes of a readmitted volume. */
   void readmit(long nowNanos) {
     addsUp = false;
     returned = true;
@@ -41,7 +44,7 @@ final class ProbeSchedule {
   }
 
   /**
-   * Takes the right to probe now, for one of the threads that ask.
+   * Takes the right to probe now. Only one of several threads gets it.
    *
    * @param choices since the last probe of any volume
    */
@@ -49,22 +52,22 @@ final class ProbeSchedule {
     if (nowNanos < nextNanos) {
       return false;
     }
-    // As many as are asked for once it waits for the longest time; before, fewer.
+    // The full number applies at the maximum interval, a part of it before.
     long enough = options.choicesPerProbe() * intervalNanos / options.maxProbeNanos();
     return choices >= enough && probe.compareAndSet(NO_PROBE, CHOSEN);
   }
 
-  /** Gives the right back: the volume has no room for a probe. */
+  /** Returns the right: the volume has no room for a probe. */
   void refuse() {
     probe.set(NO_PROBE);
   }
 
-  /** Whether a probe was chosen, which begins now and does not go on with the last one. */
-  boolean beginsAnew() {
+  /** Returns whether the chosen probe is new and does not continue the last one. */
+  boolean isNewProbe() {
     return probe.get() == CHOSEN && !addsUp;
   }
 
-  /** A probe that was chosen runs from now on. */
+  /** Begins a probe that was chosen. */
   void beginChosen(long nowNanos) {
     if (probe.compareAndSet(CHOSEN, RUNNING)) {
       beganNanos = nowNanos;
@@ -75,18 +78,18 @@ final class ProbeSchedule {
     return probe.get() == RUNNING;
   }
 
-  /** Whether a probe has run for as long as the longest interval. */
+  /** Returns whether a probe has run for the maximum interval. */
   boolean isOverdue(long nowNanos, VolumeChoiceOptions options) {
     return nowNanos - beganNanos > options.maxProbeNanos();
   }
 
-  /** The probe has failed: the next one waits for twice as long. */
-  void again(long nowNanos, VolumeChoiceOptions options) {
+  /** Ends a failed probe. The next interval is twice as long. */
+  void retryLater(long nowNanos, VolumeChoiceOptions options) {
     schedule(nowNanos, Math.min(2 * intervalNanos, options.maxProbeNanos()));
   }
 
-  /** The probe has shown nothing: the next one adds to it. */
-  void goOn(long nowNanos) {
+  /** Ends a probe without a result. The next one continues it. */
+  void continueLater(long nowNanos) {
     schedule(nowNanos, intervalNanos);
     addsUp = true;
   }
@@ -98,7 +101,7 @@ final class ProbeSchedule {
     probe.set(NO_PROBE);
   }
 
-  /** No probe waits for longer than its interval, even if the clock goes back. */
+  /** Corrects the next time if the clock went back. No probe waits for longer than its interval. */
   void correct(long nowNanos) {
     if (nextNanos - nowNanos > intervalNanos) {
       nextNanos = nowNanos + intervalNanos;

@@ -3,14 +3,13 @@ package org.fastpath.tiered.datanode;
 import java.util.Arrays;
 
 /**
- * How far volumes have come with their shares of the bytes, as one look at them found it: the
- * virtual time of weighted fair queueing [1], bytes by weight, of which only differences matter.
- * Immutable.
+ * The progress of volumes with their shares of the bytes, at one ranking. It is the virtual time of
+ * weighted fair queueing [1]: bytes divided by weight. Only differences matter. Immutable.
  *
- * <p>Looks count bytes that were written or reserved of late, since nobody knows a replica's length
- * when its volume is chosen; the rest of a log's block does not put its volume ahead. Between two
- * looks the bytes count for which a volume was chosen: those are known at once, and many who choose
- * at a time do not all see the same volume behind.
+ * <p>A ranking counts bytes that were recently written or reserved, since a replica's length is
+ * unknown when its volume is chosen. The unused rest of a log's block does not advance its volume.
+ * Between two rankings, the requested bytes count. They are known at once, so concurrent choices do
+ * not all prefer the same volume.
  *
  * <ol>
  *   <li>A. Demers, S. Keshav, S. Shenker: Analysis and Simulation of a Fair Queueing Algorithm,
@@ -18,7 +17,10 @@ import java.util.Arrays;
  * </ol>
  */
 final class Progress {
-  /** Of those that take part; not positive, as the one that is farthest has none. */
+  /**
+   * The leads of participating volumes. They are not positive: the volume that is farthest ahead
+   * has 0.
+   */
   private final double[] leads;
 
   private final long[] shareBytes;
@@ -30,16 +32,17 @@ final class Progress {
     chosenBytes = Arrays.stream(loads).mapToLong(load -> load.share().chosenBytes()).toArray();
   }
 
-  /** All begin at the same place. */
+  /** Returns the start, with equal progress. */
   static Progress start(VolumeLoad... loads) {
     return new Progress(loads, new double[loads.length]);
   }
 
   /**
-   * What the next look finds.
+   * Returns the progress at the next ranking.
    *
-   * @param weights shares since the last look; one with 0 was left out and is where the farthest is
-   * @param kept the part of a lead that is not forgotten
+   * @param weights shares since the last ranking; a volume with 0 was excluded and counts as the
+   *     farthest
+   * @param kept the part of a lead that is kept
    */
   Progress next(VolumeLoad[] loads, double[] weights, double kept) {
     Progress next = new Progress(loads, leads.clone());
@@ -56,7 +59,7 @@ final class Progress {
     return next;
   }
 
-  /** Where a volume is now; the one with less is behind. */
+  /** Returns the progress of a volume. A volume with less progress is behind. */
   double of(int index, VolumeLoad load, double weight) {
     return leads[index] + (load.share().chosenBytes() - chosenBytes[index]) / weight;
   }

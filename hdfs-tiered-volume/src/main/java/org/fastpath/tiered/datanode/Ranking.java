@@ -3,15 +3,14 @@ package org.fastpath.tiered.datanode;
 import java.util.Arrays;
 
 /**
- * What each of some volumes gets, as one look at them found it. Immutable, so that a choice sees
- * all of it or nothing.
+ * The shares of some volumes, computed at one time. Immutable, so a choice sees a consistent state.
  *
- * @param weights how likely each is drawn; 0 for one that is left out
+ * @param weights probability weights; 0 for an excluded volume
  * @param total the sum of the weights
- * @param slowness the cost of each in those of its peers
+ * @param slowness the cost of each divided by that of its peers
  * @param informed whether anything was measured
- * @param complete whether none is left out
- * @param progress how far each was with its share
+ * @param complete whether no volume is excluded
+ * @param progress of each volume with its share
  */
 record Ranking(
     double[] weights,
@@ -22,25 +21,25 @@ record Ranking(
     Progress progress) {
   private static final int NONE = -1;
 
-  /** Equal shares. */
+  /** Returns equal shares. */
   static Ranking equal(VolumeLoad... loads) {
     double[] ones = new double[loads.length];
     Arrays.fill(ones, 1);
     return new Ranking(ones, loads.length, ones, false, true, Progress.start(loads));
   }
 
-  /** Whether a volume is less far with its share than another one; both take part. */
+  /** Returns whether a volume is behind another one with its share. Both must participate. */
   boolean isBehind(VolumeGroup group, int index, int other) {
     return progress.of(index, group.load(index), weights[index])
         < progress.of(other, group.load(other), weights[other]);
   }
 
-  /** One at random, each as likely as its weight says. */
+  /** Draws a volume at random, by the weights. */
   int draw(double random) {
     return at(random * total, NONE);
   }
 
-  /** Another one; the same if there is no other. */
+  /** Draws another volume; the same one if there is no other. */
   int drawOther(double random, int first) {
     double rest = total - weights[first];
     int other = rest > 0 ? at(random * rest, first) : NONE;

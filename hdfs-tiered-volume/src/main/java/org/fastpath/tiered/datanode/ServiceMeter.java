@@ -3,28 +3,27 @@ package org.fastpath.tiered.datanode;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How long something was busy with operations of one kind, and what it got done: the two numbers
- * whose ratio is the cost of a unit of work, however many operations ran side by side.
+ * Measures the busy time and the work of operations of one kind. Their ratio is the cost of a unit
+ * of work, for any number of concurrent operations.
  *
  * <pre>
  * state   | time of the last change, 48 bits of 64 ns | operations in flight, 16 bits |
  * </pre>
  *
- * <p>Time counts while at least one operation is in flight, also while it has not ended: a device
- * that is stuck is busy and gets nothing done. Latencies added up would say that a device with two
- * writers is half as fast as the same one with one.
+ * <p>Time counts while at least one operation is in flight, so a stalled device is busy without
+ * work. A sum of latencies would make a device with two writers look half as fast as with one.
  *
- * <p>Any thread begins and ends operations: no lock, no allocation, one compare-and-set each.
+ * <p>Thread-safe: each begin and end costs one compare-and-set, no lock and no allocation.
  */
 final class ServiceMeter {
   private static final int COUNT_BITS = 16;
   private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;
 
-  /** A unit of time is 64 ns, so that 48 bits of them last for half a year and may wrap. */
+  /** A unit of time is 64 ns, so 48 bits last for half a year; then they wrap. */
   private static final int UNIT_BITS = 6;
 
-  /** By how much a thread can be overtaken; what is further away is time that has wrapped: 64 s. */
-  private static final long LATEST_UNITS = 1_000_000_000;
+  /** The maximum delay of a thread, 64 s. A larger difference means that the time has wrapped. */
+  private static final long MAX_DELAY_UNITS = 1_000_000_000;
 
   private final AtomicLong state = new AtomicLong();
   private final AtomicLong busyUnits = new AtomicLong();
@@ -34,25 +33,25 @@ final class ServiceMeter {
   private volatile long busySince;
   private volatile long lastEnd;
 
-  /** An operation begins. */
+  /** Begins an operation. */
   void begin(long nowNanos) {
     change(nowNanos, 1);
   }
 
-  /** It has ended and got so much done. */
+  /** Ends an operation with its work. */
   void end(long nowNanos, long done) {
     work.addAndGet(done);
     operations.incrementAndGet();
     fail(nowNanos);
   }
 
-  /** It has ended without. */
+  /** Ends an operation without work. */
   void fail(long nowNanos) {
     lastEnd = nowNanos;
     change(nowNanos, -1);
   }
 
-  /** It is in flight no longer, but has not ended: others may be stuck as it was. */
+  /** Removes an operation that has not ended. Other operations may still be stalled. */
   void abandon(long nowNanos) {
     change(nowNanos, -1);
   }
@@ -76,24 +75,30 @@ final class ServiceMeter {
     }
   }
 
-  /** The time of a change: another thread may have read its clock later and come first. */
+  /**
+   * Returns the time of a change. Another thread may have read its clock later and changed the
+   * state first.
+   */
   private static long later(long state, long passed, long nowNanos) {
-    boolean overtaken = state != 0 && passed < 0 && passed > -LATEST_UNITS;
+    boolean overtaken = state != 0 && passed < 0 && passed > -MAX_DELAY_UNITS;
     return overtaken ? state >>> COUNT_BITS : nowNanos >> UNIT_BITS;
   }
 
-  /** Units since a state's change; the shifts extend the sign of what may have wrapped. */
+  /**
+   * Returns the units since a state's change. The shifts extend the sign, because the time may have
+   * wrapped.
+   */
   private static long passed(long state, long nowNanos) {
     long units = (nowNanos >> UNIT_BITS) - (state >>> COUNT_BITS);
     return units << COUNT_BITS >> COUNT_BITS;
   }
 
-  /** Time with operations in flight, until now. */
+  /** Returns the time with operations in flight, until now. */
   long busyNanos(long nowNanos) {
     return (busyUnits.get() + currentUnits(state.get(), nowNanos)) << UNIT_BITS;
   }
 
-  /** The times of all operations, added up, until now. */
+  /** Returns the times of all operations, added up, until now. */
   long waitNanos(long nowNanos) {
     long now = state.get();
     return (waitUnits.get() + currentUnits(now, nowNanos) * (now & COUNT_MASK)) << UNIT_BITS;
@@ -103,7 +108,7 @@ final class ServiceMeter {
     return (state & COUNT_MASK) == 0 ? 0 : Math.max(0, passed(state, nowNanos));
   }
 
-  /** How long operations have been in flight of which none has ended, 0 if there are none. */
+  /** Returns the time since operations began of which none has ended; 0 if none is in flight. */
   long stalledNanos(long nowNanos) {
     return inFlight() == 0 ? 0 : Math.max(0, nowNanos - Math.max(busySince, lastEnd));
   }
@@ -112,12 +117,12 @@ final class ServiceMeter {
     return (int) (state.get() & COUNT_MASK);
   }
 
-  /** What was done so far. */
+  /** Returns the work so far. */
   long work() {
     return work.get();
   }
 
-  /** What an operation did on average; 0 before the first one. */
+  /** Returns the mean work of an operation; 0 before the first one. */
   double workPerOperation() {
     long ended = operations.get();
     return ended == 0 ? 0 : (double) work.get() / ended;

@@ -3,7 +3,7 @@ package org.fastpath.tiered.datanode;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a volume was given, by which its share is compared with others. Thread-safe. */
+/** Counts the bytes given to a volume, to compare its share with others. Thread-safe. */
 final class ShareAccount {
   private final VolumeGauges gauges;
   private final ServiceMeter transfers;
@@ -13,7 +13,7 @@ final class ShareAccount {
   private volatile long offset;
   private volatile boolean joined;
 
-  /** Bytes that open replicas have been able to take for long. */
+  /** Bytes that have been reserved for open replicas for long. */
   private volatile double standingBytes;
 
   /**
@@ -34,22 +34,23 @@ final class ShareAccount {
     return choices.sum();
   }
 
-  /** Bytes for which it was chosen. */
+  /** Returns the bytes for which the volume was chosen. */
   long chosenBytes() {
     return chosenBytes.get();
   }
 
   /**
-   * Bytes of replicas by which shares are compared: those that were and will be written if that is
-   * measured, as a replica's length is not known when its volume is chosen; else those for which
-   * the volume was chosen. A choice is a byte as well, so that replicas of none take turns.
+   * Returns the bytes by which shares are compared. If writes are measured, these are the written
+   * and the reserved bytes, because a replica's length is unknown when its volume is chosen.
+   * Otherwise these are the requested bytes. Each choice adds a byte, so that empty replicas
+   * alternate too.
    */
   long shareBytes() {
     long bytes = measured ? transfers.work() + gauges.inFlightBytes() : chosenBytes.get();
     return offset + bytes + choiceCount();
   }
 
-  /** The same, without what has been reserved for long and not been brought. */
+  /** Returns the same without bytes that have been reserved for long and were not written. */
   long recentShareBytes() {
     return measured ? shareBytes() - (long) standingBytes : shareBytes();
   }
@@ -58,14 +59,14 @@ final class ShareAccount {
     return standingBytes;
   }
 
-  /** What is reserved follows what stands, with the time that has passed. */
+  /** Moves the long-term reservation towards the current one, by the time that has passed. */
   void follow(long passedNanos, VolumeChoiceOptions options) {
     double inFlight = gauges.inFlightBytes();
     double follows = -Math.expm1(-passedNanos / (double) options.windowNanos());
     standingBytes = Math.min(inFlight, standingBytes + (inFlight - standingBytes) * follows);
   }
 
-  /** Gives up what it lacks to have as much as others. */
+  /** Forfeits the missing bytes up to those of the others. */
   void forfeitUpTo(long bytes) {
     long lacking = bytes - shareBytes();
     if (lacking > 0) {
@@ -77,7 +78,7 @@ final class ShareAccount {
     return joined;
   }
 
-  /** Begins to take its share, from what the others have on. */
+  /** Begins to take its share, at the level of the others. */
   void join(long bytes) {
     offset += bytes - shareBytes();
     joined = true;

@@ -3,13 +3,13 @@ package org.fastpath.tiered.datanode;
 import org.fastpath.tiered.datanode.VolumeStatistics.Signal;
 
 /**
- * How many times as slow as its peers a volume is: the time that its work took, by the time that
- * peers would have taken for it. Without state: the same numbers are always judged alike.
+ * Computes the slowness of a volume: the time of its work divided by the peers' time for the same
+ * work. Stateless: equal numbers give equal results.
  */
 final class SlownessJudge {
   /**
-   * Time as cheap as the peers' that each volume is credited with, so that it takes seconds of
-   * waiting to be slow, and not a hiccup on an idle volume.
+   * A credit of time at the peers' cost for each volume. So a volume becomes slow after seconds of
+   * waiting, not after one pause of an idle volume.
    */
   static final double PRIOR_NANOS = 250e6;
 
@@ -21,14 +21,15 @@ final class SlownessJudge {
     this.peers = peers;
   }
 
-  /** By the signal that says the most. */
+  /** Returns the slowness by the strongest signal. */
   double slowness(double prior) {
-    return further(operations(prior), device(prior));
+    return moreExtreme(operations(prior), device(prior));
   }
 
   /**
-   * The same for shares, as far as the writers' own times say so, too: behind a controller that is
-   * the limit a volume gets as much done as it has writers, and is neither fast nor slow for it.
+   * Returns the slowness for shares, limited by the writers' own times. If a shared controller is
+   * the limit, a volume's throughput depends on its number of writers and does not make it fast or
+   * slow.
    */
   double agreedSlowness() {
     double operations = operations(PRIOR_NANOS);
@@ -39,11 +40,11 @@ final class SlownessJudge {
         operations > 1
             ? Math.max(1, Math.min(operations, waits))
             : Math.min(1, Math.max(operations, waits));
-    return further(agreed, device(PRIOR_NANOS));
+    return moreExtreme(agreed, device(PRIOR_NANOS));
   }
 
-  /** The one that is further from "like its peers". */
-  private static double further(double one, double other) {
+  /** Returns the value that is further from 1. */
+  private static double moreExtreme(double one, double other) {
     return Math.abs(Math.log(one)) > Math.abs(Math.log(other)) ? one : other;
   }
 
@@ -51,7 +52,10 @@ final class SlownessJudge {
     return (spent(Signal.DEVICE) + prior) / (expected(Signal.DEVICE) + prior);
   }
 
-  /** Bytes in memory may cost anything between nothing and all the time: the mildest counts. */
+  /**
+   * Returns the slowness of operations. Write-back is invisible, so the true slowness lies in a
+   * range; returns the value closest to 1.
+   */
   private double operations(double prior) {
     double controls = spent(Signal.CONTROL) + prior;
     double peersControls = expected(Signal.CONTROL) + prior;
@@ -75,7 +79,7 @@ final class SlownessJudge {
     return expected(signal, peers.cost(signal));
   }
 
-  /** The time that the volume's work takes at a cost. */
+  /** Returns the time of the volume's work at a cost. */
   double expected(Signal signal, double cost) {
     return cost > 0 && volume.estimate(signal).isKnown()
         ? volume.estimate(signal).expectedNanos(cost)

@@ -17,30 +17,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HDFS's dataset for a DataNode with volumes of several types and speeds. Set as
+ * Makes HDFS's dataset for a DataNode with volumes of several types and speeds. Its key is
  *
  * <pre>{@code
  * dfs.datanode.fsdataset.factory = org.fastpath.tiered.datanode.TieredDatasetFactory
  * }</pre>
  *
- * <p>It has other locks: a slow disk no longer holds up the whole DataNode when a replica is copied
- * or moved to it. {@link PatientWriteLock} says why it does, and what is different. And it may
- * advise the kernel by the type of a volume: see {@link TypedFileIoProvider}.
+ * <p>The dataset has other locks: a slow disk no longer stalls the whole DataNode when a replica is
+ * copied or moved to it. {@link PatientWriteLock} explains the problem and the solution. The
+ * dataset may also advise the kernel by the type of a volume: see {@link TypedFileIoProvider}.
  *
- * <p>The dataset is HDFS's own. What cannot be put in is HDFS's, too, and so are the locks if
- * HDFS's trace of them is asked for; the log says so.
+ * <p>The dataset itself is HDFS's. A part that cannot be replaced stays HDFS's. The locks stay
+ * HDFS's if its lock trace is enabled. The log has one line for each case.
  */
 public final class TieredDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSpi<?>> {
   static final String PATIENCE_MILLIS = "dfs.fastpath.pool-lock.patience-millis";
 
   private static final Logger LOG = LoggerFactory.getLogger(TieredDatasetFactory.class);
 
-  /** Fields of a DataNode. */
+  /** The field of a DataNode. */
   private static final String LOCKS = "dataSetLockManager";
 
   private static final String FILE_IO = "fileIoProvider";
 
-  /** By name, as not all versions of Hadoop have constants for them. */
+  /** A literal name, because not all versions of Hadoop have a constant for it. */
   private static final String FAIR = "dfs.datanode.lock.fair";
 
   private static final String TRACE = "dfs.datanode.lockmanager.trace";
@@ -48,7 +48,7 @@ public final class TieredDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSp
 
   private static final FeatureStatus STATUS = TierFeatures.TIERED_DATASET;
 
-  /** Whether Hadoop's code is the code that this was verified with; asked by the first DataNode. */
+  /** Whether Hadoop's code is the verified code. The first DataNode of the process checks it. */
   private static final class Support {
     static final boolean VERIFIED = TierFeatures.check(STATUS);
     static final String DIFFERENCE = STATUS.reason();
@@ -56,13 +56,13 @@ public final class TieredDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSp
     private Support() {}
   }
 
-  /** Made by HDFS. */
+  /** Called by HDFS. */
   public TieredDatasetFactory() {}
 
   /**
    * Makes the dataset.
    *
-   * @throws InvalidValueException naming key, value and what is allowed
+   * @throws InvalidValueException naming the key, the value and the allowed values
    */
   @Override
   public FsDatasetSpi<?> newInstance(DataNode dataNode, DataStorage storage, Configuration conf)
@@ -74,14 +74,17 @@ public final class TieredDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSp
     return stock.newInstance(dataNode, storage, conf);
   }
 
-  /** Before there is a dataset, so that nobody has a lock of the old ones. */
+  /** Replaces the locks before a dataset exists, so that no thread holds one of the old locks. */
   static void installLocks(DataNode dataNode, Configuration conf) {
     long patience =
         TimeUnit.MILLISECONDS.toNanos(
             whole(conf, PATIENCE_MILLIS, "30000", 0, HOUR_MILLIS, "milliseconds"));
     if (conf.getBoolean(TRACE, false)) {
-      STATUS.fallenBack("the locks are HDFS's: " + TRACE + " is set");
-      LOG.warn("The dataset has HDFS's locks: {} is set", TRACE);
+      STATUS.fallenBack("the locks stay HDFS's because " + TRACE + " is set");
+      LOG.warn(
+          "The dataset keeps HDFS's locks because {} is set; unset it to get the locks of "
+              + "this module",
+          TRACE);
       return;
     }
     install(
@@ -93,16 +96,19 @@ public final class TieredDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSp
         });
   }
 
-  /** Before there is a dataset, whose volumes and replicas keep what they find. */
+  /**
+   * Replaces the provider before a dataset exists, because volumes and replicas keep a reference to
+   * it.
+   */
   private static void installFileIo(DataNode dataNode, Configuration conf) {
     KernelAdvice advice = KernelAdvice.of(conf);
-    if (advice.leavesOut()) {
+    if (advice.omitsAny()) {
       install(
           dataNode, FILE_IO, () -> new TypedFileIoProvider(dataNode.getFileIoProvider(), advice));
     }
   }
 
-  /** Makes what takes the place of a part of a DataNode. */
+  /** Makes the replacement of a part of a DataNode. */
   @FunctionalInterface
   private interface Part {
     Object make() throws ReflectiveOperationException;

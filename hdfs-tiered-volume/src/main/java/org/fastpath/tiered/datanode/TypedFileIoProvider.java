@@ -9,25 +9,24 @@ import org.apache.hadoop.io.nativeio.NativeIO.POSIX;
 import org.apache.hadoop.io.nativeio.NativeIOException;
 
 /**
- * HDFS's way to files, which leaves out write-behind and drop-behind on volumes of types for which
- * they are not wanted.
+ * HDFS's file I/O that omits write-behind and drop-behind on volumes of configured types.
  *
  * <p>HDFS has one setting of each for a whole DataNode. Writing behind ({@code sync_file_range})
- * keeps a hard disk's queue even, but costs an SSD, which has no seeks to save, requests that could
- * be larger; what is dropped behind a large read or write leaves the page cache to others, but a
- * tier that is there to be read again and again should not have it dropped. So the DataNode's
- * settings are switched on, and here is said for which types.
+ * keeps a hard disk's queue even. On an SSD it only makes requests smaller, since an SSD has no
+ * seeks to save. Dropping data after a large read or write leaves the page cache to others. A tier
+ * that is read again and again should keep its data in the cache. So the DataNode's settings are
+ * on, and this class limits them to some types.
  *
- * <p>Both are advice: nothing depends on whether the kernel gets it. A sync that a client or {@code
- * dfs.datanode.synconclose} asks for is never left out. Safe from any thread.
+ * <p>Both are advice: correctness does not depend on it. A sync that a client or {@code
+ * dfs.datanode.synconclose} requests is never omitted. Thread-safe.
  */
 final class TypedFileIoProvider extends FileIoProvider {
   private final KernelAdvice advice;
 
   /**
-   * Takes the place of a DataNode's own, with whatever has hooked into that one.
+   * Replaces the provider of a DataNode and keeps its hooks.
    *
-   * @throws ReflectiveOperationException if this Hadoop's is another one
+   * @throws ReflectiveOperationException if the provider of this Hadoop version differs
    */
   TypedFileIoProvider(FileIoProvider before, KernelAdvice advice)
       throws ReflectiveOperationException {

@@ -8,20 +8,21 @@ import org.apache.hadoop.conf.Configuration;
 import org.fastpath.tiered.InvalidValueException;
 
 /**
- * What a DataNode's configuration says of {@link LatencyAwareVolumeChoosingPolicy}, checked. {@link
- * VolumeChooser} says why the defaults are what they are.
+ * The checked configuration of {@link LatencyAwareVolumeChoosingPolicy}. {@link VolumeChooser}
+ * gives the reasons of the defaults.
  *
- * @param slowRatio from how many times the cost of its peers a volume is slow
- * @param stallNanos how long operations may be in flight with none ending, beyond what they need
- * @param windowNanos the time constant with which measurements are forgotten
- * @param errorLimit errors within a minute or so from which a volume is erring
- * @param probeNanos time until a volume that was left out is probed
- * @param maxProbeNanos what that time grows to
- * @param choicesPerProbe choices for each probe at least, once probes wait for the longest time
- * @param balanceFactor the most by which free space puts a volume before another
+ * @param slowRatio slowness from which a volume is slow
+ * @param stallNanos time without an end of any operation, beyond the expected time, that makes a
+ *     stall
+ * @param windowNanos the time constant of measurements
+ * @param errorLimit errors within about a minute that make a volume failing
+ * @param probeNanos time until the first probe of an excluded volume
+ * @param maxProbeNanos maximum time between probes
+ * @param choicesPerProbe minimum number of choices per probe at the maximum time between probes
+ * @param balanceFactor maximum preference for free space
  * @param additionalBytes room that a volume must have beyond the replica
  * @param deviceStatistics whether the kernel's I/O statistics of the devices are read
- * @param deviceMillis how often they are
+ * @param deviceMillis time between two such reads
  */
 record VolumeChoiceOptions(
     double slowRatio,
@@ -48,13 +49,13 @@ record VolumeChoiceOptions(
   static final String DEVICE_STATISTICS = PREFIX + "device-statistics";
   static final String DEVICE_MILLIS = PREFIX + "device-statistics-millis";
 
-  /** By name, as Hadoop 3.3 has no constant for it. */
+  /** A literal name, because Hadoop 3.3 has no constant for it. */
   private static final String STOCK_ADDITIONAL_BYTES =
       "dfs.datanode.round-robin-volume-choosing-policy.additional-available-space";
 
   private static final long HOUR_MILLIS = TimeUnit.HOURS.toMillis(1);
 
-  /** Those of a policy that nobody configures: the defaults, and no room beyond the replica. */
+  /** Returns the options without a configuration: the defaults, and no room beyond the replica. */
   static VolumeChoiceOptions defaults() {
     Configuration conf = new Configuration(false);
     conf.set(ADDITIONAL_BYTES, "0");
@@ -62,9 +63,9 @@ record VolumeChoiceOptions(
   }
 
   /**
-   * Reads and checks.
+   * Reads and checks the keys.
    *
-   * @throws InvalidValueException naming key, value and what is allowed
+   * @throws InvalidValueException naming the key, the value and the allowed values
    */
   static VolumeChoiceOptions of(Configuration conf) {
     long probeMillis = whole(conf, PROBE_MILLIS, "5000", 100, HOUR_MILLIS, "milliseconds");
@@ -83,7 +84,7 @@ record VolumeChoiceOptions(
         whole(conf, DEVICE_MILLIS, "1000", 100, HOUR_MILLIS, "milliseconds"));
   }
 
-  /** What the stock policy's key says, where ours does not. */
+  /** Returns the value of the stock policy's key if ours is not set. */
   static long additionalBytes(Configuration conf) {
     return whole(
         conf,
@@ -107,7 +108,7 @@ record VolumeChoiceOptions(
         return number;
       }
     } catch (NumberFormatException e) {
-      // Refused below, as a number out of range is.
+      // Rejected below, like a number out of range.
     }
     throw new InvalidValueException(key, value, "a number from " + least + " to " + most);
   }

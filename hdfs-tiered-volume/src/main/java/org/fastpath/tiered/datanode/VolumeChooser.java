@@ -7,22 +7,22 @@ import java.util.function.LongSupplier;
 /**
  * Chooses the volume of a replica among those of one storage type.
  *
- * <p>A volume is a queue whose service is measured. Of four volumes that are drawn, each as likely
- * as it is fast, the one with the shortest wait is chosen: the bytes that its writers will soon
- * bring, times how slow it is beside its peers. So at light load volumes get bytes in proportion to
- * their speed, and at full load all are kept busy. Of two without a queue, the one is chosen that
- * is behind with its share of the bytes.
+ * <p>A volume is a queue whose service is measured. The chooser draws four volumes, with
+ * probabilities by their speed, and takes the one with the shortest wait. The wait is the bytes
+ * that its writers will soon bring, times its slowness. So at light load volumes get bytes in
+ * proportion to their speed, and at full load all are busy. If two volumes have no queue, the one
+ * that is behind with its share of the bytes is chosen.
  *
- * <p>A volume that is four times as slow as the lower median of its peers, or fails, is excluded
- * and gets probes until it is in order. One on which nothing ends is passed over until something
- * does. More than half of the volumes are never excluded as slow, and if none is left all are used.
- * A choice fails only if no volume has room.
+ * <p>A volume is excluded if it fails or is four times as slow as the lower median of its peers.
+ * Probes find out when it is healthy again. A stalled volume is skipped until an operation ends. At
+ * most half of the volumes are excluded as slow, and if none is left, all are used. A choice fails
+ * only if no volume has room.
  *
  * <p>{@code docs/design/volume-choice.md} has the argument, the papers, and the reason of each
  * number.
  *
- * <p>Thread-safe; a choice takes no lock and allocates nothing. Without I/O of its own: clock,
- * random numbers and volumes are given to it, so that a simulation drives the same class.
+ * <p>Thread-safe: a choice takes no lock and allocates nothing. The class does no I/O. Clock,
+ * random numbers and volumes are parameters, so a simulation drives the same class.
  */
 final class VolumeChooser {
   /** No volume has room. */
@@ -74,7 +74,7 @@ final class VolumeChooser {
     return chosen;
   }
 
-  /** Looks at the volumes; for somebody who does so when no replica comes for long. */
+  /** Ranks the volumes, for a caller that does so while no replica arrives. */
   void rank(VolumeGroup group) {
     rankIfDue(group, clock.getAsLong());
   }
@@ -98,7 +98,7 @@ final class VolumeChooser {
     return passed >= RANKING_NANOS || passed < 0;
   }
 
-  /** One that was left out, if it is time. */
+  /** Returns an excluded volume whose probe is due. */
   private int probe(VolumeGroup group, long now, long room) {
     long choices = group.countChoice();
     for (int i = 0; i < group.size(); i++) {
@@ -116,11 +116,11 @@ final class VolumeChooser {
   }
 
   /**
-   * Of some that are drawn the one with the shortest queue; of two without one that which is behind
-   * with its share.
+   * Returns the volume with the shortest queue of some that are drawn. Without queues, it returns
+   * the one that is behind with its share.
    */
   private int draw(VolumeGroup group, Ranking ranks, long bytes) {
-    int best = ranks.draw(group.turn());
+    int best = ranks.draw(group.nextFraction());
     double least = wait(group, ranks, best, bytes);
     for (int i = 1; i < DRAWS; i++) {
       int other = ranks.drawOther(unit(), best);
@@ -148,18 +148,20 @@ final class VolumeChooser {
     return group.load(index).queuedBytes(bytes) * ranks.slowness()[index];
   }
 
-  /** The shortest queue, of volumes that are left out only if no other has room. */
+  /**
+   * Returns the volume with the shortest queue. Excluded volumes count only if no other has room.
+   */
   private static int anyWithRoom(VolumeGroup group, Ranking ranks, long bytes, long room) {
     int chosen = NONE;
     for (int i = 0; i < group.size(); i++) {
-      if (goesBefore(group, ranks, bytes, i, chosen) && hasRoom(group.load(i), room)) {
+      if (isBetter(group, ranks, bytes, i, chosen) && hasRoom(group.load(i), room)) {
         chosen = i;
       }
     }
     return chosen;
   }
 
-  private static boolean goesBefore(
+  private static boolean isBetter(
       VolumeGroup group, Ranking ranks, long bytes, int index, int chosen) {
     if (chosen == NONE) {
       return true;
@@ -171,14 +173,14 @@ final class VolumeChooser {
         : takesPart;
   }
 
-  /** Whether a volume has more than so many bytes, which stock policies ask for, too. */
+  /** Returns whether a volume has more free bytes than these, like stock policies. */
   static boolean hasRoom(VolumeLoad load, long bytes) {
     try {
       if (load.availableBytes() > bytes) {
         return true;
       }
     } catch (IOException e) {
-      // A volume that cannot say has none.
+      // An unknown volume has no room.
     }
     load.foundFull();
     return false;

@@ -1,11 +1,11 @@
 package org.fastpath.tiered.datanode;
 
-/** Whether a volume gets its share. */
+/** The condition of a volume. */
 enum VolumeCondition {
-  /** It does. */
+  /** It gets its share. */
   HEALTHY,
-  /** It is much slower than its peers, and is probed. */
+  /** It is much slower than its peers and gets only probes. */
   SLOW,
-  /** Operations on it fail, and it is probed. */
+  /** Operations on it fail, and it gets only probes. */
   ERRING
 }

@@ -2,11 +2,11 @@ package org.fastpath.tiered.datanode;
 
 import java.io.IOException;
 
-/** What a volume says of itself when it is asked. Asked by any thread; neither blocks for long. */
+/** The free space and the reservations of a volume. Thread-safe; no method blocks for long. */
 interface VolumeGauges {
-  /** Bytes that replicas can still take, without reserves and what open replicas may still need. */
+  /** Returns the bytes for new replicas, without reserves and without bytes for open replicas. */
   long availableBytes() throws IOException;
 
-  /** Bytes that the writers of open replicas may still bring. */
+  /** Returns the bytes that the writers of open replicas may still bring. */
   long inFlightBytes();
 }

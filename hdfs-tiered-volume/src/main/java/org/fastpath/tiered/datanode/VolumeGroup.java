@@ -7,9 +7,8 @@ import java.util.function.ToDoubleFunction;
 import org.fastpath.tiered.datanode.VolumeStatistics.Signal;
 
 /**
- * Volumes that a replica can go to and that are compared with each other: those of one storage
- * type. Their order is fixed. Any thread may choose among them; {@link #rank} is called by one at a
- * time.
+ * The volumes of one storage type, which are peers. Their order is fixed. Any thread may choose
+ * among them. Only one thread at a time calls {@link #rank}.
  */
 final class VolumeGroup {
   /** 2^64 over the golden ratio. */
@@ -17,12 +16,12 @@ final class VolumeGroup {
 
   private static final double ALIKE = 1.25;
 
-  /** For how many times as long as costs it is remembered who is behind. */
+  /** The time constant of shares, as a multiple of that of costs. */
   private static final double FAIR_WINDOWS = 24;
 
   private final VolumeLoad[] loads;
   private final double[] known;
-  private final AtomicLong turns = new AtomicLong();
+  private final AtomicLong draws = new AtomicLong();
   private final AtomicLong choicesSinceProbe = new AtomicLong();
   private final Ranking equal;
   private volatile Ranking ranking;
@@ -36,7 +35,7 @@ final class VolumeGroup {
     joinNew();
   }
 
-  /** A volume that is new here begins with as many bytes as the one that has the least. */
+  /** Adds new volumes. A new volume begins with as many bytes as the volume with the fewest. */
   private void joinNew() {
     long least = Long.MAX_VALUE;
     for (VolumeLoad load : loads) {
@@ -59,30 +58,30 @@ final class VolumeGroup {
     return loads[index];
   }
 
-  /** Who gets what, as of the last look. */
+  /** Returns the last ranking. */
   Ranking ranking() {
     return ranking;
   }
 
-  /** The same for all. */
+  /** Returns equal shares. */
   Ranking equal() {
     return equal;
   }
 
-  /** When it was ranked. */
+  /** Returns the time of the last ranking. */
   long rankedNanos() {
     return rankedNanos;
   }
 
   /**
-   * A number from 0 to 1, the next of a sequence that fills that range evenly: multiples of the
-   * golden ratio. Whoever draws by it has volumes take turns, each as often as it is to be drawn.
+   * Returns the next number from 0 to 1 of a sequence that fills the range evenly: multiples of the
+   * golden ratio. Draws by it alternate between volumes in proportion to their weights.
    */
-  double turn() {
-    return (turns.getAndAdd(GOLDEN) >>> 11) * 0x1.0p-53;
+  double nextFraction() {
+    return (draws.getAndAdd(GOLDEN) >>> 11) * 0x1.0p-53;
   }
 
-  /** Choices since the last probe, this one included. */
+  /** Counts a choice. Returns the choices since the last probe, this one included. */
   long countChoice() {
     return choicesSinceProbe.incrementAndGet();
   }
@@ -91,7 +90,7 @@ final class VolumeGroup {
     choicesSinceProbe.set(0);
   }
 
-  /** Looks at all volumes and decides what each gets. */
+  /** Observes all volumes and computes their shares. */
   void rank(long nowNanos, VolumeChoiceOptions options) {
     long passed = Math.max(0, nowNanos - rankedNanos);
     rankedNanos = nowNanos;
@@ -104,7 +103,7 @@ final class VolumeGroup {
     for (VolumeLoad load : loads) {
       load.judge(nowNanos, peers, options);
     }
-    keepHalf(nowNanos);
+    capExclusions(nowNanos);
     for (VolumeLoad load : loads) {
       informed |= load.statistics().isInformed();
       eligible += load.isEligible() ? 1 : 0;
@@ -115,11 +114,10 @@ final class VolumeGroup {
   }
 
   /**
-   * Readmits those that were excluded first while more than half of the volumes are excluded as
-   * slow: at any moment no more than half can be slower than their peers, so that the oldest
-   * evidence no longer holds.
+   * Evidence ages. If over half of the volumes are excluded as slow, readmits the one excluded
+   * longest, until half remain.
    */
-  private void keepHalf(long nowNanos) {
+  private void capExclusions(long nowNanos) {
     int slow = 0;
     for (VolumeLoad load : loads) {
       slow += isSlow(load) ? 1 : 0;
@@ -152,8 +150,8 @@ final class VolumeGroup {
   }
 
   /**
-   * The cost that half of the volumes do not exceed, so that never more than half of them can be
-   * much slower than that, and of two it is the faster one's.
+   * Returns the cost that half of the volumes do not exceed. So at most half of them can be much
+   * slower, and of two volumes it is the faster one's cost.
    */
   private double lowerMedian(Signal signal, ToDoubleFunction<VolumeLoad> cost) {
     return lowerMedian(load -> load.statistics().estimate(signal).isKnown(), cost);
@@ -187,7 +185,7 @@ final class VolumeGroup {
     return new Ranking(weights, total, slowness, informed, eligible == loads.length, progress);
   }
 
-  /** What is within a quarter of its peers is like them. */
+  /** Returns the slowness, rounded to 1 within a quarter. */
   private static double noticeable(double slowness) {
     return clip(slowness, ALIKE) == slowness ? 1 : slowness;
   }

@@ -8,9 +8,9 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.util.DiskChecker.DiskOutOfSpaceException;
 
 /**
- * The groups of a policy, one for each storage type: HDFS offers the volumes of one type, in a list
- * that is made anew for each choice and is nearly always the same. To find that out takes a
- * comparison per volume, without look-up and allocation. Thread-safe.
+ * The groups of a policy, one for each storage type. HDFS offers the volumes of one type in a new
+ * list for each choice, nearly always the same volumes. A comparison per volume finds the group,
+ * without look-up and allocation. Thread-safe.
  */
 final class VolumeGroups {
   private final AtomicReferenceArray<Known> groups =
@@ -31,9 +31,9 @@ final class VolumeGroups {
   }
 
   /**
-   * The group that these volumes are.
+   * Returns the group of these volumes.
    *
-   * @throws DiskOutOfSpaceException as the stock policies do, if there is none
+   * @throws DiskOutOfSpaceException like the stock policies, if there is no volume
    */
   VolumeGroup of(List<? extends FsVolumeSpi> offered) throws DiskOutOfSpaceException {
     if (offered.isEmpty()) {
@@ -68,7 +68,7 @@ final class VolumeGroups {
     }
   }
 
-  /** What the stock policies throw if no volume has room. */
+  /** Returns the exception of the stock policies for the case that no volume has room. */
   static DiskOutOfSpaceException outOfSpace(VolumeGroup group, long bytes) {
     long most = 0;
     for (int i = 0; i < group.size(); i++) {

@@ -4,26 +4,26 @@ import org.apache.hadoop.hdfs.server.datanode.FileIoProvider.OPERATION;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
 /**
- * Is told of each operation of a DataNode on the files of a volume. Called by any thread, on the
- * way of reads and writes.
+ * Gets a report of each operation of a DataNode on the files of a volume. Any thread calls it,
+ * during reads and writes.
  */
 public interface VolumeIoListener {
-  /** Whether an operation moves the data of a replica that is being written. */
+  /** Returns whether an operation moves the data of a replica that is being written. */
   static boolean isTransfer(OPERATION operation) {
     return operation == OPERATION.WRITE || operation == OPERATION.FLUSH;
   }
 
   /**
-   * An operation begins.
+   * Reports the begin of an operation.
    *
    * @param volume null if it is not known
-   * @return {@link System#nanoTime}, or a negative number if its end is of no interest
+   * @return {@link System#nanoTime}, or a negative number if its end shall not be reported
    */
   long begin(FsVolumeSpi volume, OPERATION operation);
 
-  /** It has ended. */
+  /** Reports the end of an operation. */
   void end(FsVolumeSpi volume, OPERATION operation, long beginNanos, long bytes);
 
-  /** It has failed with an exception. HDFS reports no {@link Error}. */
+  /** Reports an operation that failed with an exception. HDFS reports no {@link Error}. */
   void failed(FsVolumeSpi volume, boolean transfer, long beginNanos);
 }

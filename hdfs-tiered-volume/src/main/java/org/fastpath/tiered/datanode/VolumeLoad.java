@@ -7,18 +7,20 @@ import org.fastpath.tiered.datanode.VolumeStatistics.Memory;
 import org.fastpath.tiered.datanode.VolumeStatistics.Signal;
 
 /**
- * One volume as {@link VolumeChooser} sees it: what it does ({@link VolumeStatistics}), what it was
- * given ({@link ShareAccount}), and whether it takes part, gets probes ({@link ProbeSchedule}) or
- * is stalled.
+ * The state of one volume for {@link VolumeChooser}: its work ({@link VolumeStatistics}), its share
+ * ({@link ShareAccount}), its probes ({@link ProbeSchedule}) and its condition.
  *
- * <p>Any thread reports operations and chooses the volume. Its condition changes in {@link
- * #observe} and {@link #judge} only, which one thread at a time calls.
+ * <p>Any thread reports operations and chooses the volume. Only {@link #observe} and {@link #judge}
+ * change its condition; one thread at a time calls them.
  */
 final class VolumeLoad {
-  /** What {@link SlownessJudge#PRIOR_NANOS} is for a probe, which may last a few milliseconds. */
+  /**
+   * The credit of a probe, which may last a few milliseconds; see {@link
+   * SlownessJudge#PRIOR_NANOS}.
+   */
   private static final double PROBE_PRIOR_NANOS = 5e6;
 
-  /** What has to be written by probes until they are evidence, as a replica may be smaller. */
+  /** Bytes that probes must write to be evidence. A single replica may be smaller. */
   private static final long PROBE_BYTES = 1 << 20;
 
   /** A volume is readmitted below its exclusion's ratio, so that it does not flap. */
@@ -62,20 +64,20 @@ final class VolumeLoad {
     return share;
   }
 
-  /** Writes of replicas, in bytes. */
+  /** Returns the writes of replicas, in bytes. */
   ServiceMeter transfers() {
     return statistics.transfers();
   }
 
-  /** Syncs, files made and renamed. */
+  /** Returns the syncs and the creations and renames of files. */
   ServiceMeter controls() {
     return statistics.controls();
   }
 
   /**
-   * An operation was lost: HDFS has not said how it ended.
+   * Reports a lost operation, whose end HDFS did not report.
    *
-   * @param error whether it is known that an error has ended it
+   * @param error whether an error is known to have ended it
    */
   void lost(boolean error) {
     lostOperations.increment();
@@ -86,7 +88,7 @@ final class VolumeLoad {
 
   // Room and queue.
 
-  /** Asks for the room that is left. */
+  /** Asks the volume for its free space. */
   long availableBytes() throws IOException {
     long bytes = gauges.availableBytes();
     if (bytes != availableBytes) {
@@ -95,7 +97,7 @@ final class VolumeLoad {
     return bytes;
   }
 
-  /** Asks for the room, and counts as stalled while the answer is overdue. */
+  /** Asks for the free space. The volume counts as stalled while the answer is overdue. */
   void pollRoom() throws IOException {
     statistics.roomPolls().begin(System.nanoTime());
     try {
@@ -105,21 +107,21 @@ final class VolumeLoad {
     }
   }
 
-  /** The room that was left when that was last asked; negative if it never was. */
+  /** Returns the last known free space; negative if unknown. */
   long knownAvailableBytes() {
     return availableBytes;
   }
 
-  /** What writers of open replicas may still bring. */
+  /** Returns the bytes that writers of open replicas may still bring. */
   long inFlightBytes() {
     return gauges.inFlightBytes();
   }
 
   /**
-   * What a newcomer waits for: what writers of open replicas may still bring, but of replicas that
-   * have been open for long no more than is written of them while it writes as much as it brings,
-   * if that is measured. Who writes now counts also if nothing is reserved for it any longer: on
-   * average a writer is in the middle.
+   * Returns the bytes that a new replica waits for: those that writers of open replicas may still
+   * bring. If writes are measured, replicas that have been open for long count only with the bytes
+   * written meanwhile. A current writer also counts without a reservation: on average it is in the
+   * middle of its replica.
    */
   double queuedBytes(long newcomerBytes) {
     double reserved = inFlightBytes();
@@ -135,13 +137,13 @@ final class VolumeLoad {
     full.increment();
   }
 
-  // Its condition.
+  // Returns its condition.
 
   VolumeCondition condition() {
     return condition;
   }
 
-  /** Whether operations are in flight, and none ended for much longer than they should take. */
+  /** Returns whether operations are in flight and none has ended for much longer than expected. */
   boolean isStalled() {
     return stalled;
   }
@@ -150,22 +152,22 @@ final class VolumeLoad {
     return condition == VolumeCondition.HEALTHY && !stalled;
   }
 
-  /** Its cost in those of its peers. */
+  /** Returns its cost divided by that of its peers. */
   double slowness() {
     return slowness;
   }
 
-  /** Whether it can be late: of one that is excluded nothing is added up. */
+  /** Returns whether its excess wait is measured. It is not for an excluded volume. */
   boolean isMeasuredAndHealthy() {
     return condition == VolumeCondition.HEALTHY && statistics.estimate(Signal.TRANSFER).isKnown();
   }
 
-  /** When it was last excluded. */
+  /** Returns the time of its last exclusion. */
   long excludedNanos() {
     return excludedNanos;
   }
 
-  /** What its writers waited too long, as of the last refresh. */
+  /** Returns the excess wait of its writers at the last refresh. */
   double excessWaitNanos() {
     return excessWait.nanos();
   }
@@ -196,10 +198,10 @@ final class VolumeLoad {
 
   // Refreshing it.
 
-  /** Takes in what happened since the last time. */
+  /** Adds the work since the last call. */
   void observe(long nowNanos, VolumeChoiceOptions options) {
     long passed = statistics.observe(nowNanos, memory(), options);
-    // What was reserved, and what for, is not known of a time in which nobody observed it.
+    // Reservations are unknown for a time without observations.
     writers = passed < 0 ? 0 : statistics.writers();
     share.follow(Math.max(0, passed), options);
     boolean stuck = statistics.isStuck(nowNanos, options);
@@ -211,16 +213,16 @@ final class VolumeLoad {
   }
 
   private Memory memory() {
-    if (probe.beginsAnew()) {
+    if (probe.isNewProbe()) {
       return Memory.ENDS;
     }
     return condition == VolumeCondition.HEALTHY ? Memory.FADES : Memory.STAYS;
   }
 
   /**
-   * Decides what the volume gets from now on.
+   * Decides the condition of the volume.
    *
-   * @param peers what a unit of work costs its peers
+   * @param peers cost of a unit of work on its peers
    */
   void judge(long nowNanos, PeerCosts peers, VolumeChoiceOptions options) {
     SlownessJudge judge = new SlownessJudge(statistics, peers);
@@ -247,7 +249,7 @@ final class VolumeLoad {
     }
   }
 
-  /** Peers that are the ratio as slow are borne. */
+  /** Adds up the excess wait. The allowance is the peers' cost times the ratio. */
   private void compareWaits(SlownessJudge judge, PeerCosts peers, VolumeChoiceOptions options) {
     CostEstimate estimate = statistics.estimate(Signal.TRANSFER);
     if (stalled || !judge.isComparable(Signal.TRANSFER)) {
@@ -274,7 +276,7 @@ final class VolumeLoad {
     probe.readmit(nowNanos);
   }
 
-  /** Takes part again without a probe, and is judged by what it does from now on. */
+  /** Readmits the volume without a probe. Only its work from now on counts. */
   void readmitUnproven(long nowNanos) {
     statistics.forget(nowNanos);
     slowness = 1;
@@ -284,7 +286,7 @@ final class VolumeLoad {
   // Probes.
 
   /**
-   * Takes the right to be probed now, for one of the threads that ask.
+   * Takes the right to probe the volume now. Only one of several threads gets it.
    *
    * @param choices since the last probe of any volume
    */
@@ -294,12 +296,12 @@ final class VolumeLoad {
         && probe.tryTake(nowNanos, choices, options);
   }
 
-  /** It was chosen as a probe. */
+  /** Reports that the volume was chosen for a probe. */
   void probed() {
     probes.increment();
   }
 
-  /** It could not be chosen, as it has no room. */
+  /** Reports that the volume has no room for a probe. */
   void probeRefused() {
     probe.refuse();
   }
@@ -308,16 +310,16 @@ final class VolumeLoad {
       long nowNanos, SlownessJudge judge, PeerCosts peers, VolumeChoiceOptions options) {
     double most = RETURN_SHARE * options.slowRatio();
     if (isProbeLate(judge, peers.mostTransfer(), most) || statistics.errorLevel() >= 1) {
-      probe.again(nowNanos, options);
+      probe.retryLater(nowNanos, options);
     } else if (hasProbeEvidence()) {
       if (judge.slowness(PROBE_PRIOR_NANOS) <= most) {
         slowness = judge.agreedSlowness();
         readmit(nowNanos);
       } else {
-        probe.again(nowNanos, options);
+        probe.retryLater(nowNanos, options);
       }
     } else if (isProbeOver(nowNanos, options)) {
-      probe.goOn(nowNanos);
+      probe.continueLater(nowNanos);
     }
   }
 
@@ -329,7 +331,10 @@ final class VolumeLoad {
     return cost > 0 && spent + PROBE_PRIOR_NANOS > most * (whole + PROBE_PRIOR_NANOS);
   }
 
-  /** Enough bytes, and of a device that can be seen also those that it wrote itself. */
+  /**
+   * Returns whether enough bytes were written. If the device is visible, it must also have written
+   * them.
+   */
   private boolean hasProbeEvidence() {
     long written = probedBytes();
     return written >= PROBE_BYTES
@@ -341,7 +346,10 @@ final class VolumeLoad {
     return statistics.estimate(Signal.TRANSFER).workSinceReset();
   }
 
-  /** It was too small, or its writer has gone, or its pages are still in memory. */
+  /**
+   * Returns whether a probe ended without evidence: it was too small, its writer left, or its pages
+   * are still in memory.
+   */
   private boolean isProbeOver(long nowNanos, VolumeChoiceOptions options) {
     long written = probedBytes();
     boolean idle = transfers().inFlight() == 0 && gauges.inFlightBytes() == 0;

@@ -12,21 +12,21 @@ import org.fastpath.metrics.SourceBuilder;
 import org.fastpath.metrics.Unit;
 
 /**
- * A volume as a record of the source {@code VolumeChoice}, from the first time that it is offered
- * to a policy until HDFS drops it. Thread-safe.
+ * A record of the source {@code VolumeChoice} for one volume, from its first offer to a policy
+ * until HDFS drops it. Thread-safe.
  */
 final class VolumeMetrics {
   static final Counter FELL_BACK;
   private static final AggregateSource VOLUMES =
       Metrics.aggregate(
           "VolumeChoice",
-          "The volumes of a DataNode and how they are chosen",
+          "The volumes of a DataNode and the choices of them",
           "storageType",
           "storageId",
           "directory");
   private static final Counter UNMEASURED;
 
-  /** Those that are shown: HDFS may put a volume back before the last trace of it has gone. */
+  /** The visible volumes. HDFS may add a volume again before its old record is removed. */
   private static final Map<String, VolumeMetrics> SHOWN = new ConcurrentHashMap<>();
 
   private static final double THOUSAND = 1000;
@@ -39,7 +39,7 @@ final class VolumeMetrics {
     FELL_BACK =
         builder.counter(
             "fallbackChoiceCount",
-            "Replicas whose volumes HDFS's round-robin chose, as ours failed");
+            "Replicas placed by HDFS's round-robin because our policy failed");
     builder.gauge("volumeCount", "Volumes that were offered and are in use", VOLUMES::size);
     builder.register();
   }
@@ -60,13 +60,9 @@ final class VolumeMetrics {
     builder.counter(
         "choiceCount", "Replicas that were sent to the volume", load.share()::choiceCount);
     builder.counter("probeCount", "Of these, those that probed it", load::probeCount);
-    builder.counter(
-        "slowExclusionCount", "Times that it was left out as slow", load::slowExclusionCount);
-    builder.counter(
-        "erringExclusionCount",
-        "Times that it was left out as failing",
-        load::erringExclusionCount);
-    builder.counter("stallCount", "Times that it was left out as stuck", load::stallCount);
+    builder.counter("slowExclusionCount", "Exclusions as slow", load::slowExclusionCount);
+    builder.counter("erringExclusionCount", "Exclusions as failing", load::erringExclusionCount);
+    builder.counter("stallCount", "Times that it was skipped as stalled", load::stallCount);
     builder.counter("fullCount", "Times that it had no room for a replica", load::fullCount);
     builder.counter("errorCount", "Operations that failed", load.statistics()::errors);
     builder.counter(
@@ -75,16 +71,18 @@ final class VolumeMetrics {
         load::lostOperationCount);
     builder.gauge(
         "slownessPermilleCount",
-        "Its cost in thousandths of that of its peers",
+        "Cost relative to the peers' median times 1000",
         () -> Math.round(load.slowness() * THOUSAND));
     builder.gauge(
-        "excludedCount", "1 while it is left out, else 0", () -> load.isEligible() ? 0 : 1);
+        "excludedCount",
+        "1 while it is excluded or stalled, otherwise 0",
+        () -> load.isEligible() ? 0 : 1);
     builder.gauge(
         "inFlightCount",
         "Operations in flight",
         () -> load.transfers().inFlight() + load.controls().inFlight());
     builder.gauge("inFlightBytes", "Bytes that open replicas may still need", load::inFlightBytes);
-    builder.gauge("availableBytes", "Room, when it was last asked for", load::knownAvailableBytes);
+    builder.gauge("availableBytes", "Free space at the last poll", load::knownAvailableBytes);
     registration = builder.register();
   }
 
@@ -103,7 +101,7 @@ final class VolumeMetrics {
     UNMEASURED.increment();
   }
 
-  /** Where an operation's latency is recorded, or null. */
+  /** Returns the histogram of an operation's latency, or null. */
   Histogram latencies(OPERATION operation) {
     return switch (operation) {
       case WRITE -> writes;

@@ -12,23 +12,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The volumes of the process, by identity. Holds them weakly: what hot swap takes out goes with the
- * volume.
+ * The volumes of the process, by identity. It holds them weakly, so a hot swap releases a volume.
  *
- * <p>A look-up is a probe of an array that is replaced when a volume is first seen; it takes no
- * lock and allocates nothing. Then, too, the provider through which the volume's operations go gets
- * its {@linkplain VolumeIoEvents hook}; where it cannot have one, nothing is measured and the log
- * says so once.
+ * <p>A look-up reads an array that is replaced for each new volume; it takes no lock and allocates
+ * nothing. The volume's provider gets its {@linkplain VolumeIoEvents hook} at the same time. If it
+ * cannot get one, nothing is measured and the log says so once.
  */
 final class VolumeRegistry implements VolumeIoListener {
-  /** Of the process: DataNodes in one JVM have different volumes. */
+  /** The registry of the process. DataNodes in one JVM have different volumes. */
   static final VolumeRegistry SHARED = new VolumeRegistry();
 
   private static final Logger LOG = LoggerFactory.getLogger(VolumeRegistry.class);
 
-  /**
-   * Whether Hadoop's code is the code that the hook was verified with; asked at the first volume.
-   */
+  /** Whether Hadoop's code is the verified code. The first volume checks it. */
   private static final class Support {
     static final boolean VERIFIED = TierFeatures.check(TierFeatures.LATENCY_VOLUMES);
 
@@ -48,7 +44,7 @@ final class VolumeRegistry implements VolumeIoListener {
     clock = nanoClock;
   }
 
-  /** What is known of a volume. */
+  /** Returns our data about a volume. */
   DataNodeVolume of(FsVolumeSpi volume) {
     DataNodeVolume known = find(volume);
     return known == null ? add(volume) : known;
@@ -83,7 +79,7 @@ final class VolumeRegistry implements VolumeIoListener {
     return known;
   }
 
-  /** Drops what HDFS has dropped, and ends operations of which HDFS does not report the end. */
+  /** Drops volumes that HDFS has dropped, and ends operations whose end HDFS does not report. */
   synchronized void prune() {
     operations.sweep(clock.getAsLong());
     List<DataNodeVolume> all = all();
@@ -111,7 +107,7 @@ final class VolumeRegistry implements VolumeIoListener {
     table = slots;
   }
 
-  /** All that are known, in no order. */
+  /** Returns all known volumes, in no order. */
   List<DataNodeVolume> all() {
     List<DataNodeVolume> all = new ArrayList<>();
     for (DataNodeVolume known : table) {
@@ -146,7 +142,8 @@ final class VolumeRegistry implements VolumeIoListener {
     VolumeMetrics.unmeasured();
     if (!refused) {
       refused = true;
-      LOG.warn("Volumes take turns, as their latencies cannot be measured: {}", why, cause);
+      LOG.warn(
+          "Latencies of volumes cannot be measured, so volumes are chosen in turn: {}", why, cause);
     }
   }
 

@@ -4,33 +4,33 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * What one volume does, and what that cost of late.
+ * The work of one volume and its recent cost.
  *
- * <p>Any thread reports operations. Estimates change in {@link #observe}, which one thread at a
- * time calls.
+ * <p>Any thread reports operations. Only {@link #observe} changes the estimates; one thread at a
+ * time calls it.
  */
 final class VolumeStatistics {
-  /** What is compared between volumes. */
+  /** The quantities that are compared between volumes. */
   enum Signal {
     /** Writes of replicas; work is bytes. */
     TRANSFER,
-    /** Syncs, files made and renamed; work is their number. */
+    /** Syncs, and creations and renames of files; work is their number. */
     CONTROL,
-    /** The device as the kernel sees it, whoever uses it; work is bytes. */
+    /** The device by the kernel's statistics, for all its users; work is bytes. */
     DEVICE,
-    /** What {@link #TRANSFER} counts, with the times of operations side by side added up. */
+    /** Like {@link #TRANSFER}, with the sum of the times of concurrent operations. */
     TRANSFER_WAIT,
-    /** What {@link #CONTROL} counts, with the times of operations side by side added up. */
+    /** Like {@link #CONTROL}, with the sum of the times of concurrent operations. */
     CONTROL_WAIT
   }
 
   /** Errors are remembered for six times as long as costs. */
   private static final double ERROR_WINDOWS = 6;
 
-  /** After so long without an observation the machine has slept: nothing was measured. */
-  private static final long LONGEST_GAP_NANOS = 10_000_000_000L;
+  /** A longer gap between observations means that the machine slept; nothing was measured. */
+  private static final long MAX_GAP_NANOS = 10_000_000_000L;
 
-  /** A write is into memory if it takes no longer than a call and a gigabyte a second. */
+  /** A write went into memory if it took at most a call plus its bytes at 1 GB/s. */
   private static final long CALL_NANOS = 20_000;
 
   private final ServiceMeter transfers = new ServiceMeter();
@@ -47,7 +47,7 @@ final class VolumeStatistics {
   private final CostEstimate[] estimates =
       Stream.generate(CostEstimate::new).limit(Signal.values().length).toArray(CostEstimate[]::new);
 
-  /** The time of all operations, added up; work is the time that has passed. */
+  /** The sum of the times of all operations; work is the time that has passed. */
   private final CostEstimate waits = new CostEstimate();
 
   /** Bytes that were written into memory; work is all bytes. */
@@ -57,24 +57,24 @@ final class VolumeStatistics {
   private double errorLevel;
   private long errorsSeen;
 
-  /** What an observation does with what was known. */
+  /** The effect of an observation on earlier knowledge. */
   enum Memory {
-    /** What was known is forgotten slowly. */
+    /** Earlier knowledge decays slowly. */
     FADES,
-    /** What was known stays, as what probes find adds up. */
+    /** Earlier knowledge stays, because results of probes add up. */
     STAYS,
-    /** What was known is forgotten. */
+    /** Earlier knowledge is dropped. */
     ENDS
   }
 
-  // What the volume does.
+  // The work of the volume.
 
-  /** Writes of replicas, in bytes. */
+  /** Returns the writes of replicas, in bytes. */
   ServiceMeter transfers() {
     return transfers;
   }
 
-  /** Syncs, files made and renamed. */
+  /** Returns the syncs and the creations and renames of files. */
   ServiceMeter controls() {
     return controls;
   }
@@ -83,20 +83,20 @@ final class VolumeStatistics {
     return roomPolls;
   }
 
-  /** A write has ended: if it was as fast as memory, it says nothing of the disk. */
+  /** Reports a write. A write as fast as memory tells nothing about the disk. */
   void transferred(long nanos, long bytes) {
     if (nanos <= CALL_NANOS + bytes) {
       cachedBytes.addAndGet(bytes);
     }
   }
 
-  /** The device was busy for so long and moved so many bytes. */
+  /** Reports the busy time and the bytes of the device. */
   void device(long busyNanos, long bytes) {
     deviceNanos.addAndGet(busyNanos);
     deviceBytes.addAndGet(bytes);
   }
 
-  /** An operation failed. */
+  /** Reports a failed operation. */
   void error() {
     errors.incrementAndGet();
   }
@@ -105,12 +105,12 @@ final class VolumeStatistics {
     return errors.get();
   }
 
-  /** Whether anything was ever measured. */
+  /** Returns whether anything was measured so far. */
   boolean isInformed() {
     return transfers.work() > 0 || isDeviceVisible();
   }
 
-  /** Whether the kernel says what the device does. */
+  /** Returns whether the kernel has statistics of the device. */
   boolean isDeviceVisible() {
     return deviceBytes.get() > 0;
   }
@@ -118,14 +118,14 @@ final class VolumeStatistics {
   // Observing it.
 
   /**
-   * Takes in what happened since the last time.
+   * Adds the work since the last call.
    *
-   * @return nanoseconds since then; negative if nothing can be said of them
+   * @return nanoseconds since then; negative if the time cannot be used
    */
   long observe(long nowNanos, Memory memory, VolumeChoiceOptions options) {
     long passed = nowNanos - observedNanos;
     observedNanos = nowNanos;
-    boolean slept = passed < 0 || passed > LONGEST_GAP_NANOS;
+    boolean slept = passed < 0 || passed > MAX_GAP_NANOS;
     if (memory == Memory.ENDS) {
       forget(nowNanos);
     } else if (slept) {
@@ -139,7 +139,7 @@ final class VolumeStatistics {
     return slept || memory == Memory.ENDS ? -1 : passed;
   }
 
-  /** Forgets what is known of costs and errors. */
+  /** Drops all costs and errors. */
   void forget(long nowNanos) {
     eachEstimate(nowNanos, CostEstimate::reset);
     forgetErrors();
@@ -149,7 +149,7 @@ final class VolumeStatistics {
     errorLevel = 0;
   }
 
-  /** What is done to an estimate with all the time and work until now. */
+  /** An update of an estimate with all the time and work until now. */
   @FunctionalInterface
   private interface Step {
     void take(CostEstimate estimate, long totalNanos, long totalWork);
@@ -174,7 +174,7 @@ final class VolumeStatistics {
     errorsSeen = now;
   }
 
-  /** Whether operations are in flight, and none has ended for much longer than they should take. */
+  /** Returns whether operations are in flight and none has ended for much longer than expected. */
   boolean isStuck(long nowNanos, VolumeChoiceOptions options) {
     return isStuck(transfers, estimate(Signal.TRANSFER), nowNanos, options)
         | isStuck(controls, estimate(Signal.CONTROL), nowNanos, options)
@@ -190,20 +190,20 @@ final class VolumeStatistics {
     return stalledNanos > options.stallNanos() + expected;
   }
 
-  // What is known of it.
+  // Returns the estimate of a signal.
 
   CostEstimate estimate(Signal signal) {
     return estimates[signal.ordinal()];
   }
 
-  /** Errors of late. */
+  /** Returns the recent errors. */
   double errorLevel() {
     return errorLevel;
   }
 
   /**
-   * How many writers it has at a time. Operations in flight are writers at work, by Little's law as
-   * many as their times add up to; of a device that others keep busy they count as one.
+   * Returns the mean number of concurrent writers. By Little's law it is the sum of the operations'
+   * times divided by the passed time. If others keep the device busy, they count as one.
    */
   double writers() {
     double busyNanos = estimate(Signal.DEVICE).spentNanos();
@@ -211,7 +211,7 @@ final class VolumeStatistics {
   }
 
   /**
-   * What a byte written costs here at most: as far as bytes went into memory, the disk may have
+   * Returns the maximum cost of a written byte. For bytes that went into memory, the disk may have
    * needed all the time that passed.
    */
   double mostTransferCost() {

@@ -16,13 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Polls volumes at a fixed period, in a thread of the process: the kernel's statistics of their
- * devices, in which short-circuit reads and other programs show too, the room that they have, and
- * their latencies while no replica comes. The thread lives as long as there is a policy.
+ * Polls volumes at a fixed period, in one thread of the process. It reads the kernel's statistics
+ * of their devices, which include short-circuit reads and other programs. It also reads their free
+ * space, and ranks the volumes while no replica arrives. The thread lives as long as a policy
+ * exists.
  *
- * <p>It waits for no volume: a file system that hangs holds up the thread that asks for its room,
- * and its volume counts as stalled meanwhile. What fails is skipped: a file system without a
- * device, such as tmpfs or overlay, a kernel without statistics.
+ * <p>It waits for no volume. A hanging file system blocks only the thread that reads its free
+ * space, and its volume counts as stalled meanwhile. A failing source is skipped, such as a file
+ * system without a device or a kernel without statistics.
  */
 final class VolumeWatch {
   static final VolumeWatch SHARED =
@@ -30,8 +31,8 @@ final class VolumeWatch {
 
   private static final Logger LOG = LoggerFactory.getLogger(VolumeWatch.class);
 
-  /** As many threads as volumes that do not answer, and one more. */
-  private static final Executor ASKERS = Executors.newCachedThreadPool(VolumeWatch::asker);
+  /** The number of threads is the number of volumes that do not answer, plus one. */
+  private static final Executor POLLERS = Executors.newCachedThreadPool(VolumeWatch::asker);
 
   private final VolumeRegistry registry;
   private final Path statistics;
@@ -41,11 +42,11 @@ final class VolumeWatch {
   private Thread thread;
   private long periodMillis = Long.MAX_VALUE;
   private boolean readsStatistics;
-  private boolean complained;
+  private boolean warned;
 
-  /** A volume's device and what it had done when it was last polled. */
+  /** A volume's device and its statistics at the last poll. */
   private static final class Device {
-    /** Empty, which no device is called, until it is known and if there is none. */
+    /** Empty while it is unknown, or if there is no device. */
     private volatile String name = "";
 
     private DeviceStatistics last;
@@ -73,7 +74,7 @@ final class VolumeWatch {
     this.statistics = statistics;
   }
 
-  /** Looks at volumes for one more policy. */
+  /** Polls volumes for one more policy. */
   synchronized void join(LatencyAwareVolumeChoosingPolicy<?> policy, VolumeChoiceOptions options) {
     policies.add(new WeakReference<>(policy));
     periodMillis = Math.min(periodMillis, options.deviceMillis());
@@ -92,7 +93,7 @@ final class VolumeWatch {
         pollSafely();
       }
     } catch (InterruptedException e) {
-      // Nobody here does so; what is measured by the volumes themselves goes on.
+      // No code interrupts this thread. Measurements by the volumes themselves go on.
       Thread.currentThread().interrupt();
     }
   }
@@ -113,7 +114,7 @@ final class VolumeWatch {
     try {
       poll();
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
-      complain("Volumes were not polled this time", e);
+      warnOnce("The poll of the volumes failed; the next one tries again", e);
     }
   }
 
@@ -122,7 +123,7 @@ final class VolumeWatch {
     registry.prune();
     List<DataNodeVolume> volumes = registry.all();
     for (DataNodeVolume volume : volumes) {
-      askSafely(volume, devices.computeIfAbsent(volume, any -> new Device()));
+      pollRoomSafely(volume, devices.computeIfAbsent(volume, any -> new Device()));
     }
     if (readsStatistics()) {
       pollDevices(volumes);
@@ -147,14 +148,14 @@ final class VolumeWatch {
     return living;
   }
 
-  /** Asks a volume in a thread of its own: a disk that hangs keeps no other volume waiting. */
-  private void askSafely(DataNodeVolume volume, Device device) {
+  /** Polls a volume in a separate thread, so a hanging disk delays no other volume. */
+  private void pollRoomSafely(DataNodeVolume volume, Device device) {
     if (device.asking.compareAndSet(false, true)) {
       try {
-        ASKERS.execute(() -> ask(volume, device));
+        POLLERS.execute(() -> ask(volume, device));
       } catch (RuntimeException | OutOfMemoryError e) {
         device.asking.set(false);
-        complain("A volume was not asked for its room", e);
+        warnOnce("The poll of a volume's free space failed", e);
       }
     }
   }
@@ -166,7 +167,7 @@ final class VolumeWatch {
       }
       volume.load().pollRoom();
     } catch (IOException | RuntimeException e) {
-      LOG.debug("{} does not say how much room it has", volume.path(), e);
+      LOG.debug("The free space of {} cannot be read", volume.path(), e);
     } finally {
       device.asking.set(false);
     }
@@ -177,7 +178,7 @@ final class VolumeWatch {
     try {
       now = DeviceStatistics.parse(Files.readAllLines(statistics));
     } catch (IOException e) {
-      complain("The kernel has no statistics of devices", e);
+      warnOnce("The statistics of devices (/proc/diskstats) cannot be read", e);
       return;
     }
     for (DataNodeVolume volume : volumes) {
@@ -186,7 +187,7 @@ final class VolumeWatch {
     }
   }
 
-  /** Empty, which no device is called, if there is none. */
+  /** Returns the name of the device; empty if there is none. */
   private static String deviceOf(DataNodeVolume volume) {
     try {
       Object number = Files.getAttribute(Path.of(volume.path()), "unix:dev");
@@ -196,10 +197,10 @@ final class VolumeWatch {
     }
   }
 
-  private void complain(String what, Throwable why) {
-    if (!complained) {
-      complained = true;
-      LOG.warn("{}; this is said once", what, why);
+  private void warnOnce(String what, Throwable why) {
+    if (!warned) {
+      warned = true;
+      LOG.warn("{}; this is logged once", what, why);
     }
   }
 }

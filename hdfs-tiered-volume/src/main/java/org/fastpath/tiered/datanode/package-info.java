@@ -1,5 +1,5 @@
 /**
- * Which volume of a DataNode a new replica goes to, decided by what each volume is doing now, and
- * how the blocks of a file get to another storage type. Needs the classes of HDFS only.
+ * Chooses the volume of a DataNode for a new replica by the current work of each volume. Also moves
+ * the blocks of a file to another storage type. It needs only the classes of HDFS.
  */
 package org.fastpath.tiered.datanode;

@@ -20,13 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the storage policies that an operator defines, and puts them beside the stock ones.
+ * Reads the storage policies that an operator defines and adds them to the stock ones.
  *
- * <p>The namespace stores a policy as an id of four bits, and the NameNode cannot do without the
- * policy of an id that is in use: it fails when it replays the edit that set it on a file, and
- * later with each block of such a file. So policies are there before anything is loaded, and a
- * definition that is wrong keeps the NameNode from starting, where going on without it would do
- * harm.
+ * <p>The namespace stores a policy as an id of four bits. The NameNode needs the policy of each id
+ * in use. Without it, the NameNode fails at the replay of the edit that set it, and later at each
+ * block of such a file. So policies exist before anything is loaded. A wrong definition prevents
+ * the start of the NameNode, because going on without it would do harm.
  *
  * <p>Stateless and thread-safe.
  */
@@ -36,7 +35,7 @@ public final class ConfiguredStoragePolicies {
 
   private static final Logger LOG = LoggerFactory.getLogger(ConfiguredStoragePolicies.class);
 
-  /** What a block can be written to and moved to; of the others no replica is placed by policy. */
+  /** The types to which blocks are written and moved. No policy places replicas on other types. */
   private static final Set<StorageType> TYPES =
       Arrays.stream(StorageType.values())
           .filter(type -> Set.of("NVDIMM", "SSD", "DISK", "ARCHIVE").contains(type.name()))
@@ -52,7 +51,7 @@ public final class ConfiguredStoragePolicies {
    * Puts the defined policies into the slots of their ids.
    *
    * @param policies by id, with the stock ones; slot 0 stands for no policy
-   * @throws InvalidValueException naming key, value and what is allowed
+   * @throws InvalidValueException naming the key, the value and the allowed values
    */
   public static void addTo(BlockStoragePolicy[] policies, Configuration conf) {
     String[] names = conf.getTrimmedStrings(NAMES);
@@ -60,7 +59,7 @@ public final class ConfiguredStoragePolicies {
       STATUS.off(NAMES + " names none");
       return;
     }
-    // Other code is warned of, no more: a namespace that uses the policies cannot do without.
+    // Unverified code causes only a warning, because a namespace that uses the policies needs them.
     TierFeatures.check(STATUS);
     try {
       for (String name : names) {
@@ -115,7 +114,7 @@ public final class ConfiguredStoragePolicies {
         return (byte) id;
       }
     } catch (NumberFormatException e) {
-      // Refused below, as an id out of range is.
+      // Rejected below, like an id out of range.
     }
     String free =
         IntStream.range(1, others.length)

@@ -1,17 +1,17 @@
 package org.fastpath.tiered.regionserver;
 
 /**
- * What becomes of a family's files in the archive.
+ * The rule for a family's files in the archive.
  *
  * @param policy that they get
- * @param ageMillis how long they must have been there; most are deleted before
+ * @param ageMillis minimum time in the archive; most files are deleted before
  */
 record ArchiveRule(String policy, long ageMillis) {
   /**
-   * What is wanted of a file.
+   * Decides about a file.
    *
-   * @param policy that counts for it now
-   * @param archivedMillis when it was archived: HBase makes that the file's modification time
+   * @param policy its effective policy
+   * @param archivedMillis time of archiving, which HBase stores as the file's modification time
    */
   PlacementDecision of(String policy, long archivedMillis, long nowMillis) {
     return nowMillis - archivedMillis < ageMillis

@@ -10,9 +10,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
- * The rules about the archive of tables that are deleted, whose descriptors are gone while files of
- * theirs are kept for a snapshot. They are an attribute of the table's directory in the archive,
- * and go with it.
+ * Keeps the archive rules of deleted tables. Their descriptors are gone, while a snapshot may keep
+ * their files. The rules are an attribute of the table's directory in the archive and are deleted
+ * with it.
  *
  * <pre>
  * user.fastpath.tiering = family:policy:milliseconds, one line for each family with a rule
@@ -29,7 +29,7 @@ final class ArchivedTables {
     this.fs = fs;
   }
 
-  /** Keeps the rules of a table that is about to be deleted. */
+  /** Stores the rules of a table that is about to be deleted. */
   void remember(Path directory, Map<String, ArchiveRule> rules) throws IOException {
     fs.mkdirs(directory);
     String text =
@@ -45,7 +45,7 @@ final class ArchivedTables {
     fs.setXAttr(directory, ATTRIBUTE, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The rules by family; empty if none were kept. */
+  /** Returns the rules by family; empty if none were stored. */
   Optional<Map<String, ArchiveRule>> recall(Path directory) throws IOException {
     byte[] text = fs.getXAttrs(directory).get(ATTRIBUTE);
     return Optional.ofNullable(text).map(ArchivedTables::parse);

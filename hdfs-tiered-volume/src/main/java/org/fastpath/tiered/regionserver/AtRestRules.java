@@ -11,21 +11,21 @@ import org.fastpath.tiered.InvalidValueException;
 import org.fastpath.tiered.Values;
 
 /**
- * Which storage policy files have that nobody writes any longer. Keys of {@code hbase-site.xml},
- * which an attribute of the table goes before, and one of the column family before that, as with
- * {@link TierRules}:
+ * The rules for the storage policy of files that are no longer written. They are keys of {@code
+ * hbase-site.xml}. An attribute of the table overrides a key, and one of the column family
+ * overrides both, as with {@link TierRules}:
  *
  * <pre>
- * hbase.fastpath.tiering.archive        files in HBase's archive, whoever put them there
- * hbase.fastpath.tiering.archive-age    how long they must have been there
- * hbase.fastpath.tiering.cold           store files that nothing was written to for long
- * hbase.fastpath.tiering.cold-age       how long
+ * hbase.fastpath.tiering.archive        files in HBase's archive
+ * hbase.fastpath.tiering.archive-age    minimum time in the archive
+ * hbase.fastpath.tiering.cold           store files without recent writes
+ * hbase.fastpath.tiering.cold-age       minimum age of the newest cell
  * hbase.fastpath.tiering.hot            store files of regions that are read often
- * hbase.fastpath.tiering.hot-reads      how often: requests a second
+ * hbase.fastpath.tiering.hot-reads      minimum requests a second
  * </pre>
  *
- * <p>{@code hot} goes before {@code cold}: what is read is worth its place however old it is. Both
- * go before what a file was written with, and none of them is about files in the archive.
+ * <p>{@code hot} overrides {@code cold}, because frequent reads justify the place at any age. Both
+ * override the policy at writing. Neither applies to files in the archive.
  *
  * <p>Immutable.
  */
@@ -37,21 +37,21 @@ final class AtRestRules {
   static final String HOT = TierRules.PREFIX + "hot";
   static final String HOT_READS = TierRules.PREFIX + "hot-reads";
 
-  /** What a table may have as attributes. */
+  /** The keys that may be attributes of a table. */
   static final Set<String> KEYS = Set.of(ARCHIVE, ARCHIVE_AGE, COLD, COLD_AGE, HOT, HOT_READS);
 
-  /** Keys that mean nothing without another, which stands behind them. */
+  /** Keys that need another key, which is the value. */
   static final Map<String, String> LIMITS =
       Map.of(ARCHIVE_AGE, ARCHIVE, COLD_AGE, COLD, HOT_READS, HOT);
 
   private static final Set<String> POLICY_KEYS = Set.of(ARCHIVE, COLD, HOT);
 
-  /** Twice as long as HBase keeps files there that no snapshot or backup needs. */
+  /** Twice the time for which HBase keeps archived files that no snapshot or backup needs. */
   private static final String DEFAULT_ARCHIVE_AGE = "10m";
 
   private static final String DEFAULT_COLD_AGE = "30d";
   private static final String DEFAULT_HOT_READS = "100";
-  private static final long MOST_READS = 1_000_000_000;
+  private static final long MAX_READS = 1_000_000_000;
   private static final long CENTURY_MILLIS = TimeUnit.DAYS.toMillis(36_525);
 
   private final Map<String, String> policies;
@@ -68,9 +68,10 @@ final class AtRestRules {
   }
 
   /**
-   * The rules of a store with that configuration, its table's and family's attributes included.
+   * Reads the rules of a store from its configuration, which includes its table's and family's
+   * attributes.
    *
-   * @throws InvalidValueException naming key, value and what is allowed
+   * @throws InvalidValueException naming the key, the value and the allowed values
    */
   static AtRestRules of(Configuration store) {
     Map<String, String> policies = new HashMap<>();
@@ -89,7 +90,7 @@ final class AtRestRules {
         Values.millis(store, ARCHIVE_AGE, DEFAULT_ARCHIVE_AGE, 0, CENTURY_MILLIS),
         Values.millis(store, COLD_AGE, DEFAULT_COLD_AGE, 1_000, CENTURY_MILLIS),
         Values.whole(
-            store, HOT_READS, DEFAULT_HOT_READS, 1, MOST_READS, "requests a second of a region"));
+            store, HOT_READS, DEFAULT_HOT_READS, 1, MAX_READS, "requests a second of a region"));
   }
 
   @Override
@@ -106,12 +107,12 @@ final class AtRestRules {
     return Objects.hash(policies, archiveAgeMillis, coldAgeMillis, hotReads);
   }
 
-  /** The policies that files can get, by the key that says so. */
+  /** Returns the policies that files can get, by key. */
   Map<String, String> policies() {
     return policies;
   }
 
-  /** The rule about files in the archive. */
+  /** Returns the rule about files in the archive. */
   Optional<ArchiveRule> archive() {
     return Optional.ofNullable(policies.get(ARCHIVE))
         .map(policy -> new ArchiveRule(policy, archiveAgeMillis));
@@ -129,7 +130,7 @@ final class AtRestRules {
     return coldAgeMillis;
   }
 
-  /** Requests a second from which a region's files are hot. */
+  /** Returns the requests a second from which a region's files are hot. */
   long hotReads() {
     return hotReads;
   }

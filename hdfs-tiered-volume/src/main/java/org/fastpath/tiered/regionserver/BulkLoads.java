@@ -6,9 +6,9 @@ import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.util.Pair;
 
 /**
- * Files that somebody else has written and a store takes over. Each gets the policy of the rule
- * between its staging and its renaming into the store, so that it is never there without; its
- * blocks, which are where they were written, are moved afterwards. Safe from any thread.
+ * Places bulk-loaded files. Each file gets the rule's policy between its staging and its rename
+ * into the store, so it is never there without. Its blocks are where they were written and are
+ * moved afterwards. Thread-safe.
  */
 final class BulkLoads {
   private BulkLoads() {}
@@ -16,7 +16,7 @@ final class BulkLoads {
   /**
    * Sets the policy of files that are about to be renamed.
    *
-   * @param files where they are and where they will be, which can be the same
+   * @param files pairs of current and future path, which can be equal
    */
   static void place(HStore store, List<Pair<Path, Path>> files) {
     StoreTrackers.attach(store)
@@ -30,7 +30,7 @@ final class BulkLoads {
     }
   }
 
-  /** Has files moved to where their policy wants them. */
+  /** Requests moves of files to the types of their policies. */
   static void move(HStore store, List<Path> files) {
     if (StoreTrackers.attach(store).flatMap(TierRules::bulkLoad).isPresent()) {
       files.forEach(file -> MoveRequests.submit(store.getFileSystem(), file));

@@ -4,14 +4,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * How many calls the keeper of tiers makes to the NameNode: so many a second, and in a round as
- * many as a pause between two rounds has time for. What is left over then is done in later rounds.
- * For one thread.
+ * Limits the calls of the keeper of tiers to the NameNode. The limit is a number per second. A
+ * round has the calls that fit into the pause between two rounds. Later rounds do the remaining
+ * work. Not thread-safe.
  */
 final class CallBudget {
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Waits; of a test it may only pass the time. */
+  /** Waits. A test may only advance its clock. */
   @FunctionalInterface
   interface Sleeper {
     void sleep(long nanos) throws InterruptedException;
@@ -25,7 +25,7 @@ final class CallBudget {
   private long taken;
 
   /**
-   * A budget.
+   * Makes a budget.
    *
    * @param perSecond calls a second
    * @param periodMillis pause between two rounds
@@ -38,23 +38,23 @@ final class CallBudget {
     free = nanoClock.getAsLong();
   }
 
-  /** For somebody who asks once and waits for the answer. */
+  /** Returns a budget without limits, for a command that runs once. */
   static CallBudget unlimited() {
     return new CallBudget(
         SECOND_NANOS, Long.MAX_VALUE / SECOND_NANOS, System::nanoTime, nanos -> {});
   }
 
-  /** A round begins. */
+  /** Begins a round. */
   void beginRound() {
     taken = 0;
   }
 
-  /** Whether a round may begin nothing more that can wait. */
+  /** Returns whether a round may begin no more work that can wait. */
   boolean isSpent() {
     return taken >= callsPerRound;
   }
 
-  /** Waits until that many calls may be made; calls of a second may come at once. */
+  /** Waits until that many calls are allowed. The calls of a second may come at once. */
   void take(int calls) {
     taken += calls;
     long now = clock.getAsLong();
@@ -69,7 +69,7 @@ final class CallBudget {
     }
   }
 
-  /** Calls of this round. */
+  /** Returns the calls of this round. */
   long taken() {
     return taken;
   }

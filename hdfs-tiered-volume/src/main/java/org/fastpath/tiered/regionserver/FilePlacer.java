@@ -10,15 +10,17 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.hadoop.hbase.regionserver.storefiletracker.StoreFileTracker;
 
 /**
- * Stands in front of a store's tracker, which makes the writers of all its store files whatever
- * engine the store has. A writer of a file that has a rule is made by another tracker of the same
- * class ({@link StoreContexts#writers}), which writes with the rule's policy and format; everything
- * else goes to the tracker as it is. Safe from any thread.
+ * Wraps a store's tracker, which makes the writers of all store files for every store engine. If a
+ * file has a rule, another tracker of the same class makes its writer ({@link
+ * StoreContexts#writers}). That tracker writes with the rule's policy and format. All other calls
+ * go to the original tracker. Thread-safe.
  */
 final class FilePlacer implements InvocationHandler {
   private static final String CREATE_WRITER = "createWriter";
 
-  /** Of the compaction that this thread began last; HBase's parameters do not tell it. */
+  /**
+   * The origin of the compaction that this thread began last. HBase's parameters do not contain it.
+   */
   private static final ThreadLocal<StoreFileOrigin> COMPACTION =
       ThreadLocal.withInitial(() -> StoreFileOrigin.COMPACTION);
 
@@ -27,7 +29,7 @@ final class FilePlacer implements InvocationHandler {
   private final Map<String, StoreFileTracker> writers;
 
   /**
-   * Stands in front of a tracker.
+   * Wraps a tracker.
    *
    * @param writers by policy
    */
@@ -37,7 +39,7 @@ final class FilePlacer implements InvocationHandler {
     this.writers = Map.copyOf(writers);
   }
 
-  /** Takes notice of the compaction that this thread begins. */
+  /** Records the compaction that this thread begins. */
   static void compacting(CompactionRequest request) {
     COMPACTION.set(StoreFileOrigin.of(request));
   }
@@ -70,7 +72,8 @@ final class FilePlacer implements InvocationHandler {
 
   private void prepare(CreateStoreFileWriterParams params, String policy) {
     rules.formats().get(policy).compression().ifPresent(params::compression);
-    // An engine's own choice would put the file into a directory for it, and set it in the end.
+    // An engine's own policy would put the file into a separate directory and set that policy at
+    // the end.
     params.fileStoragePolicy("");
   }
 }

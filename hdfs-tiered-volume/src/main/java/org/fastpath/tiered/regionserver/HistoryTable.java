@@ -1,12 +1,12 @@
 package org.fastpath.tiered.regionserver;
 
 /**
- * Histories of store files by their inodes, in 32 bytes a file at most: an open-addressed table of
- * longs.
+ * Histories of store files by their inodes, in at most 32 bytes a file. It is an open-addressed
+ * table of longs.
  *
  * <pre>
  *   key    the inode, which is never 0
- *   value  | timestamp of the newest cell, 60 bits | what wrote the file, 4 bits |
+ *   value  | timestamp of the newest cell, 60 bits | writer of the file, 4 bits   |
  * </pre>
  *
  * <p>For one thread.
@@ -25,12 +25,12 @@ final class HistoryTable {
     return size;
   }
 
-  /** The value of a file; {@link #NONE} if there is none. */
+  /** Returns the value of a file; {@link #NONE} if there is none. */
   long get(long inode) {
     return table[2 * slot(table, inode) + 1];
   }
 
-  /** Keeps a value. */
+  /** Stores a value. */
   void put(long inode, long value) {
     int slot = slot(table, inode);
     if (table[2 * slot] == 0) {
@@ -55,7 +55,7 @@ final class HistoryTable {
     table = larger;
   }
 
-  /** The slot of an inode, or the free one where it belongs. */
+  /** Returns the slot of an inode, or the free slot for it. */
   private static int slot(long[] table, long inode) {
     int mask = table.length / 2 - 1;
     int slot = (int) (inode * GOLDEN >>> 32) & mask;

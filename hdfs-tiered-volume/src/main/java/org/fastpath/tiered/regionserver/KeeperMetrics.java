@@ -16,15 +16,15 @@ import org.fastpath.metrics.Registration;
 import org.fastpath.metrics.SourceBuilder;
 
 /**
- * What the {@link TierKeeper} of an HMaster has seen and done, as the sources {@code TierKeeping}
- * and, with a record for each table and type of volume, {@code TierKeepingTables}. Written by one
- * thread, read by any.
+ * The metrics of an HMaster's {@link TierKeeper}: the source {@code TierKeeping}, and {@code
+ * TierKeepingTables} with a record for each table and type of volume. One thread writes, any thread
+ * reads.
  */
 final class KeeperMetrics implements AutoCloseable {
   private final AggregateSource tables =
       Metrics.aggregate(
           "TierKeepingTables",
-          "What tables with rules have on each type of volume",
+          "Bytes of tables with rules on each type of volume",
           "namespace",
           "table",
           "storageType");
@@ -45,7 +45,7 @@ final class KeeperMetrics implements AutoCloseable {
   /** The files of a table on one type of volume. */
   private record Place(TableName table, StorageType type) {}
 
-  /** What a record shows of a place. */
+  /** The values of a record of a place. */
   private static final class Shown {
     private final AtomicLong stored = new AtomicLong();
     private final AtomicLong misplaced = new AtomicLong();
@@ -58,12 +58,12 @@ final class KeeperMetrics implements AutoCloseable {
               place.table().getQualifierAsString(),
               place.type().name());
       builder.gauge("storedBytes", "Bytes on such volumes, all replicas together", stored::get);
-      builder.gauge("misplacedBytes", "Of these, those that belong elsewhere", misplaced::get);
+      builder.gauge("misplacedBytes", "Of these, misplaced bytes", misplaced::get);
       registration = builder.register();
     }
   }
 
-  /** What a round has seen; for one thread until it is shown. */
+  /** The findings of a round. Not thread-safe until it is shown. */
   static final class Tally {
     private final Map<RestingFile.State, long[]> files = new EnumMap<>(RestingFile.State.class);
     private final Map<Place, long[]> places = new HashMap<>();
@@ -85,12 +85,12 @@ final class KeeperMetrics implements AutoCloseable {
       return places.computeIfAbsent(new Place(file.table(), type), place -> new long[2]);
     }
 
-    /** A file is misplaced, and nothing is done about it in this round. */
+    /** Counts a misplaced file without a request in this round. */
     void waiting() {
       waitingFiles++;
     }
 
-    /** Takes in what another one has seen, or takes that out. */
+    /** Adds or subtracts another tally. */
     void add(Tally other, int sign) {
       other.files.forEach((state, sum) -> add(files, state, sum, sign));
       other.places.forEach((place, sum) -> add(places, place, sum, sign));
@@ -107,7 +107,7 @@ final class KeeperMetrics implements AutoCloseable {
       }
     }
 
-    /** The same as it is now. */
+    /** Returns a copy. */
     Tally copy() {
       Tally copy = new Tally();
       copy.add(this, 1);
@@ -129,7 +129,7 @@ final class KeeperMetrics implements AutoCloseable {
 
   KeeperMetrics() {
     SourceBuilder builder =
-        Metrics.source("TierKeeping", "Files at rest, kept on the tiers that rules name");
+        Metrics.source("TierKeeping", "Complete files, kept on the tiers that rules name");
     for (RestingFile.State state : RestingFile.State.values()) {
       String name = camelCase(state);
       builder.gauge(name + "FileCount", "Files: " + words(state), () -> last.files(state));
@@ -137,27 +137,25 @@ final class KeeperMetrics implements AutoCloseable {
     }
     builder.gauge(
         "misplacedFileCount",
-        "Files with another policy than the wanted one, or blocks elsewhere",
+        "Files with a wrong policy or misplaced blocks",
         () -> last.misplacedFiles);
-    builder.gauge(
-        "misplacedBytes", "Bytes of replicas that belong elsewhere", () -> last.misplacedBytes());
+    builder.gauge("misplacedBytes", "Bytes of misplaced replicas", () -> last.misplacedBytes());
     builder.gauge(
         "waitingFileCount",
-        "Misplaced files that are on their way, or wait until others are",
+        "Misplaced files whose move is requested or waits for others",
         () -> last.waitingFiles);
     builder.gauge("misconfiguredTableCount", "Tables whose rules are wrong", () -> misconfigured);
-    builder.gauge("lastRoundMillis", "Time that the last round took", () -> lastMillis);
+    builder.gauge("lastRoundMillis", "Duration of the last round", () -> lastMillis);
     builder.gauge("lastRoundCallCount", "Calls to the NameNode in the last round", () -> lastCalls);
     builder.gauge(
         "unlistedDirectoryCount",
-        "Directories that are to be listed once there is time for them",
+        "Directories that wait for a listing in a later round",
         () -> unlisted);
-    rounds = builder.counter("roundCount", "Rounds that came to their end");
-    failedRounds = builder.counter("failedRoundCount", "Rounds that did not");
-    policyChanges = builder.counter("policyChangeCount", "Files that got another policy");
-    requests = builder.counter("moveRequestCount", "Moves that were asked for");
-    failedFiles =
-        builder.counter("failedFileCount", "Times that HDFS refused a policy or a request");
+    rounds = builder.counter("roundCount", "Completed rounds");
+    failedRounds = builder.counter("failedRoundCount", "Failed rounds");
+    policyChanges = builder.counter("policyChangeCount", "Files whose policy was changed");
+    requests = builder.counter("moveRequestCount", "Requested moves");
+    failedFiles = builder.counter("failedFileCount", "Policies or requests that HDFS rejected");
     registration = builder.register();
   }
 
@@ -174,13 +172,13 @@ final class KeeperMetrics implements AutoCloseable {
     return name.toString();
   }
 
-  /** What a round has cost the NameNode, and what it has left to later ones. */
+  /** Shows the calls of a round to the NameNode, and the directories left to later rounds. */
   void showCalls(long calls, long unlistedDirectories) {
     lastCalls = calls;
     unlisted = unlistedDirectories;
   }
 
-  /** A round has come to its end. */
+  /** Shows the results of a completed round. */
   void show(Tally tally, long millis, int misconfiguredTables) {
     last = tally;
     lastMillis = millis;

@@ -6,14 +6,14 @@ import org.apache.hadoop.conf.Configuration;
 import org.fastpath.tiered.Values;
 
 /**
- * What {@code hbase-site.xml} says of the {@link TierKeeper} itself, checked.
+ * The checked configuration of the {@link TierKeeper} in {@code hbase-site.xml}.
  *
  * @param periodMillis pause between two rounds
- * @param moves whether the HMaster moves what is misplaced, or leaves it to another mover
- * @param maxRequests how many requests of moves are open at a time
- * @param retryMillis after which a move that was given up is requested again
- * @param callsPerSecond to the NameNode, those that requests cost included
- * @param refreshMillis after which a directory is listed again whose files seem to be the same
+ * @param moves whether the HMaster moves misplaced files or leaves them to another mover
+ * @param maxRequests limit of open requests for moves
+ * @param retryMillis time until a failed move is requested again
+ * @param callsPerSecond limit of calls to the NameNode, including those of requests
+ * @param refreshMillis time after which an apparently unchanged directory is listed again
  */
 record KeeperOptions(
     long periodMillis,
@@ -31,16 +31,17 @@ record KeeperOptions(
   static final String CALLS_PER_SECOND = PREFIX + "calls-per-second";
   static final String REFRESH = PREFIX + "refresh-millis";
 
-  /** What a site may have beside rules; nothing for a table. */
+  /** The keys of a site besides rules. They are no attributes of a table. */
   static final Set<String> KEYS =
       Set.of(PERIOD, MOVES, MAX_REQUESTS, RETRY, CALLS_PER_SECOND, REFRESH);
 
   private static final long DAY_MILLIS = TimeUnit.DAYS.toMillis(1);
 
   /**
-   * Reads and checks.
+   * Reads and checks the keys.
    *
-   * @throws org.fastpath.tiered.InvalidValueException naming key, value and what is allowed
+   * @throws org.fastpath.tiered.InvalidValueException naming the key, the value and the allowed
+   *     values
    */
   static KeeperOptions of(Configuration conf) {
     return new KeeperOptions(

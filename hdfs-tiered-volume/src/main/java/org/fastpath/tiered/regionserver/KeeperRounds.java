@@ -23,23 +23,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings files to the tiers where the rules want them, in rounds of {@link TierKeeping}.
+ * Brings files to the tiers of their rules, in rounds of {@link TierKeeping}.
  *
- * <p>Nothing is remembered from one round to the next but what can be asked for again. The policy
- * is an attribute of the file and the request is a file of its own, both kept by the NameNode, in
- * this order; so whatever is killed between two steps, the next round finds a file with the wrong
- * policy, or one with the right policy and blocks elsewhere, and goes on from there. The latter is
- * also what is left by a tier that was full, by a policy that somebody changed, and by a move that
- * was given up: it is requested again, after a time.
+ * <p>Between rounds it keeps only state that can be read again. The policy is an attribute of the
+ * file, and the request is a separate file. The NameNode stores both, in this order. If a process
+ * dies between two steps, the next round finds a file with a wrong policy or with misplaced blocks
+ * and continues there. A full tier, a changed policy or a failed move also leaves misplaced blocks.
+ * Their move is requested again after a time.
  *
- * <p>Runs in a thread of its own.
+ * <p>It runs on a separate thread.
  */
 final class KeeperRounds implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(KeeperRounds.class);
 
   private static final FeatureStatus MOVER = TierFeatures.MOVER.status();
 
-  /** In rounds, of how often regions are read. */
+  /** The memory of region reads, in rounds. */
   private static final int MEMORY = 10;
 
   private static final long CLOSE_SECONDS = 60;
@@ -108,7 +107,7 @@ final class KeeperRounds implements Closeable {
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
       metrics.failedRound();
       if (!failing && !isClosed()) {
-        LOG.warn("A round of the keeper of tiers failed; tried again until one does not", e);
+        LOG.warn("A round of the tier keeper failed; the next round tries again", e);
       }
       failing = true;
     }
@@ -119,7 +118,7 @@ final class KeeperRounds implements Closeable {
       mover = FileMover.open(conf);
     }
     if (fs == null) {
-      // FileMover.open has refused anything else.
+      // FileMover.open has rejected any other file system.
       fs = (DistributedFileSystem) FileSystem.newInstance(conf);
     }
     if (keeping == null) {
@@ -156,7 +155,7 @@ final class KeeperRounds implements Closeable {
         this::isClosed);
   }
 
-  /** The queue of a mover. */
+  /** The queue of moves of a mover. */
   private record MoverQueue(FileMover mover) implements TierKeeping.Moves {
     @Override
     public Map<Long, MoveRequested> requested() throws IOException {
@@ -174,7 +173,10 @@ final class KeeperRounds implements Closeable {
     }
   }
 
-  /** To whoever is no superuser of HDFS the requests remain, which another mover works off. */
+  /**
+   * Starts the mover. If the user is not a superuser of HDFS, only requests are made, and another
+   * mover processes them.
+   */
   private void startMover() throws IOException {
     try {
       mover.start();
@@ -191,8 +193,12 @@ final class KeeperRounds implements Closeable {
 
   private void leaveMoves(IOException why) {
     mayMove = false;
-    MOVER.fallenBack("HBase's user may not move blocks; start a mover of a superuser of HDFS");
-    LOG.warn("HBase's user may not move blocks: start a mover of a superuser of HDFS", why);
+    MOVER.fallenBack(
+        "HBase's user may not move blocks; run bin/fastpath move serve as a "
+            + "superuser of HDFS");
+    LOG.warn(
+        "HBase's user may not move blocks: run bin/fastpath move serve as a superuser " + "of HDFS",
+        why);
   }
 
   private void round() throws IOException {
@@ -206,7 +212,7 @@ final class KeeperRounds implements Closeable {
     IOUtils.cleanupWithLogger(LOG, mover, fs);
   }
 
-  /** Waits for moves that have begun; what was not done yet another HMaster finds. */
+  /** Waits for moves that have begun. Another HMaster finds the remaining work. */
   @Override
   public void close() {
     synchronized (this) {

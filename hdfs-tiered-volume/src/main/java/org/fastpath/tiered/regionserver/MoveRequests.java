@@ -7,15 +7,18 @@ import org.apache.hadoop.fs.Path;
 import org.fastpath.tiered.datanode.move.FileMover;
 
 /**
- * Requests of this process that files are moved, by whoever moves. One connection, from the first
- * request on until the process ends. Safe from any thread.
+ * Makes this process's requests for moves, for any mover. It keeps one connection from the first
+ * request until the process ends. Thread-safe.
  */
 final class MoveRequests {
   private static FileMover mover;
 
   private MoveRequests() {}
 
-  /** Has a file moved to where its policy wants it; if that cannot be asked for it stays. */
+  /**
+   * Requests the move of a file to the types of its policy. If the request fails, the file stays
+   * where it is.
+   */
   static void submit(FileSystem files, Path file) {
     try {
       mover(files).submit(file);

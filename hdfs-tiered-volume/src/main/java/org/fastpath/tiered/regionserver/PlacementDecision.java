@@ -3,20 +3,20 @@ package org.fastpath.tiered.regionserver;
 import java.util.Optional;
 
 /**
- * What the rules want of a file.
+ * The decision of the rules about a file.
  *
- * @param state what it is to them
- * @param policy which is to count; empty if no rule is about it
- * @param change how it gets the policy
+ * @param state of the file
+ * @param policy that shall apply; empty if no rule applies
+ * @param change that gives it the policy
  */
 record PlacementDecision(
     RestingFile.State state, Optional<String> policy, RestingFile.Change change) {
-  /** Nothing. */
+  /** Returns the decision to change nothing. */
   static PlacementDecision none(RestingFile.State state) {
     return new PlacementDecision(state, Optional.empty(), RestingFile.Change.NONE);
   }
 
-  /** A policy, beside the one that counts now. */
+  /** Returns the decision for a policy, given the current one. */
   static PlacementDecision policy(RestingFile.State state, String wanted, String current) {
     return new PlacementDecision(
         state,

@@ -15,17 +15,17 @@ import org.apache.hadoop.util.Progressable;
 /**
  * Gives each file that is created through it a storage policy before its first block.
  *
- * <p>That moment is there in each file's life: a file that HDFS has created has no block yet, a
- * writer's first bytes stay in the client until a packet is full, and the NameNode asks for the
- * file's policy when it chooses the DataNodes of a block. So nothing is ever written to a wrong
- * tier and moved, and the policy is the file's own, which a rename does not change. HBase's own
- * way, a directory for each policy ({@code withFileStoragePolicy}), does not go with a tracker that
- * writes files where they stay, because such a tracker looks for them in the store's directory; and
- * the policy of a directory is set anew to that of its family with each file that HBase creates.
+ * <p>A new file in HDFS has no block. A writer's first bytes stay in the client until a packet is
+ * full. The NameNode reads the file's policy when it chooses the DataNodes of a block. So no byte
+ * is written to a wrong tier and moved later. The policy belongs to the file, so a rename does not
+ * change it. HBase's own way is a directory for each policy ({@code withFileStoragePolicy}). It
+ * does not work with a tracker that writes files in their final place, because such a tracker
+ * searches the store's directory. Also, HBase resets the policy of a directory to that of its
+ * family with each new file.
  *
- * <p>Files are created as HBase creates them, with its family's replication and favored nodes, and
- * read as HBase reads them. If a policy cannot be set the file is written as it would be without.
- * Safe from any thread.
+ * <p>Files are created like HBase creates them, with the family's replication and favored nodes,
+ * and read like HBase reads them. If a policy cannot be set, the file is written without it.
+ * Thread-safe.
  */
 final class PlacingFileSystem extends HFileSystem {
   private final FileSystem stock;
@@ -35,12 +35,12 @@ final class PlacingFileSystem extends HFileSystem {
   private final boolean formatted;
 
   /**
-   * A file system that creates files with a policy.
+   * Makes a file system that creates files with a policy.
    *
-   * @param stock what files are created and read by
+   * @param stock file system that creates and reads the files
    * @param store the store's configuration
-   * @param favoredNodes where its files should be, null if anywhere
-   * @param formatted whether they are written in a format of a rule, to be counted
+   * @param favoredNodes preferred DataNodes, null if any
+   * @param formatted whether the files have a format of a rule, for the metrics
    */
   PlacingFileSystem(
       FileSystem stock,
@@ -73,10 +73,10 @@ final class PlacingFileSystem extends HFileSystem {
     return out;
   }
 
-  /** Sets the policy of a file, if that can be done; whether it could. */
+  /** Sets the policy of a file if possible. Returns whether it did. */
   static boolean set(FileSystem stock, Path file, String policy) {
     try {
-      // HBase's own file system says nothing when a policy cannot be set.
+      // HBase's own file system does not report that a policy cannot be set.
       FileSystem files = stock instanceof HFileSystem own ? own.getBackingFs() : stock;
       files.setStoragePolicy(file, policy);
       return true;

@@ -5,14 +5,14 @@ import java.util.Map;
 import org.fastpath.tiered.datanode.move.MoveRequested;
 
 /**
- * How many moves to the tier of each policy may be requested and not done: as with the window of
- * TCP, half as many after each round in which the tier was full and nothing was moved there, and
- * twice as many after each in which something was. So a full tier has a few requests, by which it
- * is seen when it has room, and does not take the others' place. For one thread.
+ * Limits the open requests for moves to the tier of each policy, by a window as in TCP. A round in
+ * which the tier was full and nothing moved there halves the window. A round with a move doubles
+ * it. So a full tier keeps a few requests, which detect new room, and leaves the places to other
+ * tiers. Not thread-safe.
  */
 final class PolicyWindows {
-  /** Requests that find out whether a full tier has room again. */
-  private static final int LEAST = 4;
+  /** Requests that detect new room on a full tier. */
+  private static final int MIN = 4;
 
   private final int most;
   private final Map<Long, String> asked = new HashMap<>();
@@ -33,7 +33,7 @@ final class PolicyWindows {
       if (moved) {
         size = Math.min(most, 2 * size);
       } else if (stuck) {
-        size = Math.max(LEAST, size / 2);
+        size = Math.max(MIN, size / 2);
       }
       open = 0;
       stuck = false;
@@ -42,13 +42,13 @@ final class PolicyWindows {
   }
 
   /**
-   * @param most requests that are open at a time, those for full tiers apart
+   * @param most limit of open requests, not counting those for full tiers
    */
   PolicyWindows(int most) {
     this.most = most;
   }
 
-  /** A round begins, with these requests in the queue, by the inodes of their files. */
+  /** Begins a round with these requests in the queue, by the inodes of their files. */
   void beginRound(Map<Long, MoveRequested> requested) {
     asked.forEach(
         (inode, policy) -> {
@@ -80,18 +80,18 @@ final class PolicyWindows {
     return windows.computeIfAbsent(policy, any -> new Window(most));
   }
 
-  /** A request of this or an earlier process is about a file that is to have that policy. */
+  /** Assigns a request of this or an earlier process to the policy of its file. */
   void learn(long inode, String policy) {
     asked.put(inode, policy);
   }
 
-  /** Whether the move of a file to the tier of a policy may be requested. */
+  /** Returns whether a move to the tier of a policy may be requested. */
   boolean hasRoom(String policy) {
     Window window = window(policy);
     return open < most && window.open < window.size;
   }
 
-  /** It was requested. */
+  /** Reports a new request. */
   void requested(long inode, String policy) {
     asked.put(inode, policy);
     window(policy).open++;

@@ -11,12 +11,12 @@ import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
- * What RegionServers report of their regions every few seconds: how often regions are read, as an
- * average over the last rounds that forgets slowly, and whether their files are the same as before.
+ * Collects the reports of RegionServers about their regions: the rate of reads, as a slowly
+ * decaying average over rounds, and changes of their files.
  *
- * <p>HDFS's access times would tell of each file, but not what is needed: they change when a file
- * is opened, once an hour at most, and a RegionServer opens a file once and reads it for weeks,
- * while each compaction opens all that it reads. For one thread.
+ * <p>HDFS's access times do not help. They change when a file is opened, at most once an hour. A
+ * RegionServer opens a file once and reads it for weeks, while each compaction opens all its
+ * inputs. Not thread-safe.
  */
 final class RegionReads {
   private static final double MILLIS_PER_SECOND = 1000;
@@ -24,20 +24,20 @@ final class RegionReads {
   private final double memoryMillis;
   private Map<String, Count> counts = new HashMap<>();
 
-  /** What a server said at a time of its own, and what followed from it. */
+  /** A server's report at a time of its clock, and the rate derived from it. */
   private record Count(
       String server, long reads, long millis, OptionalDouble perSecond, long files) {}
 
   /**
-   * None are known.
+   * Makes an empty collection.
    *
-   * @param memoryMillis the time in which an average loses all but 1/e of what it was
+   * @param memoryMillis time in which an average decays to 1/e
    */
   RegionReads(long memoryMillis) {
     this.memoryMillis = memoryMillis;
   }
 
-  /** Takes the latest reports in. Regions that are in none are forgotten. */
+  /** Adds the latest reports. Regions without a report are dropped. */
   void update(ClusterMetrics cluster) {
     Map<String, Count> latest = new HashMap<>();
     cluster
@@ -58,7 +58,7 @@ final class RegionReads {
     long millis = metrics.getReportTimestamp();
     Count last = counts.get(name);
     if (last == null || !last.server().equals(server) || reads < last.reads()) {
-      // It moved, and is counted anew; what it was read until then still says something.
+      // The region moved and its count restarts; the earlier rate still counts.
       OptionalDouble known = last == null ? OptionalDouble.empty() : last.perSecond();
       latest.put(name, new Count(server, reads, millis, known, files(region)));
     } else if (millis <= last.millis()) {
@@ -79,7 +79,7 @@ final class RegionReads {
     }
   }
 
-  /** Of what its last report says of its files; empty if no server reports of it. */
+  /** Returns a fingerprint of the region's files in its last report; empty without a report. */
   OptionalLong fingerprint(String encodedRegion) {
     Count count = counts.get(encodedRegion);
     return count == null ? OptionalLong.empty() : OptionalLong.of(count.files());
@@ -94,7 +94,7 @@ final class RegionReads {
         region.getLastMajorCompactionTimestamp());
   }
 
-  /** Requests a second of a region; empty as long as it was not seen in two reports. */
+  /** Returns the requests a second of a region; empty until two reports contain it. */
   OptionalDouble perSecond(String encodedRegion) {
     Count count = counts.get(encodedRegion);
     return count == null ? OptionalDouble.empty() : count.perSecond();

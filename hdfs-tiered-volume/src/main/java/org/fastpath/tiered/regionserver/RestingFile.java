@@ -7,18 +7,18 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hbase.TableName;
 
 /**
- * A file of a table that is complete, and what the rules want of it.
+ * A complete file of a table, with the decision of the rules about it.
  *
- * @param table whose file it is
+ * @param table of the file
  * @param family of the table
- * @param path where it was seen
- * @param inode by which it is known wherever it goes
- * @param state what it is to the rules
- * @param policy which counts for it now
- * @param wanted which is to count for it; empty if no rule is about it
- * @param change how it gets the policy that is wanted
- * @param stored bytes by the type of the volumes that have them, all replicas together
- * @param misplaced of these, those that the policy that is wanted has elsewhere
+ * @param path at the time of the listing
+ * @param inode that identifies it after a rename
+ * @param state of the file
+ * @param policy its effective policy
+ * @param wanted policy by the rules; empty if no rule applies
+ * @param change that gives it the wanted policy
+ * @param stored bytes by the type of their volumes, all replicas together
+ * @param misplaced of these, misplaced bytes under the wanted policy
  */
 record RestingFile(
     TableName table,
@@ -31,27 +31,27 @@ record RestingFile(
     Change change,
     Map<StorageType, Long> stored,
     Map<StorageType, Long> misplaced) {
-  /** What a file is to the rules. */
+  /** The state of a file for the rules. */
   enum State {
     FLUSHED,
     COMPACTED,
     MAJOR_COMPACTED,
     BULK_LOADED,
     MOB,
-    /** Of a region that is read often. */
+    /** Its region is read often. */
     HOT,
-    /** Nothing was written to it for long. */
+    /** It has no recent writes. */
     COLD,
     ARCHIVED,
-    /** It does not tell. */
+    /** Its history cannot be read. */
     UNKNOWN
   }
 
-  /** What has to be done with the policy. */
+  /** The necessary change of the policy. */
   enum Change {
     NONE,
     SET,
-    /** The directory's is to count again. */
+    /** Remove the file's policy, so the directory's applies again. */
     UNSET
   }
 
@@ -67,7 +67,7 @@ record RestingFile(
     return bytes.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Whether something has to be done. */
+  /** Returns whether the policy is wrong or bytes are misplaced. */
   boolean isMisplaced() {
     return change != Change.NONE || !misplaced.isEmpty();
   }

@@ -8,20 +8,19 @@ import org.fastpath.common.FeatureStatus.State;
 import org.fastpath.tiered.status.HBaseFeatures;
 
 /**
- * Publishes whether rules for tiers are followed in this process. The wrong rules of one family
- * make the feature misconfigured until a store of that family is opened with right ones. Safe from
- * any thread.
+ * Publishes whether this process applies rules for tiers. Wrong rules of one family make the
+ * feature misconfigured until a store of that family opens with correct rules. Thread-safe.
  */
 final class RuleStatus {
   private static final FeatureStatus STATUS = HBaseFeatures.TIER_RULES.status();
 
-  /** Why rules are not followed, by table and family. */
+  /** The reasons why rules are not applied, by table and family. */
   private static final Map<String, String> WRONG = new ConcurrentSkipListMap<>();
 
   private RuleStatus() {}
 
   /**
-   * Rules are looked for from now on, if HBase's code allows it.
+   * Reports the start, and checks whether HBase's code allows rules.
    *
    * @return whether it does
    */
@@ -35,14 +34,14 @@ final class RuleStatus {
     return true;
   }
 
-  /** The rules of a store are right, or there are none. */
+  /** Reports that the rules of a store are correct, or that it has none. */
   static void right(HStore store) {
     if (WRONG.remove(name(store)) != null) {
       publish();
     }
   }
 
-  /** The rules of a store are wrong. */
+  /** Reports that the rules of a store are wrong. */
   static void wrong(HStore store, String reason) {
     WRONG.put(name(store), reason);
     publish();

@@ -10,18 +10,15 @@ import org.apache.hadoop.hbase.regionserver.StoreContext;
 import org.apache.hadoop.hbase.regionserver.storefiletracker.StoreFileTracker;
 import org.apache.hadoop.hbase.regionserver.storefiletracker.StoreFileTrackerFactory;
 
-/**
- * What a store and its tracker know of where they are and how they write, with the file system and
- * the format of a policy in it.
- */
+/** Makes contexts of a store and its tracker, with the file system and the format of a policy. */
 final class StoreContexts {
   private static final String FIELD = "storeContext";
 
   private StoreContexts() {}
 
   /**
-   * A tracker of the store's class that makes writers for files with a policy. Nothing else may be
-   * asked of it: what files the store has is known to the store's own tracker.
+   * Returns a tracker of the store's class that makes writers for files with a policy. It must not
+   * be used for anything else: only the store's own tracker knows the store's files.
    */
   static StoreFileTracker writers(HStore store, String policy, TierFormat format) {
     StoreContext context =
@@ -32,9 +29,9 @@ final class StoreContexts {
   }
 
   /**
-   * Has the MOB files of a store written with a policy. They are no tracker's: the store creates
-   * them in a directory of all tables and renames them, or in that of the family's, which it is
-   * told by its tracker. Both go through the file system that its context has.
+   * Makes a store write its MOB files with a policy. No tracker writes them: the store creates them
+   * in a directory of all tables and renames them, or in the family's directory. Both use the file
+   * system of the store's context.
    */
   static void placeMobFiles(HMobStore store, String policy) throws ReflectiveOperationException {
     TierFormat stock = TierFormat.STOCK;

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Histories of store files, read once each: by inode, which HDFS gives to no second file. All are
- * remembered, in 16 to 64 bytes a file; those that were not asked for in a whole generation are
- * forgotten at its end. For one thread.
+ * Caches the histories of store files by inode, which HDFS never reuses. Each is read once and
+ * needs 16 to 64 bytes. A history that was not requested in a whole generation is dropped at its
+ * end. Not thread-safe.
  */
 final class StoreFileHistories {
   private static final Logger LOG = LoggerFactory.getLogger(StoreFileHistories.class);
@@ -20,7 +20,7 @@ final class StoreFileHistories {
   private static final int FIRST_WRITER = 2;
   private static final long LATEST = Long.MAX_VALUE >> WRITER_BITS;
 
-  /** What it costs the NameNode to open a file: its status and its blocks. */
+  /** The calls to the NameNode for opening a file: its status and its blocks. */
   private static final int CALLS = 2;
 
   private static final Writer[] WRITERS = Writer.values();
@@ -41,13 +41,13 @@ final class StoreFileHistories {
     this.budget = budget;
   }
 
-  /** Begins a generation: forgets what was not asked for in the last one. */
+  /** Begins a generation. Drops histories that were not requested in the last one. */
   void beginGeneration() {
     before = now;
     now = new HistoryTable();
   }
 
-  /** The history of a file; empty if it cannot be read. */
+  /** Returns the history of a file; empty if it cannot be read. */
   Optional<StoreFileHistory> of(long inode, Path file) throws FileNotFoundException {
     long value = now.get(inode);
     if (value == HistoryTable.NONE) {
@@ -67,7 +67,7 @@ final class StoreFileHistories {
     } catch (FileNotFoundException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      LOG.warn("The origin of {} cannot be read; the file stays where it is", file, e);
+      LOG.warn("The history of {} cannot be read; the file stays where it is", file, e);
       return UNREADABLE;
     }
   }

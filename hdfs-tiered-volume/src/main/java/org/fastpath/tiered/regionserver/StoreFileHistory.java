@@ -14,27 +14,28 @@ import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What a store file says of itself: what wrote it, and the timestamp of its newest cell. It never
- * changes. To read it costs what it costs HBase to open the file: its tail, and no data block.
+ * The history of a store file from its own metadata: its writer, and the timestamp of its newest
+ * cell. It never changes. Reading it costs the same as opening the file in HBase: its tail, and no
+ * data block.
  *
- * @param writer what wrote it
+ * @param writer of the file
  * @param newestMillis the newest timestamp of a cell; {@link Long#MAX_VALUE} if it has none
  */
 record StoreFileHistory(Writer writer, long newestMillis) {
-  /** What HBase puts into the name of a file at its bulk load. */
+  /** HBase's mark in the name of a bulk-loaded file. */
   private static final String BULK_LOADED = "_SeqId_";
 
-  /** What can have written a store file. */
+  /** The possible writers of a store file. */
   enum Writer {
     FLUSH,
     MINOR_COMPACTION,
     MAJOR_COMPACTION,
     BULK_LOAD,
-    /** An HBase that did not yet write down which files it had compacted. */
+    /** An old HBase version, which did not record the compacted files. */
     UNKNOWN
   }
 
-  /** Reads it. */
+  /** Reads the history. */
   static StoreFileHistory read(FileSystem fs, Path file, Configuration conf) throws IOException {
     try (HFile.Reader reader = HFile.createReader(fs, file, CacheConfig.DISABLED, true, conf)) {
       Map<byte[], byte[]> info = reader.getHFileInfo();

@@ -1,8 +1,8 @@
 package org.fastpath.tiered.regionserver;
 
-/** What writes a store file. */
+/** The writer of a store file. */
 enum StoreFileKind {
-  /** A memstore that is full, or is to be empty. */
+  /** A flush of a memstore. */
   FLUSH,
   /** A compaction of some files of a store. */
   MINOR_COMPACTION,

@@ -6,24 +6,24 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
- * What is known of a store file before its first byte.
+ * The known facts about a store file before its first byte.
  *
- * @param kind what writes it
- * @param inputBytes what a compaction reads, -1 if that is not known or for a flush
- * @param ageMillis the age of the newest cell that a compaction reads, so that no cell of the file
- *     is younger; -1 if that is not known or for a flush
+ * @param kind of the writer
+ * @param inputBytes input of a compaction; -1 if unknown or for a flush
+ * @param ageMillis age of the newest input cell of a compaction, so no cell of the file is younger;
+ *     -1 if unknown or for a flush
  */
 record StoreFileOrigin(StoreFileKind kind, long inputBytes, long ageMillis) {
   private static final long UNKNOWN = -1;
 
-  /** Of a file that a flush writes. */
+  /** The origin of a file that a flush writes. */
   static final StoreFileOrigin FLUSH = new StoreFileOrigin(StoreFileKind.FLUSH, UNKNOWN, UNKNOWN);
 
-  /** Of a file that a compaction of files that are not known writes. */
+  /** The origin of a file that a compaction of unknown files writes. */
   static final StoreFileOrigin COMPACTION =
       new StoreFileOrigin(StoreFileKind.MINOR_COMPACTION, UNKNOWN, UNKNOWN);
 
-  /** Of the files that a compaction writes. */
+  /** Returns the origin of the files that a compaction writes. */
   static StoreFileOrigin of(CompactionRequest request) {
     return new StoreFileOrigin(
         request.isMajor() || request.isAllFiles()
@@ -37,7 +37,7 @@ record StoreFileOrigin(StoreFileKind kind, long inputBytes, long ageMillis) {
     try {
       return ageOfNewest(request);
     } catch (RuntimeException e) {
-      // A file is closed while it is asked, with its region: nothing will come of the compaction.
+      // The region closes the file meanwhile, so the compaction will fail.
       return UNKNOWN;
     }
   }
@@ -55,7 +55,7 @@ record StoreFileOrigin(StoreFileKind kind, long inputBytes, long ageMillis) {
     return newest >= 0 && newest <= now ? now - newest : UNKNOWN;
   }
 
-  /** The same file, of inputs of a size. */
+  /** Returns the same origin with the size of the inputs. */
   StoreFileOrigin reading(long bytes) {
     return new StoreFileOrigin(kind, bytes, ageMillis);
   }

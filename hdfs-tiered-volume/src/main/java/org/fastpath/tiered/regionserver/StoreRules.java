@@ -7,28 +7,27 @@ import java.util.OptionalDouble;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * What all rules of one column family together want of a store file at rest: {@code hot}, else
- * {@code cold}, else what it would be written with today. Immutable.
+ * Combines all rules of one column family for a complete store file: {@code hot}, otherwise {@code
+ * cold}, otherwise the policy of a file written today. Immutable.
  *
- * <p><b>What a file was written with</b> is told by the file itself ({@link StoreFileHistory}), but
- * for two things: how much a compaction has read, and how old its cells were then. Its output may
- * be smaller by any factor, by deletes and by another compression, and has got older since. So a
- * compacted file that has the policy of either side of {@code large-compaction-size} is right, and
- * an old one that of either side of {@code old-compaction-age}; where it has none of these, its own
- * size and age decide.
+ * <p><b>The policy at writing</b> follows from the file's metadata ({@link StoreFileHistory}). Two
+ * facts are missing there: the input size of a compaction, and the age of its cells. The output may
+ * be smaller by any factor, and has become older since. So a compacted file is correct with the
+ * policy of either side of {@code large-compaction-size}. The same holds for {@code
+ * old-compaction-age}. If it has none of these policies, its own size and age decide.
  *
- * <p><b>A file that no rule is about</b> gets back its directory's policy if what it has is one
- * that rules of its family give, as a file has that is no longer hot. Any other policy is somebody
- * else's decision, and stays.
+ * <p><b>A file without a rule</b> gets back its directory's policy if it has a policy that rules of
+ * its family give. Example: a file that is no longer hot. Any other policy is the decision of a
+ * user and stays.
  *
- * <p><b>Hot files stay hot</b> until their region is read half as often as made them so: what a
- * file has, which the NameNode keeps, says on which side of the two limits it is. As long as it is
- * not known how often a region is read its files stay as they are.
+ * <p><b>Hot files stay hot</b> until their region's read rate is half of the limit. The file's
+ * policy, which the NameNode stores, shows whether it is hot. While the read rate of a region is
+ * unknown, its files stay as they are.
  */
 final class StoreRules {
   private static final long UNKNOWN = -1;
 
-  /** From hot to not hot any longer. */
+  /** The ratio of the limit for leaving the hot state. */
   private static final double HYSTERESIS = 0.5;
 
   private final TierRules written;
@@ -39,36 +38,39 @@ final class StoreRules {
     this.resting = resting;
   }
 
-  /** A file, of which only that is looked at which the rules need. */
+  /** A file. Its facts are read only if the rules need them. */
   interface Subject {
-    /** The policy that counts for it now. */
+    /** Returns its effective policy. */
     String policy();
 
-    /** The policy that would if it had none of its own. */
+    /** Returns the inherited policy. */
     String inherited() throws IOException;
 
-    /** Requests a second of its region, if that is known. */
+    /** Returns the requests a second of its region, if known. */
     OptionalDouble reads();
 
     long modifiedMillis();
 
     long bytes();
 
-    /** What it says of itself; empty if it cannot be read. */
+    /** Returns its history; empty if it cannot be read. */
     Optional<StoreFileHistory> history() throws IOException;
   }
 
-  /** The rules of a store with that configuration, its table's and family's attributes included. */
+  /**
+   * Reads the rules of a store from its configuration, which includes its table's and family's
+   * attributes.
+   */
   static StoreRules of(Configuration store) {
     return new StoreRules(TierRules.of(store), AtRestRules.of(store));
   }
 
-  /** Whether there are rules about files in stores. */
+  /** Returns whether there are rules about files in stores. */
   boolean areAboutStores() {
     return !written.isEmpty() || resting.hot().isPresent() || resting.cold().isPresent();
   }
 
-  /** Whether it matters how often regions are read. */
+  /** Returns whether the rules depend on the read rate of regions. */
   boolean dependOnReads() {
     return resting.hot().isPresent();
   }
@@ -77,7 +79,7 @@ final class StoreRules {
     return resting.archive();
   }
 
-  /** What is wanted of a store file. */
+  /** Decides about a store file. */
   PlacementDecision of(Subject file, long nowMillis) throws IOException {
     if (resting.hot().isPresent() && isHot(file, resting.hot().get())) {
       return PlacementDecision.policy(RestingFile.State.HOT, resting.hot().get(), file.policy());
@@ -85,19 +87,22 @@ final class StoreRules {
     return isCold(file, nowMillis) ? cold(file) : asWritten(file, nowMillis);
   }
 
-  /** What is wanted of a MOB file, of which it is not known how often it is read. */
+  /** Decides about a MOB file, whose read rate is unknown. */
   PlacementDecision ofMob(Subject file, long nowMillis) throws IOException {
     return isCold(file, nowMillis)
         ? cold(file)
         : among(RestingFile.State.MOB, List.of(written.mob()), file);
   }
 
-  /** When a file becomes cold; never if no rule says so. */
+  /** Returns the time when a file becomes cold; never without a rule. */
   long coldAt(Subject file) throws IOException {
     return resting.cold().isEmpty() ? Long.MAX_VALUE : newest(file) + resting.coldAgeMillis();
   }
 
-  /** What the decision about a file depends on besides the file: these rules, and reads. */
+  /**
+   * Returns a fingerprint of the rules and of the class of reads: all inputs of a decision besides
+   * the file.
+   */
   long fingerprint(OptionalDouble reads) {
     long rules = 31L * written.hashCode() + resting.hashCode();
     return 31 * rules + (resting.hot().isEmpty() ? 0 : 1 + readsClass(reads));
@@ -130,9 +135,9 @@ final class StoreRules {
   }
 
   /**
-   * When something was written to a file last. Its cells' timestamps tell, which a compaction
-   * leaves as they are while it makes the file new. But they may be anything that a client says,
-   * while a cell cannot be younger than its file.
+   * Returns the time of the last write to a file. The timestamps of its cells tell it; a compaction
+   * keeps them and makes a new file. But a client may choose any timestamp. A cell cannot be
+   * younger than its file, so the file's time is the limit.
    */
   private long newest(Subject file) throws IOException {
     long modified = file.modifiedMillis();
@@ -163,7 +168,7 @@ final class StoreRules {
     };
   }
 
-  /** The policies that a compaction can have written a file with, that of today first. */
+  /** Returns the possible policies of a compaction's output, the current one first. */
   private List<Optional<String>> possible(StoreFileKind kind, Subject file, long nowMillis)
       throws IOException {
     long age = nowMillis - newest(file);

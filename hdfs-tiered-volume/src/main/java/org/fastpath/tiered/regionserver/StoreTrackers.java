@@ -14,22 +14,21 @@ import org.apache.hadoop.hbase.regionserver.storefiletracker.StoreFileTracker;
 import org.fastpath.tiered.InvalidValueException;
 
 /**
- * Puts a {@link FilePlacer} in front of a store's tracker. HBase has no name in its configuration
- * for that: a tracker's class is written into the table's descriptor, where a class of ours would
- * stay when the jar is gone. So the field of the store's engine is set, which is the same for every
- * engine. Safe from any thread.
+ * Wraps a store's tracker with a {@link FilePlacer}. HBase writes the class name of a tracker into
+ * the table's descriptor, where a class of ours would stay after the jar is removed. So this class
+ * sets the field of the store's engine, which is the same for every engine. Thread-safe.
  */
 final class StoreTrackers {
   private static final String FIELD = "storeFileTracker";
 
-  /** Stores that were looked at; with no rules those that have none, or wrong ones. */
+  /** Known stores. The value is empty for a store without rules or with wrong ones. */
   private static final Map<HStore, Optional<TierRules>> SEEN = new WeakHashMap<>();
 
   private StoreTrackers() {}
 
   /**
-   * Has the rules of a store followed, if it has any and was not looked at before. When it returns
-   * that is done, also if another thread does it. A store that it fails for stays as it is.
+   * Applies the rules of a store, if it has any and is not known yet. At its return the rules
+   * apply, also if another thread applied them. After a failure the store stays as it is.
    *
    * @return the rules, if there are any
    */

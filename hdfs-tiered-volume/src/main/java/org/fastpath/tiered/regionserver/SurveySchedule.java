@@ -8,17 +8,24 @@ import java.util.Set;
 import org.apache.hadoop.hbase.TableName;
 
 /**
- * Which directories the keeper of tiers lists in a round, and what it has seen in each.
+ * Decides which directories the keeper of tiers lists in a round, and keeps the findings of each.
  *
- * <p>A directory is listed if HBase reports that its region's files have changed, if rules or the
- * class of its reads have, if a file gets old enough for a rule, if a request for one of its files
- * has ended, or if files wait for a request that may be made now. Files of regions that no server
- * reports of, and files in the archive, change unnoticed: their directories are listed after a
- * round, and as long as they are the same after four times as long, up to the time after which
- * every directory is listed. Changes by hand are found then.
+ * <p>A directory is listed in these cases:
  *
- * <p>Listings beyond the {@link CallBudget} wait for the next rounds. The first table that had to
- * wait is the first one then, so that none waits for ever. For one thread.
+ * <ul>
+ *   <li>HBase reports a change of its region's files.
+ *   <li>Rules or the class of its reads have changed.
+ *   <li>A file becomes old enough for a rule.
+ *   <li>A request for one of its files has ended.
+ *   <li>Files wait for a request that may be made now.
+ * </ul>
+ *
+ * <p>Files of regions without a report, and files in the archive, change without notice. Their
+ * directories are listed after one round. While nothing changes, the pause grows fourfold each
+ * time, up to the time after which every directory is listed. Manual changes are found then.
+ *
+ * <p>Listings beyond the {@link CallBudget} wait for the next rounds. The first table that waits is
+ * the first one in the next round, so none waits for ever. Not thread-safe.
  */
 final class SurveySchedule implements TierSurvey.Gate {
   private static final int LONGER = 4;
@@ -38,16 +45,16 @@ final class SurveySchedule implements TierSurvey.Gate {
   private long refused;
   private Directory current;
 
-  /** What is known of requests. */
+  /** The state of requests. */
   interface Waiting {
-    /** Whether a request for a file is neither done nor given up. */
+    /** Returns whether a request for a file is open. */
     boolean isOpen(long inode);
 
-    /** Whether a request for the tier of a policy may be made. */
+    /** Returns whether a request for the tier of a policy may be made. */
     boolean hasRoom(String policy);
   }
 
-  /** What was seen in a directory. */
+  /** The findings in a directory. */
   private static final class Directory {
     private KeeperMetrics.Tally tally = new KeeperMetrics.Tally();
     private long[] requested = NONE;
@@ -100,14 +107,14 @@ final class SurveySchedule implements TierSurvey.Gate {
     this.waiting = waiting;
   }
 
-  /** A round begins. Returns whether all that is known of files should be newer by now. */
+  /** Begins a round. Returns whether a new generation of file histories begins. */
   boolean beginRound(long millis) {
     nowMillis = millis;
     firstRefused = null;
     refused = 0;
     seen.clear();
     if (current != null) {
-      // The last round broke off while it listed that directory.
+      // The last round ended during the listing of this directory.
       current.begin();
       current.dueMillis = 0;
       current = null;
@@ -139,25 +146,25 @@ final class SurveySchedule implements TierSurvey.Gate {
     return true;
   }
 
-  /** A file was seen in the directory that is being listed. */
+  /** Adds a file of the directory that is being listed. */
   void saw(RestingFile file) {
     current.tally.add(file);
     current.contentNow += 31 * file.inode() + file.policy().hashCode();
   }
 
-  /** Its move was requested, now or before. */
+  /** Reports that the file's move is requested. */
   void requested(RestingFile file) {
     current.requested(file.inode());
     current.tally.waiting();
   }
 
-  /** Its move cannot be requested before others are done. */
+  /** Reports that the file's request must wait for others. */
   void waits(RestingFile file) {
     current.waitsForNow.add(file.wanted().orElse(""));
     current.tally.waiting();
   }
 
-  /** Its move was given up, and is to be requested again at that time. */
+  /** Reports that a failed move shall be requested again at that time. */
   void retries(long millis) {
     current.retryMillis = Math.min(current.retryMillis, millis);
     current.tally.waiting();
@@ -186,7 +193,7 @@ final class SurveySchedule implements TierSurvey.Gate {
     current = null;
   }
 
-  /** A round has come to its end: directories that are gone are forgotten. */
+  /** Ends a round. Directories that are gone are dropped. */
   void endRound() {
     directories
         .entrySet()
@@ -200,17 +207,17 @@ final class SurveySchedule implements TierSurvey.Gate {
             });
   }
 
-  /** All files as they were seen last. */
+  /** Returns the latest findings of all files. */
   KeeperMetrics.Tally total() {
     return total.copy();
   }
 
-  /** The table that had to wait first; null if none had to. */
+  /** Returns the first table that had to wait; null if none had to. */
   TableName firstRefused() {
     return firstRefused;
   }
 
-  /** Directories that had to wait. */
+  /** Returns the number of directories that had to wait. */
   long refusedCount() {
     return refused;
   }

@@ -12,19 +12,20 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.StoreUtils;
 
 /**
- * The rules of a table about files at rest. Immutable.
+ * The rules of a table for complete files. Immutable.
  *
- * @param families those of each family, by its name
- * @param mobFamilies those that have MOB files
- * @param former about the archived files of families that the table has no longer
+ * @param families rules by the name of the family
+ * @param mobFamilies families with MOB files
+ * @param former rule for the archived files of families that the table no longer has
  */
 record TableRules(
     Map<String, StoreRules> families, Set<String> mobFamilies, Optional<ArchiveRule> former) {
   /**
-   * Reads and checks.
+   * Reads and checks the rules.
    *
    * @param site with the defaults
-   * @throws org.fastpath.tiered.InvalidValueException naming key, value and what is allowed
+   * @throws org.fastpath.tiered.InvalidValueException naming the key, the value and the allowed
+   *     values
    */
   static TableRules of(Configuration site, TableDescriptor table) {
     Map<String, StoreRules> families = new HashMap<>();
@@ -42,30 +43,30 @@ record TableRules(
         Map.copyOf(families), Set.copyOf(mobFamilies), AtRestRules.of(all).archive());
   }
 
-  /** The rule about a family's files in the archive. */
+  /** Returns the rule for a family's files in the archive. */
   Optional<ArchiveRule> archive(String family) {
     StoreRules own = families.get(family);
     return own == null ? former : own.archive();
   }
 
-  /** Those of all families that there are. */
+  /** Returns the archive rules of all current families. */
   Map<String, ArchiveRule> archive() {
     Map<String, ArchiveRule> rules = new HashMap<>();
     families.forEach((family, own) -> own.archive().ifPresent(rule -> rules.put(family, rule)));
     return rules;
   }
 
-  /** Whether any is about files in the archive. */
+  /** Returns whether any rule is about files in the archive. */
   boolean areAboutArchive() {
     return former.isPresent() || !archive().isEmpty();
   }
 
-  /** Whether any is about files in stores. */
+  /** Returns whether any rule is about files in stores. */
   boolean areAboutStores() {
     return families.values().stream().anyMatch(StoreRules::areAboutStores);
   }
 
-  /** Whether it matters how often regions are read. */
+  /** Returns whether the rules depend on the read rate of regions. */
   boolean dependOnReads() {
     return families.values().stream().anyMatch(StoreRules::dependOnReads);
   }

@@ -19,26 +19,30 @@ import org.apache.hadoop.security.AccessControlException;
 import org.fastpath.tiered.InvalidValueException;
 
 /**
- * Whether the NameNode knows the policies of rules, and DataNodes have a volume for them. What is
- * asked is the state of this moment, once; for one thread.
+ * Checks that the NameNode knows the policies of rules and that DataNodes have volumes for them. It
+ * reads the current state once. Not thread-safe.
  */
 final class TierCheck {
   private final FileSystem files;
   private Map<String, BlockStoragePolicy> policies;
   private Set<StorageType> present;
 
-  /** A check against the file system that HBase is on. */
+  /** Makes a check against HBase's file system. */
   TierCheck(FileSystem files) {
     this.files = files;
   }
 
-  /** Refuses policies that are not there, or that no volume is there for, by the keys of rules. */
+  /**
+   * Rejects policies that do not exist or have no volume.
+   *
+   * @param rules policies by key
+   */
   void require(Map<String, String> rules) throws IOException {
     requirePolicies(rules);
     requireVolumes(rules);
   }
 
-  /** Refuses policies that are not there. */
+  /** Rejects policies that do not exist. */
   void requirePolicies(Map<String, String> rules) throws IOException {
     for (Map.Entry<String, String> rule : rules.entrySet()) {
       if (!policies(rule).containsKey(rule.getValue())) {
@@ -48,14 +52,14 @@ final class TierCheck {
     }
   }
 
-  /** Refuses policies, known ones, that no volume is there for. */
+  /** Rejects known policies without a volume. */
   void requireVolumes(Map<String, String> rules) throws IOException {
     for (Map.Entry<String, String> rule : rules.entrySet()) {
       requireVolume(rule.getKey(), policies(rule).get(rule.getValue()));
     }
   }
 
-  /** Those that the NameNode knows. */
+  /** Returns the policies that the NameNode knows. */
   private Map<String, BlockStoragePolicy> policies(Map.Entry<String, String> rule)
       throws IOException {
     if (!(files instanceof DistributedFileSystem hdfs)) {
@@ -86,7 +90,7 @@ final class TierCheck {
     }
   }
 
-  /** Storage types of the volumes that there are; none if the user may not know. */
+  /** Returns the storage types of all volumes; empty if the user has no permission to read them. */
   private static Set<StorageType> types(DistributedFileSystem hdfs) throws IOException {
     Set<StorageType> types = EnumSet.noneOf(StorageType.class);
     for (DatanodeStorageReport node : reports(hdfs)) {

@@ -18,9 +18,8 @@ import org.fastpath.tiered.InvalidValueException;
 import org.fastpath.tiered.Values;
 
 /**
- * How files with a policy are written; what is not given is as the family says. Each file says by
- * itself how it was written, so that files of several formats are read side by side, by stock HBase
- * too.
+ * The format of files with a policy. Parts without a rule are those of the family. Each file
+ * contains its own format, so stock HBase also reads files of several formats in one store.
  */
 record TierFormat(
     Optional<Compression.Algorithm> compression,
@@ -30,19 +29,19 @@ record TierFormat(
   static final String ENCODING = TierRules.PREFIX + "encoding.";
   static final String BLOCK_SIZE = TierRules.PREFIX + "block-size.";
 
-  /** Of keys; the name of a policy follows. */
+  /** Prefixes of keys; the name of a policy follows. */
   static final List<String> PREFIXES = List.of(COMPRESSION, ENCODING, BLOCK_SIZE);
 
-  /** As the family says. */
+  /** The format of the family. */
   static final TierFormat STOCK =
       new TierFormat(Optional.empty(), Optional.empty(), Optional.empty());
 
-  /** What HBase takes for a family. */
-  private static final long LEAST_BLOCK_BYTES = 1 << 10;
+  /** The minimum that HBase accepts for a family. */
+  private static final long MIN_BLOCK_BYTES = 1 << 10;
 
-  private static final long MOST_BLOCK_BYTES = 16 << 20;
+  private static final long MAX_BLOCK_BYTES = 16 << 20;
 
-  /** The format of files with a policy. */
+  /** Returns the format of files with a policy. */
   static TierFormat of(Configuration store, String policy) {
     return new TierFormat(
         value(store, COMPRESSION + policy).map(name -> algorithm(COMPRESSION + policy, name)),
@@ -50,7 +49,7 @@ record TierFormat(
         value(store, BLOCK_SIZE + policy).map(size -> blockBytes(store, BLOCK_SIZE + policy)));
   }
 
-  /** The policy whose format a key is about. */
+  /** Returns the policy in the name of a format key. */
   static Optional<String> policyOf(String key) {
     return PREFIXES.stream()
         .filter(key::startsWith)
@@ -62,7 +61,7 @@ record TierFormat(
     return Optional.of(store.getTrimmed(key, "")).filter(value -> !value.isEmpty());
   }
 
-  /** One whose library is there: a file that cannot be compressed could not be flushed. */
+  /** Returns a compression whose library can be loaded. Without the library, flushes would fail. */
   private static Compression.Algorithm algorithm(String key, String value) {
     try {
       Compression.Algorithm algorithm =
@@ -97,20 +96,17 @@ record TierFormat(
   private static int blockBytes(Configuration store, String key) {
     return (int)
         Values.whole(
-            store,
-            key,
-            "",
-            LEAST_BLOCK_BYTES,
-            MOST_BLOCK_BYTES,
-            "bytes, or with the suffix k or m,");
+            store, key, "", MIN_BLOCK_BYTES, MAX_BLOCK_BYTES, "bytes, or with the suffix k or m,");
   }
 
-  /** Whether files are written as their family says. */
+  /** Returns whether the format is that of the family. */
   boolean isStock() {
     return equals(STOCK);
   }
 
-  /** A family that says what this does, but for compression, which HBase hands to each writer. */
+  /**
+   * Returns a family with this format, except for compression, which HBase passes to each writer.
+   */
   ColumnFamilyDescriptor of(ColumnFamilyDescriptor family) {
     ColumnFamilyDescriptorBuilder builder = ColumnFamilyDescriptorBuilder.newBuilder(family);
     encoding.ifPresent(builder::setDataBlockEncoding);

@@ -20,17 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps files that nobody writes any longer on the tiers where {@link AtRestRules} and {@link
- * TierRules} want them, while this HMaster is the active one. Put in by one line in {@code
- * hbase-site.xml} of the HMasters:
+ * Keeps complete files on the tiers that {@link AtRestRules} and {@link TierRules} name, while this
+ * HMaster is the active one. One line in {@code hbase-site.xml} of the HMasters installs it:
  *
  * <pre>{@code
  * hbase.coprocessor.master.classes =
  *     org.fastpath.tiered.regionserver.TierRulesChecker,org.fastpath.tiered.regionserver.TierKeeper
  * }</pre>
  *
- * <p>It keeps the rules of a table that is deleted beside its archived files. {@link KeeperRounds}
- * does everything else, in a thread of its own.
+ * <p>It stores the rules of a deleted table with its archived files. {@link KeeperRounds} does
+ * everything else, on a separate thread.
  */
 public class TierKeeper implements MasterCoprocessor, MasterObserver {
   private static final Logger LOG = LoggerFactory.getLogger(TierKeeper.class);
@@ -41,10 +40,10 @@ public class TierKeeper implements MasterCoprocessor, MasterObserver {
   private KeeperMetrics metrics;
   private KeeperRounds rounds;
 
-  /** For HBase. */
+  /** Called by HBase. */
   public TierKeeper() {}
 
-  /** Refuses wrong values: an HMaster that cannot start is seen by whoever wrote them. */
+  /** Rejects wrong values. The HMaster then does not start, so the operator notices the mistake. */
   @Override
   @SuppressWarnings("rawtypes")
   public void start(CoprocessorEnvironment environment) throws IOException {
@@ -75,14 +74,17 @@ public class TierKeeper implements MasterCoprocessor, MasterObserver {
     return self;
   }
 
-  /** Only one HMaster comes here: the one that is active. */
+  /** Starts the rounds. Only the active HMaster calls this. */
   @Override
   public void postStartMaster(ObserverContext<MasterCoprocessorEnvironment> context) {
     rounds = new KeeperRounds(context.getEnvironment().getConnection(), conf, options, metrics);
     rounds.start();
   }
 
-  /** Part of the deletion's procedure, and so done again if an HMaster dies over it. */
+  /**
+   * Stores the rules of the table. This is part of the deletion's procedure, so another HMaster
+   * repeats it after a crash.
+   */
   @Override
   public void preDeleteTableAction(
       ObserverContext<MasterCoprocessorEnvironment> context, TableName table) {
@@ -93,7 +95,11 @@ public class TierKeeper implements MasterCoprocessor, MasterObserver {
         new ArchivedTables(hdfs).remember(HFileArchiveUtil.getTableArchivePath(conf, table), rules);
       }
     } catch (IOException | RuntimeException e) {
-      LOG.warn("The archived files of {} will be where the rules of the site say", table, e);
+      LOG.warn(
+          "The rules of the deleted table {} were not stored; its archived files follow "
+              + "the rules of the site",
+          table,
+          e);
     }
   }
 }

@@ -20,20 +20,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One round after the other of the keeper of tiers: surveys what may have changed, gives a file the
- * policy that is wanted, and requests its move. {@link SurveySchedule} says what is listed, {@link
- * PolicyWindows} how many moves are requested, {@link CallBudget} what the NameNode is asked.
+ * The rounds of the keeper of tiers. A round surveys possible changes, sets the wanted policies of
+ * files, and requests their moves. {@link SurveySchedule} selects the directories. {@link
+ * PolicyWindows} limits the requests, {@link CallBudget} the calls to the NameNode.
  *
- * <p>Tables have turns: a round begins with the first one that had to wait in the last round. For
- * one thread.
+ * <p>A round begins with the first table that had to wait in the last round. Not thread-safe.
  */
 final class TierKeeping implements SurveySchedule.Waiting {
   private static final Logger LOG = LoggerFactory.getLogger(TierKeeping.class);
 
-  /** Requests that were given up and whose files are looked for in a round. */
-  private static final int MOST_GONE = 20;
+  /** Limit of failed requests whose files are checked in a round. */
+  private static final int MAX_GONE_CHECKS = 20;
 
-  /** What a request costs the NameNode: two looks, and a file with an attribute. */
+  /** The calls of a request to the NameNode: two reads, and a file with an attribute. */
   private static final int REQUEST_CALLS = 5;
 
   /** The queue of moves. */
@@ -60,7 +59,7 @@ final class TierKeeping implements SurveySchedule.Waiting {
 
   /**
    * @param clock milliseconds
-   * @param closed whether a round is to break off
+   * @param closed whether a round shall end early
    */
   TierKeeping(
       DistributedFileSystem fs,
@@ -90,14 +89,14 @@ final class TierKeeping implements SurveySchedule.Waiting {
     budget.take(1);
     requested = moves.requested();
     windows.beginRound(requested);
-    List<TableDescriptor> inTurn = inTurn(tables);
+    List<TableDescriptor> inRotation = inRotation(tables);
     if (schedule.beginRound(clock.getAsLong())) {
       survey.beginGeneration();
     }
-    survey.run(inTurn, table -> !closed.getAsBoolean(), schedule, this::keep);
+    survey.run(inRotation, table -> !closed.getAsBoolean(), schedule, this::keep);
     if (requested.values().stream().anyMatch(request -> !request.isOpen())) {
-      budget.take(MOST_GONE);
-      moves.removeGone(MOST_GONE);
+      budget.take(MAX_GONE_CHECKS);
+      moves.removeGone(MAX_GONE_CHECKS);
     }
     if (!closed.getAsBoolean()) {
       schedule.endRound();
@@ -107,18 +106,20 @@ final class TierKeeping implements SurveySchedule.Waiting {
     }
   }
 
-  /** By their names, from the first one on that had to wait in the last round. */
-  private List<TableDescriptor> inTurn(Collection<TableDescriptor> tables) {
+  /**
+   * Returns the tables by name, beginning with the first one that had to wait in the last round.
+   */
+  private List<TableDescriptor> inRotation(Collection<TableDescriptor> tables) {
     List<TableDescriptor> all = new ArrayList<>(tables);
     all.sort(Comparator.comparing(TableDescriptor::getTableName));
     TableName first = schedule.firstRefused();
-    List<TableDescriptor> inTurn = new ArrayList<>(all);
+    List<TableDescriptor> inRotation = new ArrayList<>(all);
     if (first != null) {
-      inTurn.removeIf(table -> table.getTableName().compareTo(first) < 0);
-      all.removeAll(inTurn);
-      inTurn.addAll(all);
+      inRotation.removeIf(table -> table.getTableName().compareTo(first) < 0);
+      all.removeAll(inRotation);
+      inRotation.addAll(all);
     }
-    return inTurn;
+    return inRotation;
   }
 
   @Override
@@ -145,7 +146,11 @@ final class TierKeeping implements SurveySchedule.Waiting {
       metrics.failedFile();
       schedule.retries(clock.getAsLong() + options.retryMillis());
       if (!refused) {
-        LOG.warn("{} stays where it is; more of the kind are counted only", file.path(), e);
+        LOG.warn(
+            "The policy or the move request of {} failed, so it stays where it is; "
+                + "further cases are only counted",
+            file.path(),
+            e);
       }
       refused = true;
     }

@@ -9,12 +9,12 @@ import org.fastpath.tiered.InvalidValueException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What became of rules in this process, as the source {@code Tiering}. Safe from any thread. */
+/** The metrics source {@code Tiering}: the results of rules in this process. Thread-safe. */
 final class TierMetrics {
   private static final Logger LOG = LoggerFactory.getLogger(TierMetrics.class);
-  private static final AtomicBoolean UNPLACED_SAID = new AtomicBoolean();
-  private static final AtomicBoolean UNTRACKED_SAID = new AtomicBoolean();
-  private static final AtomicBoolean UNQUEUED_SAID = new AtomicBoolean();
+  private static final AtomicBoolean UNPLACED_LOGGED = new AtomicBoolean();
+  private static final AtomicBoolean UNTRACKED_LOGGED = new AtomicBoolean();
+  private static final AtomicBoolean UNQUEUED_LOGGED = new AtomicBoolean();
   private static final Counter PLACED;
   private static final Counter UNPLACED;
   private static final Counter FORMATTED;
@@ -30,19 +30,19 @@ final class TierMetrics {
     PLACED = builder.counter("placedFileCount", "Store files written with the policy of a rule");
     UNPLACED =
         builder.counter(
-            "unplacedFileCount", "Store files that a rule's policy could not be set on");
+            "unplacedFileCount",
+            "Store files without their rule's policy, because setting it " + "failed");
     FORMATTED =
-        builder.counter("formattedFileCount", "Of those placed, written in the format of a rule");
-    QUEUED =
-        builder.counter("queuedFileCount", "Bulk-loaded files that the mover was asked to move");
+        builder.counter("formattedFileCount", "Store files with a rule's policy and format");
+    QUEUED = builder.counter("queuedFileCount", "Bulk-loaded files whose move was requested");
     UNQUEUED =
-        builder.counter("unqueuedFileCount", "Bulk-loaded files that it could not be asked for");
+        builder.counter("unqueuedFileCount", "Bulk-loaded files whose move could not be requested");
     MISCONFIGURED =
-        builder.counter("misconfiguredStoreCount", "Stores without rules: theirs are wrong");
-    UNTRACKED =
-        builder.counter("untrackedStoreCount", "Stores whose files could not be placed at all");
+        builder.counter("misconfiguredStoreCount", "Stores whose rules are wrong and not applied");
+    UNTRACKED = builder.counter("untrackedStoreCount", "Stores whose files rules cannot place");
     MISCONFIGURED_WAL =
-        builder.counter("misconfiguredWalCount", "1 if the policy of the WAL is not there");
+        builder.counter(
+            "misconfiguredWalCount", "1 if the policy of the WAL does not exist, " + "otherwise 0");
     builder.register();
   }
 
@@ -50,10 +50,10 @@ final class TierMetrics {
 
   /** Shows the source. */
   static void register() {
-    // What has to be done is done when the class is initialized.
+    // The initialization of the class registers the source.
   }
 
-  /** Files that a rule was about, whether their policy could be set or not. */
+  /** Returns the number of files with a rule, whether or not their policy could be set. */
   static long written() {
     return PLACED.sum() + UNPLACED.sum();
   }
@@ -66,9 +66,10 @@ final class TierMetrics {
   }
 
   static void unplaced(Path file, String policy, Exception why) {
-    if (UNPLACED_SAID.compareAndSet(false, true)) {
+    if (UNPLACED_LOGGED.compareAndSet(false, true)) {
       LOG.warn(
-          "{} is not on the tier of policy {}; more of the kind are counted only",
+          "{} is not on the tier of policy {}, because the policy could not be set; further "
+              + "cases are only counted",
           file,
           policy,
           why);
@@ -81,9 +82,10 @@ final class TierMetrics {
   }
 
   static void unqueued(Path file, Exception why) {
-    if (UNQUEUED_SAID.compareAndSet(false, true)) {
+    if (UNQUEUED_LOGGED.compareAndSet(false, true)) {
       LOG.warn(
-          "{} is not moved to the tier of its policy; more of the kind are counted only",
+          "{} is not moved to the tier of its policy, because the request failed; further "
+              + "cases are only counted",
           file,
           why);
     }
@@ -92,18 +94,20 @@ final class TierMetrics {
 
   static void misconfiguredWal(InvalidValueException why) {
     MISCONFIGURED_WAL.increment();
-    LOG.error("The WAL is not on the tier that is asked for: {}", why.getMessage());
+    LOG.error("The WAL is not on the configured tier: {}", why.getMessage());
   }
 
   static void misconfigured(Object store, InvalidValueException why) {
     MISCONFIGURED.increment();
-    LOG.error("Files of {} are written without rules: {}", store, why.getMessage());
+    LOG.error(
+        "Files of {} are written without rules because a rule is wrong: {}",
+        store,
+        why.getMessage());
   }
 
   static void untracked(Object store, Throwable why) {
-    if (UNTRACKED_SAID.compareAndSet(false, true)) {
-      LOG.warn(
-          "Files of {} cannot be placed by rules; more of the kind are counted only", store, why);
+    if (UNTRACKED_LOGGED.compareAndSet(false, true)) {
+      LOG.warn("Files of {} cannot be placed by rules; further cases are only counted", store, why);
     }
     UNTRACKED.increment();
   }

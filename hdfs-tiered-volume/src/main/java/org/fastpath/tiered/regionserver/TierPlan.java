@@ -11,13 +11,13 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
-/** What is where, and what would change, summed up for who is to see it. For one thread. */
+/** Sums up the places of files and the planned changes, for an operator. Not thread-safe. */
 final class TierPlan {
   private static final String GAP = "  ";
   private static final List<String> HEADING =
       List.of("table", "family", "files", "", "on", "policy", "wanted", "to move");
 
-  /** Files that are alike to the rules. */
+  /** Files with equal state and policies. */
   private record Group(
       String table, String family, RestingFile.State state, String policy, String wanted)
       implements Comparable<Group> {
@@ -75,7 +75,7 @@ final class TierPlan {
     return TraditionalBinaryPrefix.long2String(bytes, "B", 1);
   }
 
-  /** As a table, and a line that sums it up. */
+  /** Returns a table and a summary line. */
   List<String> lines() {
     List<List<String>> rows = new ArrayList<>();
     rows.add(HEADING);

@@ -17,69 +17,70 @@ import org.fastpath.tiered.InvalidValueException;
 import org.fastpath.tiered.Values;
 
 /**
- * Which storage policy each file of a store is written with. Keys of {@code hbase-site.xml}, which
- * an attribute of the table goes before, and one of the column family before that:
+ * The rules for the storage policy of each new file of a store. They are keys of {@code
+ * hbase-site.xml}. An attribute of the table overrides a key, and one of the column family
+ * overrides both:
  *
  * <pre>
- * hbase.fastpath.tiering.flush                    what a flush writes
- * hbase.fastpath.tiering.compaction               what any compaction writes
- * hbase.fastpath.tiering.major-compaction         what a major one does; goes before the last
- * hbase.fastpath.tiering.large-compaction         what one of large inputs does; before both
+ * hbase.fastpath.tiering.flush                    files of flushes
+ * hbase.fastpath.tiering.compaction               files of all compactions
+ * hbase.fastpath.tiering.major-compaction         files of major ones; overrides the last
+ * hbase.fastpath.tiering.large-compaction         files of large inputs; overrides both
  * hbase.fastpath.tiering.large-compaction-size    bytes of inputs from which they are large
- * hbase.fastpath.tiering.old-compaction           what one of old cells does; before all others
+ * hbase.fastpath.tiering.old-compaction           files of old cells; overrides all others
  * hbase.fastpath.tiering.old-compaction-age       age from which the newest cell is old
  * hbase.fastpath.tiering.mob                      MOB files, by flushes and compactions
  * hbase.fastpath.tiering.bulk-load                files that are bulk-loaded, at their load
- * hbase.fastpath.tiering.compression.POLICY       how files with that policy are written; see
+ * hbase.fastpath.tiering.compression.POLICY       format of files with that policy; see
  * hbase.fastpath.tiering.encoding.POLICY          {@link TierFormat}
  * hbase.fastpath.tiering.block-size.POLICY
  * </pre>
  *
- * <p>A file that no rule is about gets no policy of its own: that of its directory holds, which is
- * the family's {@code STORAGE_POLICY}, as without rules. Immutable.
+ * <p>A file without a rule gets no policy of its own. The policy of its directory applies, which is
+ * the family's {@code STORAGE_POLICY}. Immutable.
  */
 public final class TierRules {
   static final String PREFIX = "hbase.fastpath.tiering.";
 
-  /** What a flush writes. */
+  /** The policy of files that a flush writes. */
   public static final String FLUSH = PREFIX + "flush";
 
-  /** What any compaction writes. */
+  /** The policy of files that any compaction writes. */
   public static final String COMPACTION = PREFIX + "compaction";
 
-  /** What a major one does; goes before the last. */
+  /** The policy of files that a major compaction writes; overrides the last. */
   public static final String MAJOR = PREFIX + "major-compaction";
 
-  /** What one of large inputs does; goes before both. */
+  /** The policy of files that a compaction of large inputs writes; overrides both. */
   public static final String LARGE = PREFIX + "large-compaction";
 
   static final String LARGE_SIZE = PREFIX + "large-compaction-size";
 
-  /** What one of old cells does; goes before all others. */
+  /** The policy of files that a compaction of old cells writes; overrides all others. */
   public static final String OLD = PREFIX + "old-compaction";
 
   static final String OLD_AGE = PREFIX + "old-compaction-age";
   static final String MOB = PREFIX + "mob";
   static final String BULK_LOAD = PREFIX + "bulk-load";
 
-  /** Keys that mean nothing without another, which stands behind them. */
+  /** Keys that need another key, which is the value. */
   static final Map<String, String> LIMITS = Map.of(LARGE_SIZE, LARGE, OLD_AGE, OLD);
 
-  /** The story's limit between what stays on SSD and what goes to HDD. */
+  /** The published story's limit between files on SSD and files on HDD. */
   private static final String DEFAULT_LARGE_SIZE = "1536m";
 
-  private static final long LEAST_LARGE_SIZE = 1 << 20;
-  private static final long MOST_LARGE_SIZE = 1L << 50;
+  private static final long MIN_LARGE_SIZE = 1 << 20;
+  private static final long MAX_LARGE_SIZE = 1L << 50;
   private static final String DEFAULT_OLD_AGE = "30d";
-  private static final long LEAST_OLD_AGE = TimeUnit.SECONDS.toMillis(1);
-  private static final long MOST_OLD_AGE = TimeUnit.DAYS.toMillis(36_525);
+  private static final long MIN_OLD_AGE = TimeUnit.SECONDS.toMillis(1);
+  private static final long MAX_OLD_AGE = TimeUnit.DAYS.toMillis(36_525);
 
   private static final Set<String> COMPACTION_KEYS = Set.of(COMPACTION, MAJOR, LARGE, OLD);
 
   private static final Set<String> POLICY_KEYS =
       Set.of(FLUSH, COMPACTION, MAJOR, LARGE, OLD, MOB, BULK_LOAD);
 
-  /** HDFS gives it to new files only, by a flag at their creation. */
+  /** HDFS gives it only to new files, by a flag at their creation. */
   private static final String LAZY_PERSIST = "LAZY_PERSIST";
 
   private final Map<String, String> policies;
@@ -99,9 +100,10 @@ public final class TierRules {
   }
 
   /**
-   * The rules of a store with that configuration, its table's and family's attributes included.
+   * Reads the rules of a store from its configuration, which includes its table's and family's
+   * attributes.
    *
-   * @throws InvalidValueException naming key, value and what is allowed
+   * @throws InvalidValueException naming the key, the value and the allowed values
    */
   public static TierRules of(Configuration store) {
     Map<String, String> policies = new HashMap<>();
@@ -121,30 +123,33 @@ public final class TierRules {
             store,
             LARGE_SIZE,
             DEFAULT_LARGE_SIZE,
-            LEAST_LARGE_SIZE,
-            MOST_LARGE_SIZE,
+            MIN_LARGE_SIZE,
+            MAX_LARGE_SIZE,
             "bytes, or with the suffix k, m, g or t,");
-    long oldAge = Values.millis(store, OLD_AGE, DEFAULT_OLD_AGE, LEAST_OLD_AGE, MOST_OLD_AGE);
+    long oldAge = Values.millis(store, OLD_AGE, DEFAULT_OLD_AGE, MIN_OLD_AGE, MAX_OLD_AGE);
     requireNoOther(store, policies);
     return new TierRules(policies, largeSize, oldAge, formats);
   }
 
-  /** The policy that the value of a key names. */
+  /** Returns the policy in the value of a key. */
   static String policy(String key, String value) {
     String policy = value.toUpperCase(Locale.ROOT);
     if (policy.equals(LAZY_PERSIST)) {
       throw new InvalidValueException(
-          key, value, "any policy but this, which HDFS does not give to a file that exists");
+          key, value, "any other policy, because HDFS does not give this one to an existing file");
     }
     return policy;
   }
 
-  /** Whether a key is about files that a store's tracker makes, which have formats. */
+  /** Returns whether a key is about files of a store's tracker, which have formats. */
   private static boolean isWritten(String key) {
     return key.equals(FLUSH) || COMPACTION_KEYS.contains(key);
   }
 
-  /** HBase gives a file that date-tiered compaction has written its own policy in the end. */
+  /**
+   * Rejects rules together with HBase's own policies for date-tiered compaction, which HBase sets
+   * at the end.
+   */
   private static void requireNoOther(Configuration store, Map<String, String> policies) {
     String switchKey = CompactionConfiguration.DATE_TIERED_STORAGE_POLICY_ENABLE_KEY;
     if (!store.getBoolean(switchKey, false) || !isDateTiered(store)) {
@@ -163,7 +168,7 @@ public final class TierRules {
     return engine != null && DateTieredStoreEngine.class.isAssignableFrom(engine);
   }
 
-  /** Refuses a key that looks like one of these and is none. */
+  /** Rejects an unknown key with the prefix of these keys. */
   static void requireKnown(String key, String value) {
     if (key.startsWith(PREFIX)
         && !POLICY_KEYS.contains(key)
@@ -179,7 +184,9 @@ public final class TierRules {
     }
   }
 
-  /** Whether they want the same of files; formats are only about files to come. */
+  /**
+   * Returns whether both give existing files the same policies. Formats apply only to future files.
+   */
   @Override
   public boolean equals(Object other) {
     return other instanceof TierRules rules
@@ -193,27 +200,29 @@ public final class TierRules {
     return Objects.hash(policies, largeSize, oldAgeMillis);
   }
 
-  /** Whether no file has a rule. */
+  /** Returns whether there are no rules. */
   boolean isEmpty() {
     return policies.isEmpty();
   }
 
-  /** The policies that files can get, by the key that says so. */
+  /** Returns the policies that files can get, by key. */
   public Map<String, String> policies() {
     return policies;
   }
 
-  /** Bytes of inputs from which a compaction is a large one; none if there is no rule for those. */
+  /**
+   * Returns the input bytes from which a compaction is large; empty without a rule for large ones.
+   */
   public OptionalLong largeBytes() {
     return policies.containsKey(LARGE) ? OptionalLong.of(largeSize) : OptionalLong.empty();
   }
 
-  /** How files that a store's tracker makes are written, by their policy. */
+  /** Returns the formats of files of a store's tracker, by policy. */
   Map<String, TierFormat> formats() {
     return formats;
   }
 
-  /** The policy of a file that a store's tracker makes. */
+  /** Returns the policy of a file of a store's tracker. */
   Optional<String> policy(StoreFileOrigin file) {
     return switch (file.kind()) {
       case FLUSH -> first(FLUSH);
@@ -242,12 +251,12 @@ public final class TierRules {
     return Optional.empty();
   }
 
-  /** The policy of MOB files. */
+  /** Returns the policy of MOB files. */
   Optional<String> mob() {
     return first(MOB);
   }
 
-  /** The policy of files that are bulk-loaded. */
+  /** Returns the policy of bulk-loaded files. */
   Optional<String> bulkLoad() {
     return first(BULK_LOAD);
   }

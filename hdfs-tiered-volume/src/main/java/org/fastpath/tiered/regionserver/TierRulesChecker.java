@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refuses tables whose {@link TierRules} cannot be followed, when they are created or altered. Put
- * in by one line in {@code hbase-site.xml} of the HMasters:
+ * Rejects tables with wrong {@link TierRules} when they are created or altered. One line in {@code
+ * hbase-site.xml} of the HMasters installs it:
  *
  * <pre>{@code
  * hbase.coprocessor.master.classes = org.fastpath.tiered.regionserver.TierRulesChecker
@@ -40,13 +40,13 @@ public class TierRulesChecker implements MasterCoprocessor, MasterObserver {
   private Optional<MasterObserver> self = Optional.of(this);
   private Configuration site;
 
-  /** For HBase. */
+  /** Called by HBase. */
   public TierRulesChecker() {}
 
   /**
-   * Refuses rules of the site, too, and a policy of the WAL that HDFS does not know: an HMaster
-   * that cannot start is seen by whoever wrote them. A tier without a volume is an error in the
-   * log, as its DataNodes may be still to come.
+   * Also rejects wrong rules of the site, and a policy of the WAL that HDFS does not know. The
+   * HMaster then does not start, so the operator notices the mistake. A tier without a volume is
+   * only an error in the log, because its DataNodes may start later.
    */
   @Override
   @SuppressWarnings("rawtypes")
@@ -80,7 +80,7 @@ public class TierRulesChecker implements MasterCoprocessor, MasterObserver {
     try {
       check.requireVolumes(rules);
     } catch (InvalidValueException e) {
-      LOG.error("Files will not be on the tier that a rule names: {}", e.getMessage());
+      LOG.error("Files cannot be on the tier that a rule names: {}", e.getMessage());
     }
   }
 
@@ -109,7 +109,7 @@ public class TierRulesChecker implements MasterCoprocessor, MasterObserver {
     return table;
   }
 
-  /** By an exception that a client knows, which need not have this jar. */
+  /** Rejects a table by an exception that clients know without this jar. */
   private void refuseWrong(TableDescriptor table) throws IOException {
     try {
       require(table);

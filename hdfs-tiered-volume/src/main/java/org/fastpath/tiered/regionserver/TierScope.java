@@ -9,10 +9,9 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.fastpath.tiered.InvalidValueException;
 
 /**
- * The column families that an attribute is about: all of its table's, or its own. Refuses
- * attributes that mean nothing to any of them, as each is a mistake of whoever wrote it. Keys of
- * {@code hbase-site.xml} are not asked: they are for tables that are still to come, too. For one
- * thread.
+ * The column families of an attribute: all of its table, or its own. It rejects attributes without
+ * an effect on any of them, because each is a mistake. Keys of {@code hbase-site.xml} are not
+ * checked: they also apply to future tables. Not thread-safe.
  */
 final class TierScope {
   private record Family(boolean hasMobFiles, TierRules rules, AtRestRules resting) {
@@ -27,7 +26,7 @@ final class TierScope {
     families.add(new Family(family.isMobEnabled(), rules, resting));
   }
 
-  /** Refuses an attribute without effect; an empty one has that of switching off the site's. */
+  /** Rejects an attribute without an effect. An empty one switches off the site's key. */
   void requireMeaning(String key, String value) {
     if (value.isBlank()) {
       return;

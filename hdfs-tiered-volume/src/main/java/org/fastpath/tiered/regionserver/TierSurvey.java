@@ -34,46 +34,46 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists the complete files of tables with rules, in stores and in the archive, and says of each
- * what the rules want. The keeper of tiers and the command that shows a plan use the same one.
+ * Lists the complete files of tables with rules, in stores and in the archive, and decides about
+ * each file. The keeper of tiers and the command that shows a plan use it.
  *
- * <p>It costs the NameNode a listing for each table with rules, and one with locations for each
- * directory of files that its {@link Gate} lets it enter; a table without rules costs nothing. What
- * is deleted or renamed meanwhile is skipped: the next survey finds it where it is then.
+ * <p>It costs the NameNode a listing for each table with rules. It also costs a listing with
+ * locations for each directory that its {@link Gate} admits. A table without rules costs nothing. A
+ * file that is deleted or renamed meanwhile is skipped; the next survey finds it.
  *
- * <p>References and links are no store files: they have no data of their own. Changes nothing. For
- * one thread.
+ * <p>References and links are skipped: they have no data of their own. It changes nothing. Not
+ * thread-safe.
  */
 final class TierSurvey {
   private static final Logger LOG = LoggerFactory.getLogger(TierSurvey.class);
 
-  /** What it costs the NameNode to say which policies there are. */
+  /** The calls to the NameNode for the list of policies. */
   private static final int PLACEMENT_CALLS = 2;
 
-  /** Gets the files one by one, on the thread of the survey. */
+  /** Visits the files one by one, on the thread of the survey. */
   @FunctionalInterface
   interface Visitor {
     void visit(RestingFile file) throws IOException;
   }
 
-  /** Says which directories are listed. */
+  /** Selects the directories that are listed. */
   interface Gate {
     /**
-     * Whether a directory is listed now.
+     * Returns whether a directory is listed now.
      *
-     * @param inputs what is known of it without a listing
+     * @param inputs known facts about it without a listing
      */
     boolean enters(Place directory, Inputs inputs);
 
     /**
-     * It was listed.
+     * Reports that it was listed.
      *
-     * @param nextMillis when a rule wants something else of one of its files by age alone
+     * @param nextMillis time at which the decision about one of its files changes by age alone
      */
     void left(Place directory, Inputs inputs, long nextMillis);
   }
 
-  /** Lists everything. */
+  /** Admits every directory. */
   static final Gate OPEN =
       new Gate() {
         @Override
@@ -83,12 +83,12 @@ final class TierSurvey {
 
         @Override
         public void left(Place directory, Inputs inputs, long nextMillis) {
-          // Nothing is remembered.
+          // This gate keeps no state.
         }
       };
 
   /**
-   * A directory that has files, or directories of files in the archive.
+   * A directory with files, or with directories of files in the archive.
    *
    * @param region the encoded name
    * @param family empty for a region in the archive
@@ -96,21 +96,22 @@ final class TierSurvey {
   record Place(TableName table, boolean isArchived, String region, String family) {}
 
   /**
-   * What a survey knows of a directory without a listing. If it is the same as before, so are the
-   * files, unless somebody else than HBase has changed them.
+   * The known facts about a directory without a listing. If they are unchanged, so are the files,
+   * unless a program other than HBase has changed them.
    *
-   * @param table whose files are there
-   * @param isLive whether a RegionServer reports of the region; if not, files may change unnoticed
-   * @param fingerprint of the region's last report, of how often it is read and of the rules
+   * @param table of the files
+   * @param isLive whether a RegionServer reports the region; if not, files may change without
+   *     notice
+   * @param fingerprint of the region's last report, its class of reads and the rules
    */
   record Inputs(TableName table, boolean isLive, long fingerprint) {
-    /** The same of a directory into which files come some time after the report that tells it. */
+    /** Returns the facts of a directory whose files may appear some time after the report. */
     Inputs unnoticed() {
       return new Inputs(table, false, fingerprint);
     }
   }
 
-  /** What is wanted of a file. */
+  /** Decides about a file. */
   @FunctionalInterface
   private interface Wanting {
     PlacementDecision of(Seen file) throws IOException;
@@ -128,7 +129,7 @@ final class TierSurvey {
   private final RegionReads reads;
   private final Set<TableName> misconfigured = new HashSet<>();
 
-  /** Tables with erasure-coded files that are left alone. */
+  /** Tables with erasure-coded files that are not moved. */
   private final Set<TableName> coded = new HashSet<>();
 
   private final CallBudget budget;
@@ -141,7 +142,7 @@ final class TierSurvey {
   private Visitor visitor;
 
   /**
-   * A survey of the file system that HBase is on, as fast as it can be.
+   * Makes a survey of HBase's file system without a budget.
    *
    * @param conf with the rules of the site
    */
@@ -156,10 +157,10 @@ final class TierSurvey {
   }
 
   /**
-   * The same within a budget.
+   * Makes a survey within a budget.
    *
-   * @param histories reads what store files say of themselves
-   * @param millisClock the time by which files are old
+   * @param histories of store files
+   * @param millisClock clock for the age of files
    */
   TierSurvey(
       DistributedFileSystem fs,
@@ -181,10 +182,10 @@ final class TierSurvey {
   }
 
   /**
-   * Lists what the gate lets in.
+   * Lists the directories that the gate admits.
    *
-   * @param tables that there are
-   * @param chosen which of them, and of those that were deleted, are surveyed
+   * @param tables that exist
+   * @param chosen selects tables, also deleted ones
    */
   void run(
       Collection<TableDescriptor> tables, Predicate<TableName> chosen, Gate gate, Visitor visitor)
@@ -200,27 +201,27 @@ final class TierSurvey {
     Map<TableName, Optional<TableRules>> present = new HashMap<>();
     for (TableDescriptor table : tables) {
       TableName name = table.getTableName();
-      if (isLookedAt(name, chosen)) {
+      if (isSurveyed(name, chosen)) {
         Optional<TableRules> rules = rules(table);
         present.put(name, rules);
         if (rules.isPresent() && rules.get().areAboutStores()) {
-          lookAtStores(name, rules.get());
+          surveyStores(name, rules.get());
         }
       }
     }
-    lookAtArchive(present, chosen);
+    surveyArchive(present, chosen);
   }
 
-  private static boolean isLookedAt(TableName table, Predicate<TableName> chosen) {
+  private static boolean isSurveyed(TableName table, Predicate<TableName> chosen) {
     return !table.isSystemTable() && chosen.test(table);
   }
 
-  /** How many tables have rules that are wrong; their files are not looked at. */
+  /** Returns the number of tables with wrong rules; their files are skipped. */
   int misconfigured() {
     return misconfigured.size();
   }
 
-  /** All files were listed since the last time that this was said, or soon after it. */
+  /** Begins a generation: all files were listed since the last one, or soon after it. */
   void beginGeneration() {
     histories.beginGeneration();
   }
@@ -232,13 +233,16 @@ final class TierSurvey {
       return Optional.of(rules);
     } catch (InvalidValueException e) {
       if (misconfigured.add(table.getTableName())) {
-        LOG.error("Files of {} stay where they are: {}", table.getTableName(), e.getMessage());
+        LOG.error(
+            "Files of {} stay where they are because a rule is wrong: {}",
+            table.getTableName(),
+            e.getMessage());
       }
       return Optional.empty();
     }
   }
 
-  private void lookAtStores(TableName table, TableRules rules) throws IOException {
+  private void surveyStores(TableName table, TableRules rules) throws IOException {
     Map<String, StoreRules> families = new HashMap<>(rules.families());
     families.values().removeIf(family -> !family.areAboutStores());
     Path tableDirectory = CommonFSUtils.getTableDir(root, table);
@@ -287,7 +291,7 @@ final class TierSurvey {
     return decision;
   }
 
-  /** Files of that directory are to be judged again at that time. */
+  /** Schedules another decision about the files of the current directory. */
   private void remind(long millis) {
     if (millis > nowMillis) {
       nextMillis = Math.min(nextMillis, millis);
@@ -299,38 +303,38 @@ final class TierSurvey {
     return new Inputs(table, report.isPresent(), 31 * report.orElse(0) + rules);
   }
 
-  private void lookAtArchive(
+  private void surveyArchive(
       Map<TableName, Optional<TableRules>> present, Predicate<TableName> chosen)
       throws IOException {
     for (String namespace : directories(archive)) {
       Path tables = new Path(archive, namespace);
       for (String name : directories(tables)) {
         TableName table = TableName.valueOf(namespace, name);
-        if (isLookedAt(table, chosen)) {
-          lookAtArchive(table, new Path(tables, name), present.get(table));
+        if (isSurveyed(table, chosen)) {
+          surveyArchive(table, new Path(tables, name), present.get(table));
         }
       }
     }
   }
 
-  private void lookAtArchive(TableName table, Path directory, Optional<TableRules> present)
+  private void surveyArchive(TableName table, Path directory, Optional<TableRules> present)
       throws IOException {
     if (present == null) {
-      lookAtArchive(table, directory, deleted(directory), 0);
+      surveyArchive(table, directory, deleted(directory), 0);
     } else if (present.isPresent() && present.get().areAboutArchive()) {
       TableRules rules = present.get();
-      lookAtArchive(table, directory, rules::archive, rules.archive().hashCode());
+      surveyArchive(table, directory, rules::archive, rules.archive().hashCode());
     }
   }
 
-  /** The rules that a table had before it was deleted, by family; those of the site if unknown. */
+  /** Returns the rules that a deleted table had, by family; those of the site if unknown. */
   private Function<String, Optional<ArchiveRule>> deleted(Path directory) throws IOException {
     Optional<Map<String, ArchiveRule>> kept = Optional.empty();
     try {
       budget.take(1);
       kept = archived.recall(directory);
     } catch (FileNotFoundException e) {
-      // Its last file is gone.
+      // The last file of the table is gone.
     }
     Optional<ArchiveRule> site = AtRestRules.of(conf).archive();
     return kept.<Function<String, Optional<ArchiveRule>>>map(
@@ -338,7 +342,7 @@ final class TierSurvey {
         .orElse(family -> site);
   }
 
-  private void lookAtArchive(
+  private void surveyArchive(
       TableName table,
       Path directory,
       Function<String, Optional<ArchiveRule>> rules,
@@ -381,7 +385,7 @@ final class TierSurvey {
     return directories;
   }
 
-  /** What a directory has; nothing if it is gone. */
+  /** Returns the content of a directory; empty if it is gone. */
   private List<HdfsFileStatus> list(Path directory, boolean located) throws IOException {
     List<HdfsFileStatus> children = new ArrayList<>();
     byte[] after = HdfsFileStatus.EMPTY_NAME;
@@ -432,7 +436,7 @@ final class TierSurvey {
         && !file.getLocatedBlocks().isUnderConstruction();
   }
 
-  /** Leaves an erasure-coded file alone if HDFS ignores the policy that is wanted. */
+  /** Returns the decision, or none for an erasure-coded file if HDFS ignores the wanted policy. */
   private PlacementDecision possible(Store store, Seen seen, PlacementDecision decision) {
     Optional<String> ignored =
         decision.policy().filter(policy -> !placement.takes(seen.file, policy));
@@ -462,7 +466,7 @@ final class TierSurvey {
         decision.policy().map(policy -> placement.misplaced(seen.file, policy)).orElse(Map.of()));
   }
 
-  /** A file of a listing; what the listing does not tell is asked for when a rule needs it. */
+  /** A file of a listing. Further facts are read when a rule needs them. */
   private final class Seen implements StoreRules.Subject {
     private final HdfsLocatedFileStatus file;
     private final Path directory;

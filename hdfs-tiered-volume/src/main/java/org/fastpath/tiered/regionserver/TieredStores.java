@@ -19,22 +19,22 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.hadoop.hbase.util.Pair;
 
 /**
- * Writes store files of user tables to the tiers that {@link TierRules} name. Put in by one line in
- * {@code hbase-site.xml} of the RegionServers:
+ * Writes store files of user tables to the tiers that {@link TierRules} name. One line in {@code
+ * hbase-site.xml} of the RegionServers installs it:
  *
  * <pre>{@code
  * hbase.coprocessor.user.region.classes = org.fastpath.tiered.regionserver.TieredStores
  * }</pre>
  *
- * <p>It looks at a store just before the first file of it is written, flushes of what a log had
- * kept included, and puts a {@link FilePlacer} in front of the store's tracker. Files that are
- * bulk-loaded get their policy and are handed to the mover. A store without rules, or with wrong
- * ones, stays as it is; the latter is one error in the log.
+ * <p>Before the first file of a store is written, also by a flush after a log replay, it wraps the
+ * store's tracker with a {@link FilePlacer}. Bulk-loaded files get their policy, and the mover gets
+ * a request. A store without rules, or with wrong ones, stays as it is. Wrong rules cause one error
+ * in the log.
  */
 public class TieredStores implements RegionCoprocessor, RegionObserver {
   private Optional<RegionObserver> self = Optional.of(this);
 
-  /** For HBase. */
+  /** Called by HBase. */
   public TieredStores() {}
 
   @Override
@@ -74,7 +74,7 @@ public class TieredStores implements RegionCoprocessor, RegionObserver {
     FilePlacer.compacting(request);
   }
 
-  /** Files are staged by now, on whatever file system they were. */
+  /** Sets policies. All files are staged on HBase's file system by now. */
   @Override
   public void preCommitStoreFile(
       ObserverContext<RegionCoprocessorEnvironment> context,

@@ -20,7 +20,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.fastpath.tiered.ConfDirectory;
 import org.fastpath.tiered.regionserver.advise.AdviseCommand;
 
-/** {@code bin/fastpath tiers}, and the same beside an operator's own HBase. */
+/** The command {@code bin/fastpath tiers}. It also runs with an operator's own HBase. */
 public final class TiersCommand {
   private static final String USAGE =
       """
@@ -29,7 +29,8 @@ public final class TiersCommand {
 
       plan: without a TABLE all that have rules are shown. DIR has core-site.xml, hdfs-site.xml and the
       hbase-site.xml of an HMaster, where the rules of the site are; without it they are those on
-      the class path. Nothing is changed.""";
+      the class path. Nothing is changed.\
+      """;
 
   /** Longer than the pause between two reports of a RegionServer, 3 seconds by default. */
   private static final long READS_MILLIS = TimeUnit.SECONDS.toMillis(7);
@@ -44,7 +45,7 @@ public final class TiersCommand {
     this.out = out;
   }
 
-  /** Runs it, and exits: 0 if all went well, 1 if something failed, 2 if it was called wrongly. */
+  /** Runs the command. The exit code is 0 on success, 1 after a failure, 2 after a usage error. */
   public static void main(String[] args) throws InterruptedException {
     System.exit(new TiersCommand(System.out).runOrExplain(List.of(args)));
   }
@@ -58,7 +59,7 @@ public final class TiersCommand {
     }
   }
 
-  /** Runs it; returns the exit code. */
+  /** Runs the command. Returns the exit code. */
   int run(List<String> args) throws IOException, InterruptedException {
     String command = args.isEmpty() ? "" : args.get(0);
     return switch (command) {

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The policy of the WAL, which HBase itself has a key for. A log is one for all tables of a
- * RegionServer, so that a rule of a table could say nothing more; but HBase says nothing of a
- * policy that is not there, and writes the log where HDFS would have it. Safe from any thread.
+ * Checks the policy of the WAL, for which HBase has a key. All tables of a RegionServer share a
+ * log, so a rule of a table is not possible. If the policy does not exist, HBase reports nothing
+ * and writes the log with HDFS's default. Thread-safe.
  */
 final class WalPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(WalPolicy.class);
@@ -22,7 +22,7 @@ final class WalPolicy {
 
   private WalPolicy() {}
 
-  /** Says once in this process what is wrong. */
+  /** Logs a wrong policy once in this process. */
   static void check(Configuration site) {
     if (CHECKED.compareAndSet(false, true)) {
       try {
@@ -36,7 +36,7 @@ final class WalPolicy {
     }
   }
 
-  /** The policy by its key; nothing if HDFS is to decide. */
+  /** Returns the policy by its key; empty if HDFS decides. */
   static Map<String, String> rule(Configuration site) {
     String key = HConstants.WAL_STORAGE_POLICY;
     String policy =

@@ -1,5 +1,4 @@
 /**
- * Which tier of storage each file of HBase goes to, decided by what the file is. For RegionServers
- * and HMasters.
+ * Chooses the storage tier of each file of HBase by rules. It runs in RegionServers and HMasters.
  */
 package org.fastpath.tiered.regionserver;

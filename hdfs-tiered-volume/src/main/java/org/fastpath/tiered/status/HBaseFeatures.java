@@ -8,10 +8,10 @@ import org.fastpath.common.guard.Unverified;
 
 /** Guards the features of this jar that rely on HBase's code. */
 public final class HBaseFeatures {
-  /** Store files by rules on tiers. */
+  /** Rules for the tiers of store files. */
   public static final FeatureGuard TIER_RULES = guard("tier-rules");
 
-  /** Fast tiers that are overloaded are given a rest. */
+  /** The guard against overloads of tiers. */
   public static final FeatureGuard TIER_GUARD = guard("tier-guard");
 
   private HBaseFeatures() {}

@@ -19,7 +19,7 @@ public final class FakeFileSystem extends DistributedFileSystem {
   /** Made by Hadoop. */
   public FakeFileSystem() {}
 
-  /** The configuration of a client. */
+  /** Returns the configuration of a client. */
   public static Configuration conf(String name, FakeNameNode nameNode) {
     NAME_NODES.put(name, nameNode);
     Configuration conf = new HdfsConfiguration();

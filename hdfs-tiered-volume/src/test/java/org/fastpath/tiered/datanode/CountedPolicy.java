@@ -33,7 +33,7 @@ public final class CountedPolicy implements VolumeChoosingPolicy<FsVolumeSpi>, C
     JUnit4Methods.main(args);
   }
 
-  /** The policy itself. */
+  /** Returns the policy itself. */
   @SuppressWarnings("unchecked")
   static VolumeChoosingPolicy<FsVolumeSpi> policy(Configuration conf) {
     Class<?> type = conf.getClassByNameOrNull(System.getProperty(POLICY));

@@ -11,24 +11,24 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
-/** Volumes of HDFS that say of themselves what they are told to, and null or 0 else. */
+/** Volumes of HDFS with given answers, and null or 0 for everything else. */
 public final class FsVolumes {
   private static final AtomicLong NUMBERS = new AtomicLong();
 
   private FsVolumes() {}
 
-  /** A volume with so much room, whose operations are not seen. */
+  /** Returns a volume with so much room, whose operations are not seen. */
   static FsVolumeSpi of(StorageType type, long available) {
     return of(type, new AtomicLong(available), null);
   }
 
-  /** A volume whose room changes, and whose operations go through a provider. */
+  /** Returns a volume whose room changes, and whose operations go through a provider. */
   public static FsVolumeSpi of(StorageType type, AtomicLong available, FileIoProvider provider) {
     String id = "DS-" + NUMBERS.incrementAndGet();
     return named(id, type, available, provider);
   }
 
-  /** A volume whose operations cannot be asked for, while that is so. */
+  /** Returns a volume whose operations cannot be asked for, while that is so. */
   static FsVolumeSpi breaking(StorageType type, long available, AtomicBoolean broken) {
     String id = "DS-" + NUMBERS.incrementAndGet();
     return named(
@@ -48,7 +48,7 @@ public final class FsVolumes {
     return named(id, type, available::get, () -> provider);
   }
 
-  /** A volume that is asked for its room, which may take long. */
+  /** Returns a volume that is asked for its room, which may take long. */
   static FsVolumeSpi asked(StorageType type, LongSupplier available) {
     return named("DS-" + NUMBERS.incrementAndGet(), type, available, () -> null);
   }

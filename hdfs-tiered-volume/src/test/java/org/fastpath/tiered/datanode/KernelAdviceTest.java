@@ -10,20 +10,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the configuration may say. */
+/** Tests the values of the configuration. */
 class KernelAdviceTest {
   private final Configuration conf = new Configuration(false);
 
   @Test
   void leavesNothingOutUnlessTold() {
-    assertThat(KernelAdvice.of(conf).leavesOut()).isFalse();
+    assertThat(KernelAdvice.of(conf).omitsAny()).isFalse();
   }
 
   @Test
   void isForTheTypesThatAreNamed() {
     conf.set(KernelAdvice.WRITE_BEHIND_TYPES, "disk, ARCHIVE");
     KernelAdvice advice = KernelAdvice.of(conf);
-    assertThat(advice.leavesOut()).isTrue();
+    assertThat(advice.omitsAny()).isTrue();
     assertThat(advice.writeBehind())
         .containsExactlyInAnyOrder(StorageType.DISK, StorageType.ARCHIVE);
     assertThat(advice.dropBehind()).containsExactlyInAnyOrder(StorageType.values());

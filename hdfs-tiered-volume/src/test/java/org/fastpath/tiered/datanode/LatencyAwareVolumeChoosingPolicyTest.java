@@ -80,7 +80,7 @@ class LatencyAwareVolumeChoosingPolicyTest {
     try {
       Thread.sleep(Long.MAX_VALUE);
     } catch (InterruptedException e) {
-      // That is what it waited for.
+      // The thread waited for this.
     }
   }
 

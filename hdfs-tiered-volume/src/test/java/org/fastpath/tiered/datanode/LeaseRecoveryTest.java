@@ -17,8 +17,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Recovers a log whose writer is gone, as HBase does after a crash, while a disk of each DataNode
- * is 100 times slower and replicas are copied: with HDFS's locks of the dataset and with those of
+ * Recovers a log without its writer, as HBase does after a crash. Meanwhile a disk of each DataNode
+ * is 100 times slower, and replicas are copied. Compares HDFS's locks of the dataset with those of
  * {@link TieredDatasetFactory}, in turn. A round is over when the log is closed and read and a file
  * is written, as of a region that is opened. A night makes 20 rounds ({@code -Drounds=20}). {@link
  * LogRecoveryTest} does the same with all of HBase.

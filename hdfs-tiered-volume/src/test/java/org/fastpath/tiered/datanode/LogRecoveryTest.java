@@ -26,9 +26,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills a RegionServer while a disk of each DataNode is 100 times slower and replicas are copied,
- * and measures the time until its rows are served again: with HDFS's locks of the dataset and with
- * those of {@link TieredDatasetFactory}, in turn. A night makes 20 rounds ({@code -Drounds=20}).
+ * Kills a RegionServer and measures the time until its rows are served again. Meanwhile a disk of
+ * each DataNode is 100 times slower, and replicas are copied. Compares HDFS's locks of the dataset
+ * with those of {@link TieredDatasetFactory}, in turn. A night makes 20 rounds ({@code
+ * -Drounds=20}).
  */
 @EnabledIfSystemProperty(named = "nightly", matches = "true")
 class LogRecoveryTest {
@@ -90,8 +91,8 @@ class LogRecoveryTest {
     }
 
     /**
-     * Has the HMaster know of the killed RegionServer at once, as HBase's start script does: the
-     * timeout of a session is the same for both sides and would be most of the time.
+     * Reports the killed RegionServer to the HMaster at once, as HBase's start script does. The
+     * session timeout is equal for both sides and would dominate the result.
      */
     private void endSession() throws Exception {
       String port = "," + cluster.daemon(Role.REGIONSERVER, victim).port() + ",";

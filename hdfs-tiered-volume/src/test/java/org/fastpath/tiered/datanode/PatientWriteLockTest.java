@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.fastpath.cluster.Eventually;
 import org.junit.jupiter.api.Test;
 
-/** Who is let in, with a reader that does not end and without one. */
+/** Tests the order of entry, with a reader that does not end and without one. */
 class PatientWriteLockTest {
   private static final int TURNS = 2_000;
 

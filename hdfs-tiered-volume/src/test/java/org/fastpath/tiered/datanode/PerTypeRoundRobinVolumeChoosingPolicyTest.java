@@ -56,7 +56,7 @@ class PerTypeRoundRobinVolumeChoosingPolicyTest {
     return chosen;
   }
 
-  /** The most by which a volume is away from its equal share. */
+  /** Returns the most by which a volume is away from its equal share. */
   private double imbalance(List<FsVolumeSpi> volumes) {
     double mean =
         volumes.stream().mapToLong(volume -> bytes.getOrDefault(volume, 0L)).average().orElse(0);

@@ -13,8 +13,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Which methods of HDFS's dataset lock a whole block pool for writing, and so have the patience of
- * {@link PatientWriteLock}: none of those by which HBase gets its logs back after a crash.
+ * Lists the methods of HDFS's dataset that lock a whole block pool for writing and so use {@link
+ * PatientWriteLock}. The methods that recover HBase's logs after a crash are not among them.
  */
 class PoolLockUsersTest {
   private static final String DATASET =

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who excludes whom, which is the same as with HDFS's locks. */
+/** Tests which locks exclude each other; the result is the same as with HDFS's locks. */
 class PoolLocksTest {
   private static final String POOL = "BP-1";
   private static final String OTHER_POOL = "BP-2";

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-/** Who is behind whom. */
+/** Tests which volume is behind another. */
 class ProgressTest {
   private static final double[] ALIKE = {1, 1};
 

@@ -20,10 +20,10 @@ import org.fastpath.cluster.Role;
 import org.fastpath.cluster.VolumeSpeed;
 
 /**
- * Writes files while one disk of each DataNode is 100 times slower, and has each file copied to
- * another DataNode: the arrival of a copy locks a block pool for writing. Files come at a fixed
- * rate: writers that wait for each other would bring less to the slower side. Compares two sides
- * under this load.
+ * Writes files while one disk of each DataNode is 100 times slower, and copies each file to another
+ * DataNode. The arrival of a copy locks a block pool for writing. Files come at a fixed rate:
+ * writers that wait for each other would bring less to the slower side. Compares two sides under
+ * this load.
  */
 final class SlowDiskLoad {
   private static final int DISKS = 4;
@@ -47,7 +47,7 @@ final class SlowDiskLoad {
     this.fs = fs;
   }
 
-  /** A cluster of two DataNodes with four disks each, and the locks of one side. */
+  /** Returns a cluster of two DataNodes with four disks each, and the locks of one side. */
   static ClusterBuilder builder(Path directory, boolean ours) {
     ClusterBuilder builder =
         LocalCluster.builder()
@@ -121,7 +121,7 @@ final class SlowDiskLoad {
   }
 
   /**
-   * Makes rounds of both sides in turn and prints what they take.
+   * Runs rounds of both variants in turn and prints their times.
    *
    * @return the lower end of the interval in which the median of ours by HDFS's lies with 95 %
    */
@@ -165,7 +165,9 @@ final class SlowDiskLoad {
         sorted.get(sorted.size() - 1));
   }
 
-  /** An end of the interval in which the median lies with 95 %, by ranks; all of few values. */
+  /**
+   * Returns an end of the interval in which the median lies with 95 %, by ranks; all of few values.
+   */
   private static double bound(List<Double> values, boolean upper) {
     List<Double> sorted = values.stream().sorted().toList();
     int size = sorted.size();

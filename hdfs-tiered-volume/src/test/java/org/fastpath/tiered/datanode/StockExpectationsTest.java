@@ -20,7 +20,9 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What HDFS may expect of a policy: ours do where its own default does, and fail as that fails. */
+/**
+ * Tests HDFS's expectations of a policy. Ours succeed if the default policy does, and fail like it.
+ */
 class StockExpectationsTest {
   private static final String STOCK_RESERVE =
       "dfs.datanode.round-robin-volume-choosing-policy.additional-available-space";

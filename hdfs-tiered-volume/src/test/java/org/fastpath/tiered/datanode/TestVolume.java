@@ -1,6 +1,6 @@
 package org.fastpath.tiered.datanode;
 
-/** A volume in a test: what it says of itself, and writes that take as long as is said. */
+/** A volume in a test, with given answers and given durations of writes. */
 final class TestVolume implements VolumeGauges {
   static final long MB = 1 << 20;
   private static final long ENOUGH = 1L << 40;

@@ -34,8 +34,8 @@ import org.fastpath.cluster.Role;
 import org.fastpath.cluster.VolumeSpeed;
 
 /**
- * HDFS whose DataNodes have volumes of three types and one volume choosing policy each, and files
- * of one block each, which are read back in the end. Thread-safe.
+ * HDFS whose DataNodes have volumes of three types and one volume choosing policy each. Files have
+ * one block each and are read back at the end. Thread-safe.
  */
 final class TieredHdfs implements AutoCloseable {
   static final int BLOCK_BYTES = 1 << 20;
@@ -62,7 +62,7 @@ final class TieredHdfs implements AutoCloseable {
   private final AtomicInteger created = new AtomicInteger();
   private final ConcurrentLinkedQueue<Path> written = new ConcurrentLinkedQueue<>();
 
-  /** Where files go: a directory whose policy says which type of storage. */
+  /** The place of files: a directory whose policy names the storage type. */
   enum Tier {
     DISK("/disk", "HOT"),
     SSD("/ssd", "ALL_SSD"),
@@ -94,7 +94,7 @@ final class TieredHdfs implements AutoCloseable {
             .conf("dfs.blocksize", Integer.toString(BLOCK_BYTES))
             .conf("dfs.namenode.redundancy.considerLoad", "false")
             .conf(VolumeChoiceOptions.ADDITIONAL_BYTES, "0")
-            // What was slow is asked again soon, and often.
+            // Slow nodes are measured again soon and often.
             .conf(VolumeChoiceOptions.PROBE_MILLIS, "200")
             .conf(VolumeChoiceOptions.MAX_PROBE_MILLIS, "400")
             .conf(VolumeChoiceOptions.CHOICES_PER_PROBE, "32")
@@ -106,7 +106,7 @@ final class TieredHdfs implements AutoCloseable {
             .conf("dfs.datanode.drop.cache.behind.reads", "true")
             .conf(KernelAdvice.WRITE_BEHIND_TYPES, "DISK")
             .conf(KernelAdvice.DROP_BEHIND_TYPES, "DISK,ARCHIVE")
-            // What has too few replicas is noticed soon.
+            // Missing replicas are noticed soon.
             .conf("dfs.namenode.redundancy.interval.seconds", "1")
             .daemon(Role.DATANODE, options -> options.quickStart().prependToClasspath(TESTED));
     IntStream.range(0, VOLUMES.size())
@@ -134,7 +134,7 @@ final class TieredHdfs implements AutoCloseable {
     }
   }
 
-  /** What to reserve of the file system so that so much is left to HDFS. */
+  /** Returns the reserved bytes that leave so much of the file system to HDFS. */
   private static long allBut(long bytes, java.nio.file.Path directory) {
     java.io.File file = directory.toFile();
     long forRoot = file.getFreeSpace() - file.getUsableSpace();
@@ -229,7 +229,7 @@ final class TieredHdfs implements AutoCloseable {
     return bytes;
   }
 
-  /** The files that were written since the last call of {@link #verify}. */
+  /** Returns the files that were written since the last call of {@link #verify}. */
   int written() {
     return written.size();
   }

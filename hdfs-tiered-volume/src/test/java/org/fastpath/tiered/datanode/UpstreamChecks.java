@@ -5,8 +5,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.VolumeChoosingPolicy;
 
 /**
- * What Hadoop's test of round-robin checks of any policy that it is given, as its test of available
- * space does, too. Arguments: the names of the checks.
+ * The checks of Hadoop's tests of round-robin and available space that apply to any policy.
+ * Arguments: the names of the checks.
  */
 public final class UpstreamChecks {
   private static final String CHECKS =

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Hadoop's own tests of volumes pass with our policies in the DataNodes, each class in a JVM and a
  * directory of its own. Logs are in {@code target/upstream-runs}. With {@code -Dnightly=true}, as
  * in the profile of that name, all; else those that take seconds. {@code
- * docs/design/hdfs-upstream-tests.md} says what is left out and why.
+ * docs/design/hdfs-upstream-tests.md} lists the skipped tests with their reasons.
  */
 class UpstreamTestsTest {
   private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
@@ -53,7 +53,7 @@ class UpstreamTestsTest {
     }
   }
 
-  /** All methods of a class, with the policy that goes by latency. */
+  /** Returns all methods of a class, with the policy that goes by latency. */
   private static Upstream all(String name, int tests, int choices) {
     return new Upstream(name, LATENCY_AWARE, ".*", tests, choices);
   }

@@ -90,7 +90,7 @@ class VolumeChoiceLiveTest {
         });
   }
 
-  /** To the block, and one more or less for what was written before. */
+  /** Exact to the block, plus or minus one for earlier writes. */
   @Test
   void equalVolumesGetEqualBytesWhateverOtherTypesGet() {
     List<Integer> volumes = new ArrayList<>();
@@ -128,9 +128,8 @@ class VolumeChoiceLiveTest {
   }
 
   /**
-   * HDFS's lock would have everybody wait for the stuck one. It gets its block in the end, whatever
-   * the other disks still lack of what it has already; replicas that arrive before that step back
-   * for nobody.
+   * HDFS's lock would have everybody wait for the stuck one. It gets its block in the end, even if
+   * the other disks have less than it. Replicas that arrive before it do not step back.
    */
   @Test
   void aReplicaThatArrivesDoesNotStopTheOthers() throws Exception {
@@ -167,8 +166,8 @@ class VolumeChoiceLiveTest {
     hdfs.writeAndRead(PER_TYPE, Tier.SSD, LARGE);
     Eventually.holds(
         () -> {
-          assertThat(advice("writeBehindLeftOutCount")).isPositive();
-          assertThat(advice("dropBehindLeftOutCount")).isPositive();
+          assertThat(advice("writeBehindOmittedCount")).isPositive();
+          assertThat(advice("dropBehindOmittedCount")).isPositive();
           assertThat(advice("writeBehindCount")).isZero();
         });
     hdfs.writeAndRead(PER_TYPE, Tier.DISK, LARGE);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the configuration may say. */
+/** Tests the values of the configuration. */
 class VolumeChoiceOptionsTest {
   private static final long SECOND = 1_000_000_000;
 

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Who is chosen, by what was measured. Time is the test's own; random numbers come from {@code
- * -Dvolume.seed}, which is printed.
+ * Tests the choice of a volume by measurements. Time is the test's own; random numbers come from
+ * {@code -Dvolume.seed}, which is printed.
  */
 class VolumeChooserTest {
   private static final int VOLUMES = 8;
@@ -171,8 +171,8 @@ class VolumeChooserTest {
   }
 
   /**
-   * Ten replicas of 8 MB a second, each open for two tenths; the block of a log is open all the
-   * time, and is written now and then.
+   * Ten replicas of 8 MB a second, each open for 0.2 seconds. The block of a log is always open and
+   * sometimes written.
    */
   @Test
   void aLogThatHasABlockOpenDoesNotKeepOthersAway() {
@@ -220,7 +220,7 @@ class VolumeChooserTest {
     assertThat(volumes[2].load.queuedBytes(BLOCK)).isBetween(0.09 * BLOCK, 0.11 * BLOCK);
   }
 
-  /** As two logs that have become longer than what was reserved for them. */
+  /** Like two logs that are longer than their reservation. */
   @Test
   void whoWritesNowIsInTheQueueIfNothingIsReserved() {
     write(10, 5);

@@ -18,7 +18,7 @@ import org.fastpath.cluster.Eventually;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the kernel says of devices, and what is made of it. */
+/** Tests the kernel's statistics of devices and their use. */
 class VolumeWatchTest {
   private static final String SDA = "   8       0 sda 100 0 2048 10 50 0 4096 20 0 300 30";
   private static final String DM = " 253      17 dm-17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17";

@@ -193,7 +193,7 @@ class ClusterKindsLiveTest {
     move("/mount", "COLD");
     requireOn(StorageType.ARCHIVE, "/mount");
     requireContents(fs, file);
-    // JMX shows what was counted some seconds ago.
+    // JMX shows counts that are some seconds old.
     Eventually.holds(() -> assertThat(linkedReplicas() - links).isEqualTo(2));
     write(fs, "/archived", "COLD");
     requireOn(StorageType.ARCHIVE, "/archived");

@@ -45,7 +45,7 @@ final class HBaseClasses implements Closeable {
    * @param ofPackage those that are not private
    * @param linkable those that are public, or protected, if the class is public
    * @param overriding public methods that can override others
-   * @param parents what it extends and implements
+   * @param parents its superclass and interfaces
    */
   record Shape(
       Set<String> members,
@@ -69,7 +69,7 @@ final class HBaseClasses implements Closeable {
     }
   }
 
-  /** Whether a class or what it extends has a member that a class of a package can link to. */
+  /** Returns whether a class or its parents have a member that a class of a package can link to. */
   boolean has(Member member, String fromPackage) throws IOException {
     Shape shape = shape(member.owner());
     boolean near = packageOf(member.owner()).equals(fromPackage);
@@ -84,12 +84,12 @@ final class HBaseClasses implements Closeable {
     return false;
   }
 
-  /** The package of a class, both in their internal form. */
+  /** Returns the package of a class, both in their internal form. */
   static String packageOf(String name) {
     return name.substring(0, name.lastIndexOf('/'));
   }
 
-  /** Whether a class has a member, private or not, by itself. */
+  /** Returns whether a class has a member, private or not, by itself. */
   boolean declares(Member member) throws IOException {
     return shape(member.owner()).members.contains(member.nameAndType());
   }
@@ -109,7 +109,7 @@ final class HBaseClasses implements Closeable {
     return shape;
   }
 
-  /** A class from its file. */
+  /** Returns a class from its file. */
   static Shape read(Path file) throws IOException {
     Shape shape = new Shape();
     try (InputStream in = Files.newInputStream(file)) {

@@ -30,14 +30,15 @@ import org.fastpath.tiered.FakeNameNode;
 import org.fastpath.tiered.datanode.move.MoveRequested;
 
 /**
- * The keeper's own classes in a cluster of which only the rest is made up: a NameNode that counts
- * its calls, RegionServers' reports, and a mover that takes so many files a round. Time is its own.
+ * The real classes of the keeper in a simulated cluster. The simulation has a NameNode that counts
+ * its calls, reports of RegionServers, and a mover with a limit of files per round. Time is its
+ * own.
  */
 final class KeeperSimulation implements AutoCloseable {
   static final long PERIOD_MILLIS = 60_000;
 
   private static final int SERVERS = 300;
-  private static final int MOST_MOVES = 500;
+  private static final int MAX_MOVES = 500;
   private static final long GIVE_UP_MILLIS = TimeUnit.MINUTES.toMillis(5);
 
   private final FakeNameNode nameNode;
@@ -54,7 +55,7 @@ final class KeeperSimulation implements AutoCloseable {
   private long files;
   private long longestRoundMillis;
 
-  /** A region, with what its server reports. */
+  /** A region with the reports of its server. */
   static final class Region {
     private final RegionInfo info;
     private final String directory;
@@ -100,11 +101,11 @@ final class KeeperSimulation implements AutoCloseable {
       int moved = 0;
       for (Long inode : List.copyOf(inOrder)) {
         MoveRequested request = requests.get(inode);
-        if (moved < MOST_MOVES && nameNode.place(inode)) {
+        if (moved < MAX_MOVES && nameNode.place(inode)) {
           moved++;
           requests.remove(inode);
           inOrder.remove(inode);
-        } else if (moved < MOST_MOVES) {
+        } else if (moved < MAX_MOVES) {
           boolean open = nowMillis - request.madeMillis() < GIVE_UP_MILLIS;
           requests.put(inode, new MoveRequested(open, true, request.madeMillis()));
           if (!open) {
@@ -139,7 +140,9 @@ final class KeeperSimulation implements AutoCloseable {
     lateNanos %= TimeUnit.MILLISECONDS.toNanos(1);
   }
 
-  /** What a file says of itself is its name's first letter: flushed or compacted by a major one. */
+  /**
+   * The first letter of a file's name is its history: flushed, or compacted by a major compaction.
+   */
   private StoreFileHistory history(org.apache.hadoop.fs.Path file) {
     nameNode.count("open", 2);
     boolean flushed = file.getName().startsWith("f");
@@ -152,7 +155,7 @@ final class KeeperSimulation implements AutoCloseable {
     return nameNode;
   }
 
-  /** A table with rules as given, and regions with so many files in each family. */
+  /** Returns a table with rules as given, and regions with so many files in each family. */
   List<Region> addTable(
       String name, int regionCount, int families, int filesPerStore, String... rules) {
     TableName table = TableName.valueOf(name);

@@ -11,7 +11,8 @@ import org.apache.hadoop.fs.StorageType;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the keeper of tiers costs the NameNode of a large cluster, and that it leaves out nobody.
+ * Tests the calls of the keeper of tiers to the NameNode of a large cluster, and that every file
+ * gets its turn.
  */
 class KeeperSimulationTest {
   private static final int TABLES = 100;

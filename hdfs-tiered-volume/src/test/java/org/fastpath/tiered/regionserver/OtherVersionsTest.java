@@ -20,8 +20,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What our classes call, override and reach into by reflection is there in each version of HBase
- * that we support.
+ * Every member that our classes call, override or reach by reflection exists in each supported
+ * version of HBase.
  */
 class OtherVersionsTest {
   private static final Path CLASSES = Path.of("target", "classes");

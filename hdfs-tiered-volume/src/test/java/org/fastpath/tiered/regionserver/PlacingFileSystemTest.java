@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What does not depend on HDFS; that files get their policies is shown on a cluster. */
+/** Tests the parts that need no HDFS. Tests on a cluster show that files get their policies. */
 class PlacingFileSystemTest {
   private final Configuration conf = new Configuration();
 

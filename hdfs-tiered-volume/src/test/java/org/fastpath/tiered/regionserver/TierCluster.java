@@ -38,8 +38,8 @@ import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 
 /**
- * HBase with all parts for tiers on DataNodes with volumes of three types, and what a test asks it.
- * A keeper's round follows soon upon the last one.
+ * HBase with all parts for tiers on DataNodes with volumes of three types, and queries for tests. A
+ * keeper's round follows soon upon the last one.
  */
 final class TierCluster implements AutoCloseable {
   static final byte[] FAMILY = Bytes.toBytes("f");
@@ -64,7 +64,7 @@ final class TierCluster implements AutoCloseable {
     fs = (DistributedFileSystem) FileSystem.newInstance(conf);
   }
 
-  /** What all have in common; the caller adds its own before {@link #start}. */
+  /** Returns the common part; the caller adds its own before {@link #start}. */
   static ClusterBuilder builder(java.nio.file.Path directory) {
     return LocalCluster.builder()
         .directory(directory)
@@ -129,7 +129,7 @@ final class TierCluster implements AutoCloseable {
     return fs;
   }
 
-  /** Flushes on SSDs, compactions on disks, at once in the archive what is archived. */
+  /** Rules: flushes on SSDs, compactions on disks, archived files moved at once. */
   static TableDescriptorBuilder threeTiers(TableName name) {
     return table(name)
         .setValue(TierRules.FLUSH, "ALL_SSD")
@@ -147,7 +147,7 @@ final class TierCluster implements AutoCloseable {
     return Bytes.toBytes(String.format("%08d", row));
   }
 
-  /** Rows from one number on, whose values are theirs. */
+  /** Writes rows from one number on, with values by row. */
   void put(TableName name, int first, int count, long timestamp) throws IOException {
     List<Put> puts = new ArrayList<>();
     for (int row = first; row < first + count; row++) {
@@ -178,7 +178,7 @@ final class TierCluster implements AutoCloseable {
     return HFileArchiveUtil.getTableArchivePath(conf, name);
   }
 
-  /** All files below a directory; none if it is changing. */
+  /** Returns all files below a directory; none if it is changing. */
   List<FileStatus> filesBelow(Path directory) throws IOException {
     List<FileStatus> files = new ArrayList<>();
     try {
@@ -192,7 +192,7 @@ final class TierCluster implements AutoCloseable {
     return files;
   }
 
-  /** Store files below a directory, with neither references nor what is being written. */
+  /** Returns the store files below a directory, without references and unfinished files. */
   List<FileStatus> storeFiles(Path directory) throws IOException {
     return filesBelow(directory).stream()
         .filter(file -> StoreFileInfo.isHFile(file.getPath()))

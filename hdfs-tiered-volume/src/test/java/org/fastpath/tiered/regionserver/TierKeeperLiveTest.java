@@ -46,8 +46,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real HBase and an HMaster that keeps files on their tiers: whatever becomes of a file, it is soon
- * where the rules say.
+ * Real HBase and an HMaster that keeps files on their tiers. After every change, a file is soon on
+ * the tier of its rule.
  */
 class TierKeeperLiveTest {
   private static final int ROWS = 200;

@@ -25,12 +25,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * SIGKILL for a RegionServer, a DataNode, the HMaster and a mover, in turn, in the middle of
- * flushes, compactions, archiving, moves and deletions of other tables, while rows are written:
- * each row that was acknowledged is there in the end, each file is where the rules say, and nothing
- * is left over, whatever keeps track of store files. {@code -Dnightly=true} kills 60 times with
- * each tracker; {@code kills.seed} repeats the pauses before kills, though not the order in which
- * threads run.
+ * Sends SIGKILL to a RegionServer, a DataNode, the HMaster and a mover, in turn, while rows are
+ * written. It strikes during flushes, compactions, archiving, moves and deletions of other tables.
+ * At the end, each acknowledged row exists, each file is on the tier of its rule, and no other file
+ * is left. The test runs with each tracker of store files. {@code -Dnightly=true} kills 60 times
+ * with each tracker; {@code kills.seed} repeats the pauses before kills, though not the order in
+ * which threads run.
  */
 class TierKillsTest {
   private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
@@ -38,7 +38,7 @@ class TierKillsTest {
   private static final long SEED = Long.getLong("kills.seed", System.nanoTime());
   private static final int BATCH = 20;
   private static final long PAUSE_MILLIS = 100;
-  private static final int LONGEST_WAIT_MILLIS = 700;
+  private static final int MAX_WAIT_MILLIS = 700;
   private static final int GETS = 500;
 
   private final Random random = new Random(SEED);
@@ -47,7 +47,7 @@ class TierKillsTest {
   private TierCluster cluster;
   private TableName name;
 
-  /** What is killed. */
+  /** The process that is killed. */
   private enum Victim {
     REGIONSERVER,
     MOVER,
@@ -55,7 +55,7 @@ class TierKillsTest {
     MASTER
   }
 
-  /** What is going on then. */
+  /** The operation in progress. */
   private enum Work {
     FLUSH,
     MOVE,
@@ -161,7 +161,7 @@ class TierKillsTest {
           }
           TableName newest = doomed.isEmpty() ? name : doomed.get(doomed.size() - 1);
           background.execute(() -> begin(work, newest));
-          Thread.sleep(random.nextInt(LONGEST_WAIT_MILLIS));
+          Thread.sleep(random.nextInt(MAX_WAIT_MILLIS));
           kill(victim, movers);
           System.out.printf("%d: %s at %s, %d rows%n", i, victim, work, acknowledged.size());
           if (victim == Victim.MOVER) {
@@ -184,10 +184,11 @@ class TierKillsTest {
             .conf("hbase.client.pause", "50")
             .conf("hbase.client.retries.number", "100")
             .conf("hbase.client.operation.timeout", "60000")
-            // What nobody needs leaves the archive, so that it does not grow all night.
+            // Unneeded files leave the archive, so it does not grow during long runs.
             .conf("hbase.master.hfilecleaner.ttl", "20000")
             .conf("hbase.master.cleaner.interval", "5000")
-            // With FILE, what a killed RegionServer had begun to write is among the store files.
+            // With the tracker FILE, unfinished files of a killed RegionServer are among the store
+            // files.
             .conf("hbase.region.broken.storefilecleaner.enabled", "true")
             .conf("hbase.region.broken.storefilecleaner.ttl", "5000")
             .conf("hbase.region.broken.storefilecleaner.delay", "1000")
@@ -215,7 +216,7 @@ class TierKillsTest {
   }
 
   /**
-   * As far as it gets: the processes that it needs die meanwhile.
+   * It may fail: the processes that it needs die meanwhile.
    *
    * @param newest of the tables to be deleted
    */
@@ -272,7 +273,7 @@ class TierKillsTest {
     Eventually.holds(() -> assertThat(cluster.misplaced(table)).isEmpty());
   }
 
-  /** Whoever asked for it may have died before it was heard, or lost the answer. */
+  /** The requester may have died before the request arrived, or lost the answer. */
   private void requireDeleted(TableName table) throws Exception {
     Eventually.holds(
         () -> {
@@ -300,9 +301,7 @@ class TierKillsTest {
     }
   }
 
-  /**
-   * What a killed RegionServer had begun to write goes when the region is opened, or soon after.
-   */
+  /** Unfinished files of a killed RegionServer are deleted when the region opens, or soon after. */
   private void requireNothingLeftOver() throws Exception {
     cluster.admin().disableTable(name);
     cluster.admin().enableTable(name);

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A region whose stores follow rules writes each file with the policy of its kind, and holds the
- * cells of a region of HBase's own that was given the same mutations.
+ * A region with rules writes each file with the policy of its kind. It holds the same cells as a
+ * stock region after the same mutations.
  */
 class TieredRegionTest {
   private static final byte[] FAMILY = Bytes.toBytes("f");

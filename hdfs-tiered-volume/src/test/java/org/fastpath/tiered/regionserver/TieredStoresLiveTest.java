@@ -60,8 +60,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Real HBase on a DataNode with volumes of three types: store files are on the type that the rules
- * of their table say, as soon as they are written.
+ * Real HBase on a DataNode with volumes of three types. New store files are on the type that the
+ * rules of their table name.
  */
 class TieredStoresLiveTest {
   private static final Path OURS = Path.of("target", "classes").toAbsolutePath();
@@ -91,7 +91,7 @@ class TieredStoresLiveTest {
             .volumes("[DISK]", "[SSD]", "[ARCHIVE]")
             // Files are compacted by their sizes, however small they are.
             .conf("hbase.hstore.compaction.min.size", "1000")
-            // What a compaction has read leaves the store soon, not within two minutes.
+            // Compacted files leave the store soon, not after two minutes.
             .conf("hbase.hfile.compaction.discharger.interval", "1000")
             .daemon(Role.DATANODE, DaemonOptions::quickStart)
             .daemon(
@@ -416,7 +416,7 @@ class TieredStoresLiveTest {
     assertThat(admin.tableExists(name)).isFalse();
   }
 
-  /** Volumes are told to superusers of HDFS only, which HBase's user need not be. */
+  /** Only superusers of HDFS may list volumes, and HBase's user need not be one. */
   @Test
   void aUserWhoMayNotSeeVolumesIsToldOfPolicies() throws Exception {
     Configuration conf = connection.getConfiguration();
@@ -507,7 +507,7 @@ class TieredStoresLiveTest {
     return files(name).stream().map(file -> file.getPath().getName()).toList();
   }
 
-  /** The types of each file; none if a compaction is taking files away. */
+  /** Returns the types of each file; none if a compaction is taking files away. */
   private static List<Set<StorageType>> types(TableName name) throws IOException {
     List<Set<StorageType>> types = new ArrayList<>();
     try {

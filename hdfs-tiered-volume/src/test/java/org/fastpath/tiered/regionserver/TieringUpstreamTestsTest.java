@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * HBase's own tests pass with rules for all tables, each class in a JVM and a directory of its own.
  * Logs are in {@code target/upstream-runs}. With {@code -Dnightly=true}, as in the profile of that
- * name, all; else those that take seconds. {@code docs/design/hbase-upstream-tests.md} says which
- * they are and what is left out.
+ * name, all; else those that take seconds. {@code docs/design/hbase-upstream-tests.md} lists the
+ * tests and the skipped ones.
  *
  * <p>Classes of which no file is placed are here because they must not notice us: they make stores
  * or their parts by themselves.

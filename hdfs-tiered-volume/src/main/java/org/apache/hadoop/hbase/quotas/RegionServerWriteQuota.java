@@ -10,14 +10,15 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.QuotaProtos.Throttle;
 import org.fastpath.tiered.regionserver.guard.WriteThrottle;
 
 /**
- * HBase's request quota of a RegionServer, by the size of writes, set in this server's cache of
- * quotas only: it is in no table, other servers do not have it, and it ends with the process.
- * System tables do not count for it. In this package because the cache is.
+ * Limits the writes of a RegionServer by HBase's request quota for write sizes. The quota is only
+ * in this server's cache of quotas. It is in no table, other servers do not have it, and it ends
+ * with the process. System tables do not count for it. The class is in this package because the
+ * cache is.
  *
- * <p>HBase fills the cache anew from {@code hbase:quota}, each five minutes or twelve hours by its
- * version, and when a quota is set; so it is looked after with each call. A quota that an operator
- * has set for RegionServers is left alone; one that is set while this one is in force is in force
- * after it was lifted.
+ * <p>HBase refills the cache from {@code hbase:quota} every five minutes or twelve hours, depending
+ * on its version, and when a quota is set. So each call checks the cache. This class does not
+ * change a quota that an operator has set for RegionServers. If an operator sets one while this one
+ * is active, it applies after this one is lifted.
  */
 public final class RegionServerWriteQuota implements WriteThrottle {
   private static final String ALL = QuotaTableUtil.QUOTA_REGION_SERVER_ROW_KEY;
@@ -25,7 +26,7 @@ public final class RegionServerWriteQuota implements WriteThrottle {
   private final RegionServerServices server;
   private QuotaState own;
 
-  /** A quota that is not in force yet. */
+  /** Makes a quota that is not active yet. */
   public RegionServerWriteQuota(RegionServerServices server) {
     this.server = server;
   }
@@ -80,12 +81,12 @@ public final class RegionServerWriteQuota implements WriteThrottle {
     try {
       set(state, quotas);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("this version of HBase takes no quotas", e);
+      throw new IllegalStateException("this version of HBase accepts no quota in its cache", e);
     }
     return state;
   }
 
-  /** HBase wants the configuration, too, from 2.6.4 on. */
+  /** Sets the quotas. From 2.6.4 on, HBase takes the configuration, too. */
   private void set(QuotaState state, Quotas quotas) throws ReflectiveOperationException {
     for (Method method : QuotaState.class.getMethods()) {
       if (method.getName().equals("setQuotas")) {

@@ -4,15 +4,15 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
- * The directory of a region, for one of its stores, whose files are created through a file system
- * of ours. What HBase itself does with the directory goes through the region's own, so that a file
- * of the same HDFS is still known as such. Here for a constructor, a field and a method that are
- * not public in each version; safe from any thread, as what it extends.
+ * The directory of a region, for one of its stores. Files of the store are created through a file
+ * system of ours. HBase's own operations use the region's file system, so HBase still recognizes a
+ * file of the same HDFS. The class is in this package for a constructor, a field and a method that
+ * are not public in each version. Thread-safe, like its superclass.
  */
 public final class PlacedRegionFileSystem extends HRegionFileSystem {
   private final FileSystem files;
 
-  /** The directory of a store's region. */
+  /** Returns the directory of a store's region. */
   public PlacedRegionFileSystem(HStore store, FileSystem files) {
     super(
         store.conf,
@@ -22,12 +22,12 @@ public final class PlacedRegionFileSystem extends HRegionFileSystem {
     this.files = files;
   }
 
-  /** The configuration of a store, with its table's and family's attributes. */
+  /** Returns the configuration of a store, with its table's and family's attributes. */
   public static Configuration configuration(HStore store) {
     return store.conf;
   }
 
-  /** What a store and its tracker know of where they are. */
+  /** Returns the context of a store and its tracker. */
   public static StoreContext context(HStore store) {
     return store.getStoreContext();
   }

@@ -15,15 +15,15 @@ import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
- * What has to move so that the replicas of one block are on the types that a policy wants.
+ * Plans the moves that bring the replicas of one block to the types of its policy.
  *
- * <p>Only replicas of types that there are too many of move, and of these first such as find a
- * wanted type on their own DataNode: no byte crosses the network, and which DataNodes have the
- * block does not change. Then other DataNodes are looked at, those of the source's rack first, as
- * far as HDFS's own placement policy lets the replica go there. The policy's fallback types are not
- * used: they say where a write may go, not where a file belongs.
+ * <p>Only surplus replicas of a type move. Replicas that find a wanted type on their own DataNode
+ * move first: no byte crosses the network, and the set of DataNodes does not change. Then the plan
+ * tries other DataNodes, those of the source's rack first. HDFS's own placement policy must allow
+ * them. The policy's fallback types are not used: they apply to writes, not to the final place of a
+ * file.
  *
- * <p>Made and used by one thread.
+ * <p>Not thread-safe.
  */
 final class BlockPlan {
   private final TargetVolumes volumes;
@@ -32,21 +32,21 @@ final class BlockPlan {
   /** The types that no replica has yet. */
   private final List<StorageType> wanted;
 
-  /** How many replicas of a type are to leave it; which ones is open. */
+  /** The number of surplus replicas of each type. */
   private final Map<StorageType, Integer> surplus = new EnumMap<>(StorageType.class);
 
-  /** Those that may leave. */
+  /** The replicas that may leave. */
   private final List<Replica> replicas;
 
-  /** DataNodes that have a replica, or get or lose one by this plan: no targets. */
+  /** DataNodes that have a replica, or get or lose one by this plan. They are no targets. */
   private final Set<DatanodeInfo> holders = new HashSet<>();
 
-  /** DataNodes that have a replica when the plan was carried out. */
+  /** DataNodes that have a replica after the plan was carried out. */
   private final Set<DatanodeInfo> outcome = new HashSet<>();
 
   private final List<ReplicaMove> moves = new ArrayList<>();
   private final Set<StorageType> full = EnumSet.noneOf(StorageType.class);
-  private final Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
+  private final Set<MoveFailureReason> failureReasons = EnumSet.noneOf(MoveFailureReason.class);
 
   private BlockPlan(
       List<Replica> replicas,
@@ -65,13 +65,13 @@ final class BlockPlan {
       }
     }
     outcome.addAll(holders);
-    // A replica in memory by its policy is written out by its DataNode.
+    // The DataNode itself writes out a replica that its policy keeps in memory.
     Arrays.stream(policy.getStorageTypes())
         .filter(StorageType::isTransient)
         .forEach(surplus::remove);
   }
 
-  /** Plans for the replicas of one block, and takes the room that they need. */
+  /** Plans the moves of one block and reserves the room for them. */
   static BlockPlan of(
       List<Replica> replicas,
       BlockStoragePolicy policy,
@@ -80,7 +80,7 @@ final class BlockPlan {
       PlacementRule rule) {
     BlockPlan plan = new BlockPlan(replicas, policy, replication, volumes, rule);
     if (replicas.isEmpty()) {
-      plan.obstacles.add(Obstacle.NO_REPLICA);
+      plan.failureReasons.add(MoveFailureReason.NO_REPLICA);
     } else {
       plan.make();
     }
@@ -92,11 +92,11 @@ final class BlockPlan {
     replicas.removeIf(replica -> canStay(replica) || moveWithinDataNode(replica));
     replicas.removeIf(replica -> canStay(replica) || moveToAnother(replica));
     if (!wanted.isEmpty() && !surplus.isEmpty()) {
-      obstacles.add(Obstacle.NO_TARGET);
+      failureReasons.add(MoveFailureReason.NO_TARGET);
       wanted.stream().filter(type -> !volumes.anyRoom(type, bytes())).forEach(full::add);
     }
     if (!wanted.isEmpty() && inMemory) {
-      obstacles.add(Obstacle.IN_MEMORY);
+      failureReasons.add(MoveFailureReason.IN_MEMORY);
     }
   }
 
@@ -161,11 +161,11 @@ final class BlockPlan {
     return moves;
   }
 
-  Set<Obstacle> obstacles() {
-    return obstacles;
+  Set<MoveFailureReason> failureReasons() {
+    return failureReasons;
   }
 
-  /** The wanted types of which no volume of any DataNode has room. */
+  /** Returns the wanted types without room on any DataNode. */
   Set<StorageType> full() {
     return full;
   }

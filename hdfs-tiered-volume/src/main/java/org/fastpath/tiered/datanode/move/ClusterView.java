@@ -11,8 +11,8 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
 
 /**
- * What plans need to know of the cluster, asked for every two seconds at most: the report of all
- * volumes is long where there are many. Thread-safe.
+ * The state of the cluster that plans need. It is read at most every two seconds, because the
+ * report of many volumes is long. Thread-safe.
  */
 final class ClusterView {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -28,7 +28,7 @@ final class ClusterView {
     rules = new PlacementRules(conf, reports);
   }
 
-  /** Gives views that are fresh. */
+  /** Returns views that are at most two seconds old. */
   static final class Cache {
     private final DFSClient client;
     private final Configuration conf;
@@ -50,17 +50,17 @@ final class ClusterView {
     }
   }
 
-  /** The policy that counts for a file: its own, an inherited one, or the default. */
+  /** Returns the effective policy of a file: its own, an inherited one, or the default. */
   BlockStoragePolicy policy(HdfsFileStatus file) {
     return placement.effective(file);
   }
 
-  /** The volumes, with what plans by this view have taken of their room. */
+  /** Returns the volumes, less the room that plans of this view have reserved. */
   TargetVolumes volumes() {
     return volumes;
   }
 
-  /** Where HDFS's placement policy lets replicas go. */
+  /** Returns the rule of HDFS's placement policy. */
   PlacementRule rule(boolean striped) {
     return rules.of(striped ? BlockType.STRIPED : BlockType.CONTIGUOUS);
   }

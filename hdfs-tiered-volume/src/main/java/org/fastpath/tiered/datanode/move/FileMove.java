@@ -11,14 +11,14 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockPinningException;
 
 /**
- * One file on its way: plans its moves, hears how they end, and says when the NameNode is to be
- * asked about the file again. Only the NameNode knows whether the file is in place.
+ * The move of one file. It plans the moves of replicas, gets their results, and schedules the next
+ * question to the NameNode. Only the NameNode knows whether the file is in place.
  *
- * <p>Planned by one thread at a time; moves end in others.
+ * <p>One thread at a time plans; moves end on other threads.
  */
 final class FileMove implements MoveDispatcher.Listener {
   private static final long FIRST_PAUSE_MILLIS = 10;
-  private static final long LONGEST_PAUSE_MILLIS = 1_000;
+  private static final long MAX_PAUSE_MILLIS = 1_000;
 
   private final long inode;
   private final InodeMove owner;
@@ -27,7 +27,7 @@ final class FileMove implements MoveDispatcher.Listener {
   private int unsettled;
 
   // Guarded by this.
-  private final Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
+  private final Set<MoveFailureReason> failureReasons = EnumSet.noneOf(MoveFailureReason.class);
   private final Set<StorageType> full = EnumSet.noneOf(StorageType.class);
   private int underway;
   private int moved;
@@ -44,10 +44,10 @@ final class FileMove implements MoveDispatcher.Listener {
     return inode;
   }
 
-  /** Begins to move what is not in place, by what the NameNode says now. */
+  /** Begins to move misplaced replicas, by the NameNode's current answer. */
   void plan(HdfsLocatedFileStatus file, ClusterView view, MoveDispatcher dispatcher) {
     synchronized (this) {
-      obstacles.clear();
+      failureReasons.clear();
       full.clear();
       moved = 0;
       dropped = false;
@@ -55,7 +55,7 @@ final class FileMove implements MoveDispatcher.Listener {
     unsettled = 0;
     LocatedBlocks blocks = file.getLocatedBlocks();
     if (blocks.isUnderConstruction()) {
-      add(Obstacle.OPEN);
+      add(MoveFailureReason.OPEN);
     }
     for (LocatedBlock block : blocks.getLocatedBlocks()) {
       if (isComplete(block, blocks)) {
@@ -77,14 +77,14 @@ final class FileMove implements MoveDispatcher.Listener {
         block.isCorrupt() ? List.of() : Replica.of(block, file.getErasureCodingPolicy());
     int wanted = block.isStriped() ? replicas.size() : file.getReplication();
     if (replicas.size() > wanted && settling.any(now)) {
-      // One of them is about to be deleted, which is not known to be a wrong one.
+      // One replica is about to be deleted, perhaps a correct one.
       unsettled++;
       return;
     }
     BlockPlan plan =
         BlockPlan.of(
             replicas, view.policy(file), wanted, view.volumes(), view.rule(block.isStriped()));
-    plan.obstacles().forEach(this::add);
+    plan.failureReasons().forEach(this::add);
     synchronized (this) {
       full.addAll(plan.full());
     }
@@ -122,7 +122,10 @@ final class FileMove implements MoveDispatcher.Listener {
   @Override
   public void failed(ReplicaMove move, Exception why) {
     synchronized (this) {
-      obstacles.add(why instanceof BlockPinningException ? Obstacle.PINNED : Obstacle.IO_ERROR);
+      failureReasons.add(
+          why instanceof BlockPinningException
+              ? MoveFailureReason.PINNED
+              : MoveFailureReason.IO_ERROR);
       failure = move + ": " + why;
     }
     end();
@@ -151,22 +154,25 @@ final class FileMove implements MoveDispatcher.Listener {
     }
   }
 
-  private synchronized void add(Obstacle obstacle) {
-    obstacles.add(obstacle);
+  private synchronized void add(MoveFailureReason failureReason) {
+    failureReasons.add(failureReason);
   }
 
-  /** Has the NameNode asked again after a pause; each pause is twice as long. */
+  /** Schedules the next question to the NameNode. Each pause is twice as long. */
   synchronized void pause() {
     dueNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis);
-    pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+    pauseMillis = Math.min(2 * pauseMillis, MAX_PAUSE_MILLIS);
   }
 
-  /** Whether replicas are on their way. */
+  /** Returns whether replicas are moving. */
   synchronized boolean isMoving() {
     return underway > 0;
   }
 
-  /** Whether the NameNode may not know yet what was moved; only of one that is not moving. */
+  /**
+   * Returns whether the NameNode may not know of finished moves yet. Call it only if no replica
+   * moves.
+   */
   synchronized boolean isUnsettled() {
     return moved > 0 || unsettled > 0;
   }
@@ -175,27 +181,27 @@ final class FileMove implements MoveDispatcher.Listener {
     return moved > 0;
   }
 
-  /** Whether a move was taken back before it began. */
-  synchronized boolean wasCutShort() {
+  /** Returns whether a move was cancelled before it began. */
+  synchronized boolean wasDropped() {
     return dropped;
   }
 
-  /** Nanoseconds until the NameNode is to be asked; not positive if that is now. */
+  /** Returns the nanoseconds until the next question to the NameNode; not positive if it is due. */
   synchronized long nanosUntilDue(long nowNanos) {
     return dueNanos - nowNanos;
   }
 
-  /** The last move that failed, and why; empty if none has. */
+  /** Returns the last failed move with its reason; empty if none failed. */
   synchronized String failure() {
     return failure;
   }
 
-  /** What stood in the way. */
-  synchronized Set<Obstacle> obstacles() {
-    return EnumSet.copyOf(obstacles);
+  /** Returns the reasons of failed moves. */
+  synchronized Set<MoveFailureReason> failureReasons() {
+    return EnumSet.copyOf(failureReasons);
   }
 
-  /** Types of volumes that were wanted and of which none had room. */
+  /** Returns the wanted types without room. */
   synchronized Set<StorageType> full() {
     return EnumSet.copyOf(full);
   }

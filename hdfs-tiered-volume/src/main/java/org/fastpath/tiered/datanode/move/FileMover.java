@@ -20,29 +20,28 @@ import org.apache.hadoop.tools.GetUserMappingsProtocol;
 import org.fastpath.tiered.TierFeatures;
 
 /**
- * Moves files to the storage types that their policies want, one by one and at once, after a change
- * of the policy or a rename to a directory with another one.
+ * Moves files to the storage types of their policies, file by file and without delay. A move
+ * follows a change of the policy or a rename to a directory with another policy.
  *
  * <p>HDFS has two ways for this. The mover scans the namespace, or a part of it, each time. The
- * storage policy satisfier takes requests, but drops one for a file with another pending, and takes
- * three seconds and more for a file. Here requests are kept by the NameNode ({@link MoveQueue}), of
- * a file's policy only the one that is valid in the end counts ({@link InodeMove}), and each
- * replica is moved by the DataNode that is to have it, asked directly ({@link
- * ReplaceBlockTransfer}).
+ * storage policy satisfier takes requests. It drops a request for a file with a pending one, and
+ * needs at least three seconds for a file. Here the NameNode keeps the requests ({@link
+ * MoveQueue}). Only the latest policy of a file counts ({@link InodeMove}). The target DataNode
+ * moves each replica at our direct request ({@link ReplaceBlockTransfer}).
  *
  * <ul>
- *   <li>Any number of processes may make, list and cancel requests. The one that has the lease
- *       moves ({@link MoverLease}); when it dies another takes over, from what the NameNode knows.
- *   <li>A replica is deleted by the NameNode only, after it knows of the new one: there are never
- *       fewer than before, and readers notice nothing. Whatever is done twice, or begun and not
- *       ended, is found and corrected by the next round.
- *   <li>Nothing on disk is of ours but the empty files of the queue.
+ *   <li>Any number of processes may make, list and cancel requests. The process with the lease
+ *       moves ({@link MoverLease}). If it dies, another one continues from the NameNode's state.
+ *   <li>Only the NameNode deletes a replica, after it knows of the new one. So the number of
+ *       replicas never drops, and readers notice nothing. The next round finds and corrects every
+ *       repeated or unfinished step.
+ *   <li>Our only files on disk are the empty files of the queue.
  * </ul>
  *
  * <p>References:
  *
  * <ol>
- *   <li>HDFS-6584: archival storage, where policies and the mover come from.
+ *   <li>HDFS-6584: archival storage, the origin of policies and the mover.
  *   <li>HDFS-10285, HDFS-12214: the storage policy satisfier.
  *   <li>C. Gray, D. Cheriton: Leases: an efficient fault-tolerant mechanism for distributed file
  *       cache consistency. SOSP 1989.
@@ -68,10 +67,10 @@ public final class FileMover implements Closeable {
   }
 
   /**
-   * Connects to the default file system of a configuration, which must be HDFS. Nothing moves by
-   * this process until it is {@linkplain #start started}.
+   * Connects to the default file system of a configuration, which must be HDFS. This process moves
+   * nothing before {@link #start}.
    *
-   * @throws IllegalArgumentException naming key, value and what is allowed
+   * @throws IllegalArgumentException naming the key, the value and the allowed values
    */
   public static FileMover open(Configuration conf) throws IOException {
     if (!TierFeatures.MOVER.usable()) {
@@ -94,8 +93,8 @@ public final class FileMover implements Closeable {
   }
 
   /**
-   * Requests that a file, or all files below a directory, are moved to where their policies want
-   * them. When it returns, the request is kept by the NameNode.
+   * Requests the move of a file, or of all files below a directory, to the types of their policies.
+   * When it returns, the NameNode has the request.
    */
   public MoveTicket submit(Path path) throws IOException {
     MoveTicket ticket = queue.submit(path);
@@ -104,10 +103,10 @@ public final class FileMover implements Closeable {
   }
 
   /**
-   * Takes back all requests of a path; those of files below it stay. Moves of replicas that have
-   * begun come to their end, and what was moved stays.
+   * Cancels all requests of a path; those of files below it stay. Moves of replicas that have begun
+   * are completed, and moved replicas stay.
    *
-   * @return how many requests there were
+   * @return the number of requests
    */
   public int cancel(Path path) throws IOException {
     int cancelled = queue.cancel(path);
@@ -116,25 +115,24 @@ public final class FileMover implements Closeable {
   }
 
   /**
-   * Removes requests that were given up and are about files that are gone: nobody can request those
-   * again.
+   * Removes failed requests for files that are gone.
    *
-   * @param most how many files are looked for, each by a call to the NameNode
-   * @return how many requests were removed
+   * @param most maximum number of files to check, each by a call to the NameNode
+   * @return the number of removed requests
    */
   public int removeGone(int most) throws IOException {
     return queue.removeGone(most);
   }
 
-  /** All requests in the queue. */
+  /** Returns all requests in the queue. */
   public List<MoveStatus> status() throws IOException {
     return queue.status();
   }
 
   /**
-   * The requests in the queue by the inodes of their files, by one look at the directory: paths,
-   * which {@link #status} gives, cost a look at each request. Of several requests of a file one
-   * that is not given up is told before one that is.
+   * Returns the requests in the queue by the inodes of their files, with one listing. {@link
+   * #status} also returns paths, which costs a call per request. If a file has several requests, an
+   * active one precedes a failed one.
    */
   public Map<Long, MoveRequested> requested() throws IOException {
     Map<Long, MoveRequested> requested = new HashMap<>();
@@ -144,16 +142,21 @@ public final class FileMover implements Closeable {
     return requested;
   }
 
-  /** Those that a user made who may not count for nobody: others may make them again. */
+  /**
+   * Returns the valid requests. A request by a user without the right does not count, so others may
+   * make it again.
+   */
   private List<MoveRequest> requests() throws IOException {
     synchronized (poll) {
       return poll.requests().stream()
-          .filter(request -> !request.obstacle().equals(Optional.of(Obstacle.NOT_PERMITTED)))
+          .filter(
+              request ->
+                  !request.failureReason().equals(Optional.of(MoveFailureReason.NOT_PERMITTED)))
           .toList();
     }
   }
 
-  /** What has become of some requests, in their order. */
+  /** Returns the status of some requests, in their order. */
   public List<MoveStatus> status(Collection<MoveTicket> tickets) throws IOException {
     synchronized (poll) {
       return MoveQueue.status(tickets, poll.requests());
@@ -161,12 +164,13 @@ public final class FileMover implements Closeable {
   }
 
   /**
-   * Begins to move, in the background, as soon as no other process does; as a superuser of HDFS, to
-   * whom alone the NameNode gives what is needed. Nothing the second time.
+   * Begins to move in the background, as soon as no other process does. The user must be a
+   * superuser of HDFS, because only superusers get the keys from the NameNode. A second call does
+   * nothing.
    */
   public synchronized void start() throws IOException {
     if (worker == null) {
-      // Fails for users who are no superusers.
+      // Fails for a user who is not a superuser.
       ReplaceBlockTransfer opened = ReplaceBlockTransfer.open(fs, conf);
       try {
         worker = worker(opened);
@@ -201,7 +205,7 @@ public final class FileMover implements Closeable {
   }
 
   private List<String> groups(String user) throws IOException {
-    // The protocol belongs to several services. Its client has to name the one that it calls.
+    // Several services share the protocol, so its client must name the service that it calls.
     Configuration named = new Configuration(conf);
     named.set(
         CommonConfigurationKeys.HADOOP_SECURITY_SERVICE_USER_NAME_KEY,
@@ -221,7 +225,7 @@ public final class FileMover implements Closeable {
     }
   }
 
-  /** Ends with the moves that have begun; other requests stay in the queue. */
+  /** Waits for the moves that have begun and ends. Other requests stay in the queue. */
   @Override
   public synchronized void close() throws IOException {
     if (worker != null) {

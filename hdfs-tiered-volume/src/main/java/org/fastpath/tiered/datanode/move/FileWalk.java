@@ -11,8 +11,8 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 
 /**
- * Walks through all files below an inode, one page of a listing at a time. Finds directories by
- * their inodes, so that a rename meanwhile changes nothing. For one thread at a time.
+ * Walks through all files below an inode, one page of a listing at a time. It finds directories by
+ * their inodes, so a concurrent rename has no effect. Not thread-safe.
  */
 final class FileWalk {
   private final DFSClient client;
@@ -23,7 +23,7 @@ final class FileWalk {
     this.client = client;
   }
 
-  /** Visits a file, or notes a directory to be listed. */
+  /** Visits a file, or adds a directory to the list. */
   void enter(HdfsFileStatus status, Consumer<HdfsLocatedFileStatus> visitor) {
     if (status.isDirectory()) {
       directories.addLast(status.getFileId());
@@ -34,7 +34,7 @@ final class FileWalk {
     }
   }
 
-  /** Whether everything was visited. */
+  /** Returns whether all files were visited. */
   boolean isDone() {
     return directories.isEmpty();
   }

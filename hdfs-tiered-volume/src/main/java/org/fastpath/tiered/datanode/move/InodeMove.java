@@ -20,19 +20,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the requests of one file or directory to their end, by runs of short steps.
+ * Carries out the requests of one file or directory, by runs of short steps.
  *
- * <p>A step asks the NameNode, plans moves and returns: no thread waits for a DataNode, for a free
- * slot or for a pause. The end of a move and a timer have the next step made. A directory is listed
- * once in a run, a page a step; after that only the files are asked about whose moves have not
- * settled, and in a later run only those that could not be moved.
+ * <p>A step asks the NameNode, plans moves and returns. No thread waits for a DataNode, for a free
+ * slot or for a pause. The end of a move or a timer triggers the next step. A run lists a directory
+ * once, one page per step. After that, it asks only about files whose moves have not settled. A
+ * later run asks only about files that could not be moved.
  *
- * <p>A request ends when the NameNode, asked after the request was made, has every replica in
- * place. One that comes during a run is not among those that the run ends, so that it gets a run of
- * its own: no change of the policy is lost, however late it comes.
+ * <p>A request ends when the NameNode has every replica in place after the request was made. A run
+ * ends only requests that existed at its begin. A later request gets another run, so no change of
+ * the policy is lost.
  */
 final class InodeMove {
-  /** What all runs share. */
+  /** The common parts of all runs. */
   interface Context {
     DFSClient client();
 
@@ -50,25 +50,28 @@ final class InodeMove {
 
     MoveOptions options();
 
-    /** Whether this process may not move any longer. */
+    /** Returns whether this process may not move any longer. */
     boolean isStopped();
 
-    /** Has a step made after a delay. */
+    /** Schedules a step after a delay. */
     void schedule(Runnable step, long delayNanos);
 
-    /** A run has ended. */
+    /** Reports the end of a run. */
     void ended();
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(InodeMove.class);
-  private static final long LONGEST_BACKOFF_MILLIS = TimeUnit.MINUTES.toMillis(1);
-  private static final int MOST_DOUBLINGS = 20;
+  private static final long MAX_BACKOFF_MILLIS = TimeUnit.MINUTES.toMillis(1);
+  private static final int MAX_DOUBLINGS = 20;
 
-  /** Files of a directory that are on their way at a time, so that other requests get a turn. */
-  private static final int MOST_FILES = 64;
+  /** Limit of files of one directory in flight, so that other requests proceed too. */
+  private static final int MAX_FILES = 64;
 
-  /** Files that could not be moved and are remembered; if there are more, all are listed again. */
-  private static final int MOST_BLOCKED = 10_000;
+  /**
+   * Limit of remembered files that could not be moved. If there are more, all files are listed
+   * again.
+   */
+  private static final int MAX_BLOCKED = 10_000;
 
   private final long inode;
   private final Context context;
@@ -81,7 +84,7 @@ final class InodeMove {
   private volatile long dueNanos = System.nanoTime();
   private volatile Set<StorageType> full = Set.of();
 
-  // Of the thread that makes a step.
+  // Used only by the thread that makes a step.
   private final Set<String> permitted = new HashSet<>();
   private final Set<Long> blocked = new HashSet<>();
   private boolean retriesBlocked;
@@ -89,17 +92,17 @@ final class InodeMove {
   private int waits;
   private Run run;
 
-  /** What a run knows. */
+  /** The state of a run. */
   private static final class Run {
     private final FileWalk walk;
     private final List<Long> again = new ArrayList<>();
     private final Map<Long, FileMove> files = new LinkedHashMap<>();
-    private final Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
+    private final Set<MoveFailureReason> failureReasons = EnumSet.noneOf(MoveFailureReason.class);
     private final Set<StorageType> full = EnumSet.noneOf(StorageType.class);
     private String failure = "";
     private boolean entered;
     private boolean gone;
-    private boolean cutShort;
+    private boolean droppedMoves;
     private boolean shown;
 
     Run(FileWalk walk) {
@@ -120,7 +123,7 @@ final class InodeMove {
     return running;
   }
 
-  /** Whether a run is to begin now: its time has come, or there is a request that it knows not. */
+  /** Returns whether a run shall begin now: its time has come, or a request is new. */
   boolean isDue(List<MoveRequest> current) {
     if (running) {
       return false;
@@ -129,10 +132,10 @@ final class InodeMove {
       return true;
     }
     return System.nanoTime() - dueNanos >= 0
-        && (context.tiers().isHopeless(full) || context.tiers().mayTry(full));
+        && (context.tiers().isExhausted(full) || context.tiers().mayTry(full));
   }
 
-  /** Begins a run, which ends the requests that there are now. */
+  /** Begins a run for the current requests. */
   void begin(List<MoveRequest> current) {
     boolean isNew = hasNew(current);
     if (isNew) {
@@ -140,7 +143,7 @@ final class InodeMove {
       waits = 0;
       full = Set.of();
     }
-    retriesBlocked = !isNew && !blocked.isEmpty() && blocked.size() < MOST_BLOCKED;
+    retriesBlocked = !isNew && !blocked.isEmpty() && blocked.size() < MAX_BLOCKED;
     List<MoveRequest> known = requests;
     requests = current.stream().map(request -> latest(request, known)).toList();
     cancelled = false;
@@ -148,7 +151,10 @@ final class InodeMove {
     wake();
   }
 
-  /** What the last run has made of a request: it may have changed since the queue was listed. */
+  /**
+   * Returns the latest state of a request. The last run may have changed it since the listing of
+   * the queue.
+   */
   private static MoveRequest latest(MoveRequest listed, List<MoveRequest> known) {
     return known.stream().filter(listed::isSameAs).findFirst().orElse(listed);
   }
@@ -158,7 +164,7 @@ final class InodeMove {
     return current.stream().anyMatch(request -> known.stream().noneMatch(request::isSameAs));
   }
 
-  /** Lets the run end with the moves that have begun. */
+  /** Ends the run after the moves that have begun. */
   void cancel() {
     cancelled = true;
   }
@@ -167,12 +173,12 @@ final class InodeMove {
     return cancelled || context.isStopped();
   }
 
-  /** Has a step made now. */
+  /** Triggers a step now. */
   void wake() {
     context.schedule(this::step, 0);
   }
 
-  /** Makes one step; if another thread makes one, that one makes another. */
+  /** Makes one step. If another thread is making one, that thread makes one more. */
   private void step() {
     stepAgain = true;
     while (stepAgain && stepping.compareAndSet(false, true)) {
@@ -192,15 +198,15 @@ final class InodeMove {
     try {
       makeStep();
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
-      LOG.warn("Inode {} is tried again later: {}", inode, e.toString());
+      LOG.warn("The move of inode {} failed and is retried later: {}", inode, e.toString());
       waitForNext();
       if (run == null) {
         end();
       } else {
-        run.cutShort = true;
+        run.droppedMoves = true;
       }
     }
-    if (run != null && run.cutShort && !isMoving()) {
+    if (run != null && run.droppedMoves && !isMoving()) {
       end();
     }
   }
@@ -219,21 +225,21 @@ final class InodeMove {
     if (run == null) {
       run = new Run(new FileWalk(context.client()));
     }
-    run.cutShort |= isStopped();
-    if (run.cutShort) {
+    run.droppedMoves |= isStopped();
+    if (run.droppedMoves) {
       return;
     }
-    if (context.tiers().isHopeless(full) && giveUp()) {
+    if (context.tiers().isExhausted(full) && giveUp()) {
       return;
     }
     if (!run.entered && !enter()) {
       return;
     }
     checkFiles();
-    if (run.cutShort) {
+    if (run.droppedMoves) {
       return;
     }
-    if (run.files.size() < MOST_FILES && hasMore()) {
+    if (run.files.size() < MAX_FILES && hasMore()) {
       next();
       wake();
     } else if (run.files.isEmpty()) {
@@ -243,18 +249,21 @@ final class InodeMove {
     }
   }
 
-  /** Files in a tier that was tried in vain so often: no more is asked of the NameNode. */
+  /**
+   * Gives up files for a tier that was full in too many attempts, without further calls to the
+   * NameNode.
+   */
   private boolean giveUp() throws IOException {
     if (run.entered || !permitted.containsAll(requests.stream().map(MoveRequest::id).toList())) {
       return false;
     }
-    run.obstacles.add(Obstacle.NO_TARGET);
-    fail(Optional.of(Obstacle.NO_TARGET));
+    run.failureReasons.add(MoveFailureReason.NO_TARGET);
+    fail(Optional.of(MoveFailureReason.NO_TARGET));
     end();
     return true;
   }
 
-  /** Begins to look; false if nothing is to be looked at, which has ended the run. */
+  /** Finds the file or directory. Returns false if it is gone, which ends the run. */
   private boolean enter() throws IOException {
     run.entered = true;
     if (retriesBlocked) {
@@ -275,7 +284,7 @@ final class InodeMove {
     return true;
   }
 
-  /** Gives up requests of users who may not write the file; false if none is left. */
+  /** Rejects requests of users without write permission. Returns false if none is left. */
   private boolean checkRights(HdfsFileStatus status) throws IOException {
     List<MoveRequest> left = new ArrayList<>();
     for (MoveRequest request : requests) {
@@ -283,8 +292,13 @@ final class InodeMove {
         permitted.add(request.id());
         left.add(request);
       } else {
-        LOG.warn("Inode {} is not moved for {}, who may not write it", inode, request.requester());
-        context.queue().change(request, MoveState.FAILED, Optional.of(Obstacle.NOT_PERMITTED));
+        LOG.warn(
+            "Inode {} is not moved: user {} has no write permission on it",
+            inode,
+            request.requester());
+        context
+            .queue()
+            .change(request, MoveState.FAILED, Optional.of(MoveFailureReason.NOT_PERMITTED));
         context.metrics().gaveUp();
       }
     }
@@ -324,7 +338,7 @@ final class InodeMove {
     try {
       move.plan(file, context.view(), context.dispatcher());
     } catch (IOException e) {
-      run.cutShort = true;
+      run.droppedMoves = true;
       run.failure = e.toString();
       waitForNext();
       return;
@@ -339,22 +353,22 @@ final class InodeMove {
     }
   }
 
-  /** Nothing more can be done about it in this run. */
+  /** Closes a file that this run cannot move further. */
   private void close(FileMove move) {
     run.files.remove(move.inode());
-    Set<Obstacle> obstacles = move.obstacles();
-    run.obstacles.addAll(obstacles);
+    Set<MoveFailureReason> failureReasons = move.failureReasons();
+    run.failureReasons.addAll(failureReasons);
     run.full.addAll(move.full());
-    run.cutShort |= move.wasCutShort();
+    run.droppedMoves |= move.wasDropped();
     if (!move.failure().isEmpty()) {
       run.failure = move.failure();
     }
-    if (!obstacles.isEmpty() && blocked.size() < MOST_BLOCKED) {
+    if (!failureReasons.isEmpty() && blocked.size() < MAX_BLOCKED) {
       blocked.add(move.inode());
     }
   }
 
-  /** Asks about files whose moves have ended and whose time has come. */
+  /** Asks the NameNode about files whose moves have ended and whose pause is over. */
   private void checkFiles() throws IOException {
     for (FileMove move : List.copyOf(run.files.values())) {
       if (move.isMoving()) {
@@ -386,7 +400,7 @@ final class InodeMove {
       change(MoveState.MOVING, Optional.empty());
       if (requests.isEmpty()) {
         cancel();
-        run.cutShort = true;
+        run.droppedMoves = true;
       }
     }
   }
@@ -401,7 +415,7 @@ final class InodeMove {
   }
 
   private void decide() throws IOException {
-    if (run.gone || run.obstacles.isEmpty()) {
+    if (run.gone || run.failureReasons.isEmpty()) {
       for (MoveRequest request : requests) {
         context.queue().remove(request);
         context.metrics().done();
@@ -410,54 +424,56 @@ final class InodeMove {
       end();
       return;
     }
-    Set<Obstacle> obstacles = run.obstacles;
+    Set<MoveFailureReason> failureReasons = run.failureReasons;
     full = Set.copyOf(run.full);
     if (!full.isEmpty()) {
       context.tiers().foundFull(full);
     }
-    boolean mayPass = obstacles.stream().anyMatch(o -> !o.isPermanent());
-    if (obstacles.stream().anyMatch(o -> !o.isPermanent() && !o.passes())) {
+    boolean mayPass = failureReasons.stream().anyMatch(o -> !o.isPermanent());
+    if (failureReasons.stream().anyMatch(o -> !o.isPermanent() && !o.passes())) {
       attempts++;
     }
-    Optional<Obstacle> reason = obstacles.stream().filter(o -> !o.passes()).findFirst();
+    Optional<MoveFailureReason> reason =
+        failureReasons.stream().filter(o -> !o.passes()).findFirst();
     if (!mayPass || attempts >= context.options().attempts()) {
       fail(reason);
     } else {
       explain("tried again", reason, attempts == 1);
-      change(MoveState.WAITING, reason.or(() -> Optional.of(Obstacle.OPEN)));
+      change(MoveState.WAITING, reason.or(() -> Optional.of(MoveFailureReason.OPEN)));
       waitForNext();
     }
     end();
   }
 
-  private void fail(Optional<Obstacle> reason) throws IOException {
+  private void fail(Optional<MoveFailureReason> reason) throws IOException {
     explain("given up", reason, true);
     change(MoveState.FAILED, reason);
     context.metrics().gaveUp();
   }
 
-  private void explain(String end, Optional<Obstacle> reason, boolean isNews) {
+  private void explain(String end, Optional<MoveFailureReason> reason, boolean isNews) {
     if (isNews) {
       LOG.warn(
           "Inode {}, {}: {}. {}",
           inode,
           end,
-          reason.orElse(Obstacle.OPEN).description(),
+          reason.orElse(MoveFailureReason.OPEN).description(),
           run.failure);
     }
   }
 
   private void waitForNext() {
-    long millis = context.options().backoffMillis() << Math.min(waits++, MOST_DOUBLINGS);
+    long millis = context.options().backoffMillis() << Math.min(waits++, MAX_DOUBLINGS);
     dueNanos =
-        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.min(millis, LONGEST_BACKOFF_MILLIS));
+        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.min(millis, MAX_BACKOFF_MILLIS));
   }
 
-  /** Those that were cancelled in the meantime fall out. */
-  private void change(MoveState state, Optional<Obstacle> obstacle) throws IOException {
+  /** Changes the state of the requests. Cancelled requests are dropped. */
+  private void change(MoveState state, Optional<MoveFailureReason> failureReason)
+      throws IOException {
     List<MoveRequest> changed = new ArrayList<>();
     for (MoveRequest request : requests) {
-      context.queue().change(request, state, obstacle).ifPresent(changed::add);
+      context.queue().change(request, state, failureReason).ifPresent(changed::add);
     }
     requests = List.copyOf(changed);
   }

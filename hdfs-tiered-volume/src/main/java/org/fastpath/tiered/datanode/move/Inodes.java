@@ -9,7 +9,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.ipc.RemoteException;
 
-/** Paths by which a file is found wherever it was renamed to. */
+/** Finds files by their inodes, independent of renames. */
 final class Inodes {
   private static final String DIRECTORY =
       String.join(
@@ -26,10 +26,10 @@ final class Inodes {
   }
 
   /**
-   * Checks that files are found by their inodes. A router of a federation finds none, or another
-   * file: it asks its default name service, whatever name service the file is of.
+   * Checks that files can be found by their inodes. A router of a federation cannot do that: it
+   * asks its default name service for every inode.
    *
-   * @throws IllegalArgumentException naming key, value and what is allowed
+   * @throws IllegalArgumentException naming the key, the value and the allowed values
    */
   static void requireFound(DistributedFileSystem fs) throws IOException {
     HdfsFileStatus root = fs.getClient().getFileInfo(Path.SEPARATOR);
@@ -43,7 +43,10 @@ final class Inodes {
     }
   }
 
-  /** A router refuses this call, and a NameNode answers it to any user. */
+  /**
+   * Returns whether the server is a router. A router rejects this call, and a NameNode answers it
+   * to any user.
+   */
   private static boolean isRouter(DistributedFileSystem fs) throws IOException {
     try {
       fs.upgradeStatus();

@@ -10,7 +10,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.fastpath.tiered.ConfDirectory;
 
-/** {@code bin/fastpath move}, and the same beside an operator's own Hadoop. */
+/** The command {@code bin/fastpath move}. It also runs with an operator's own Hadoop. */
 public final class MoveCommand {
   private static final String USAGE =
       """
@@ -22,10 +22,11 @@ public final class MoveCommand {
 
       A PATH is a file, or a directory for all that is below it. They go where their storage
       policies want them. DIR has the core-site.xml and hdfs-site.xml of a client; without it they
-      are those on the class path.""";
+      are those on the class path.\
+      """;
 
   private static final long FIRST_PAUSE_MILLIS = 100;
-  private static final long LONGEST_PAUSE_MILLIS = 2_000;
+  private static final long MAX_PAUSE_MILLIS = 2_000;
   private static final int OK = 0;
   private static final int FAILED = 1;
   private static final int WRONG_USE = 2;
@@ -36,7 +37,9 @@ public final class MoveCommand {
     this.out = out;
   }
 
-  /** Runs it, and exits: 0 if all went well, 1 if a move has failed, 2 if it was called wrongly. */
+  /**
+   * Runs the command. The exit code is 0 on success, 1 after a failed move, 2 after a usage error.
+   */
   public static void main(String[] args) throws InterruptedException {
     System.exit(new MoveCommand(System.out).runOrExplain(List.of(args)));
   }
@@ -50,7 +53,7 @@ public final class MoveCommand {
     }
   }
 
-  /** Runs it; returns the exit code. */
+  /** Runs the command. Returns the exit code. */
   int run(List<String> args) throws IOException, InterruptedException {
     if (args.size() > 1 && args.get(0).equals("--conf")) {
       return run(configuration(args.get(1)), args.subList(2, args.size()));
@@ -118,14 +121,14 @@ public final class MoveCommand {
         return failed ? FAILED : OK;
       }
       Thread.sleep(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+      pause = Math.min(2 * pause, MAX_PAUSE_MILLIS);
     }
   }
 
   private int serve(Configuration conf) throws IOException, InterruptedException {
     try (FileMover mover = FileMover.open(conf)) {
       mover.start();
-      out.println("moving what is requested");
+      out.println("moving requested files; stop with Ctrl-C");
       Thread.currentThread().join();
     }
     return OK;

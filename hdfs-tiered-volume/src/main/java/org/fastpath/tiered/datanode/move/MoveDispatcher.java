@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves replicas within the limits of bandwidth and concurrency, each in a thread of its own while
- * it waits for the DataNode. A move that has to wait for a limit waits in a list, and holds up no
- * move that has not: one busy DataNode keeps nobody from the others. Thread-safe.
+ * Moves replicas within the limits of bandwidth and concurrency. Each running move has a thread
+ * that waits for the DataNode. A move that exceeds a limit waits in a list and does not delay other
+ * moves. Thread-safe.
  */
 final class MoveDispatcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MoveDispatcher.class);
@@ -39,18 +39,18 @@ final class MoveDispatcher implements AutoCloseable {
 
   private record Waiting(ReplicaMove move, Listener listener) {}
 
-  /** Hears how moves end, in the threads of these moves. */
+  /** Gets the results of moves, on the threads of these moves. */
   interface Listener {
-    /** Whether the move is still to begin. */
+    /** Returns whether the move shall still begin. */
     boolean isWanted();
 
-    /** The replica is where it should be, and the NameNode will know. */
+    /** Reports that the replica was moved. The NameNode will know soon. */
     void moved(ReplicaMove move);
 
-    /** The replica is where it was. */
+    /** Reports that the replica was not moved. */
     void failed(ReplicaMove move, Exception why);
 
-    /** The move has not begun, and will not. */
+    /** Reports that the move will not begin. */
     void dropped(ReplicaMove move);
   }
 
@@ -69,26 +69,26 @@ final class MoveDispatcher implements AutoCloseable {
     return slots.moves();
   }
 
-  /** Moves that wait for a limit. */
+  /** Returns the moves that wait for a limit. */
   synchronized long waiting() {
     return waiting.size();
   }
 
-  /** Begins a move as soon as the limits allow it; returns at once. */
+  /** Begins a move as soon as the limits allow it. Returns at once. */
   void dispatch(ReplicaMove move, Listener listener) {
     synchronized (this) {
       waiting.add(new Waiting(move, listener));
     }
-    beginWhatMay();
+    beginAllowed();
   }
 
-  private void beginWhatMay() {
+  private void beginAllowed() {
     for (Waiting next = next(); next != null; next = next()) {
       begin(next);
     }
   }
 
-  /** Drops the waiting moves that nobody wants any longer. */
+  /** Drops waiting moves whose listener no longer wants them. */
   void dropUnwanted() {
     List<Waiting> unwanted = new ArrayList<>();
     synchronized (this) {
@@ -103,7 +103,7 @@ final class MoveDispatcher implements AutoCloseable {
     unwanted.forEach(each -> each.listener().dropped(each.move()));
   }
 
-  /** The first move that may begin now, with its slots; null if there is none. */
+  /** Returns the first move that may begin now and takes its slots; null if there is none. */
   private synchronized Waiting next() {
     if (closed || waiting.isEmpty() || slots.isFull() || isPaced()) {
       return null;
@@ -119,7 +119,7 @@ final class MoveDispatcher implements AutoCloseable {
     return null;
   }
 
-  /** Whether bandwidth is used up; if so the timer asks again when it is not. */
+  /** Returns whether bandwidth is used up. If so, a timer retries later. */
   private boolean isPaced() {
     long delay = pacer.nanosUntilFree(System.nanoTime());
     if (delay > 0 && !paced) {
@@ -133,7 +133,7 @@ final class MoveDispatcher implements AutoCloseable {
     synchronized (this) {
       paced = false;
     }
-    beginWhatMay();
+    beginAllowed();
   }
 
   private void begin(Waiting next) {
@@ -152,7 +152,7 @@ final class MoveDispatcher implements AutoCloseable {
     synchronized (this) {
       slots.release(move);
     }
-    beginWhatMay();
+    beginAllowed();
     if (failure == null) {
       listener.moved(move);
     } else {
@@ -160,7 +160,7 @@ final class MoveDispatcher implements AutoCloseable {
     }
   }
 
-  /** Moves a replica; returns what went wrong, an error included, or null. */
+  /** Moves a replica. Returns the failure, which may be an error, or null. */
   private Exception failureOf(ReplicaMove move) {
     long begin = System.nanoTime();
     try {

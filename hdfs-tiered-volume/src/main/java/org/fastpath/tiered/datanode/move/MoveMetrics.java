@@ -9,14 +9,14 @@ import org.fastpath.metrics.Registration;
 import org.fastpath.metrics.SourceBuilder;
 import org.fastpath.metrics.Unit;
 
-/** The moves of a process as the source {@code TieredMoves}. Safe from any thread. */
+/** The metrics source {@code TieredMoves} of a process. Thread-safe. */
 final class MoveMetrics implements AutoCloseable {
   private final Counter movedReplicas;
   private final Counter movedBytes;
   private final Counter failedMoves;
   private final Counter doneRequests;
   private final Counter failedRequests;
-  private final Counter failedScans;
+  private final Counter failedPolls;
   private final Histogram move;
   private final Registration registration;
 
@@ -25,18 +25,18 @@ final class MoveMetrics implements AutoCloseable {
   private volatile long failed;
 
   MoveMetrics(LongSupplier activeMoves, LongSupplier waitingMoves) {
-    SourceBuilder builder = Metrics.source("TieredMoves", "Files on their way to another tier");
+    SourceBuilder builder = Metrics.source("TieredMoves", "Moves of files to another tier");
     builder.gauge("waitingRequestCount", "Requests that wait", () -> waiting);
-    builder.gauge("movingRequestCount", "Requests of which replicas move", () -> moving);
-    builder.gauge("failedRequestCount", "Requests that were given up", () -> failed);
-    builder.gauge("activeMoveCount", "Replicas that move now", activeMoves);
+    builder.gauge("movingRequestCount", "Requests whose replicas are moving", () -> moving);
+    builder.gauge("failedRequestCount", "Failed requests in the queue", () -> failed);
+    builder.gauge("activeMoveCount", "Replicas that are moving", activeMoves);
     builder.gauge("waitingMoveCount", "Replicas whose moves wait for a limit", waitingMoves);
     movedReplicas = builder.counter("movedReplicaCount", "Replicas that were moved");
     movedBytes = builder.counter("movedBytes", "Bytes of these replicas");
-    failedMoves = builder.counter("failedMoveCount", "Moves that DataNodes refused or broke off");
-    doneRequests = builder.counter("doneRequestCount", "Requests that came to their end");
-    failedRequests = builder.counter("gaveUpRequestCount", "Requests that were given up so far");
-    failedScans = builder.counter("failedScanCount", "Looks at the queue that failed");
+    failedMoves = builder.counter("failedMoveCount", "Moves that DataNodes rejected or aborted");
+    doneRequests = builder.counter("doneRequestCount", "Completed requests");
+    failedRequests = builder.counter("gaveUpRequestCount", "Failed requests since the start");
+    failedPolls = builder.counter("failedPollCount", "Failed polls of the queue");
     move = builder.histogram("move", Unit.NANOS, "Time that a DataNode takes for a replica");
     registration = builder.register();
   }
@@ -69,8 +69,8 @@ final class MoveMetrics implements AutoCloseable {
     failedRequests.increment();
   }
 
-  void failedScan() {
-    failedScans.increment();
+  void failedPoll() {
+    failedPolls.increment();
   }
 
   @Override

@@ -6,17 +6,17 @@ import org.apache.hadoop.conf.Configuration;
 import org.fastpath.tiered.InvalidValueException;
 
 /**
- * What the configuration says of moves, checked.
+ * The checked configuration of moves.
  *
  * @param queue the directory of HDFS that holds the requests
- * @param bytesPerSecond how much is moved at most, all DataNodes together
- * @param maxMoves how many replicas move at a time
- * @param maxMovesPerDataNode of these, those that one DataNode sends or receives
- * @param attempts how often a file is tried in a row without a replica moving
- * @param backoffMillis between the first two attempts; doubled with each one
- * @param pollMillis how often the queue is looked at
- * @param group whose members may make requests; empty if HDFS chooses it
- * @param leaseMillis after which a mover that gave no sign of life is taken for dead
+ * @param bytesPerSecond limit over all DataNodes
+ * @param maxMoves limit of concurrent moves of replicas
+ * @param maxMovesPerDataNode limit of concurrent moves from or to one DataNode
+ * @param attempts attempts for a file in a row without a moved replica
+ * @param backoffMillis pause between the first two attempts; doubled each time
+ * @param pollMillis time between two polls of the queue
+ * @param group its members may make requests; empty if HDFS chooses it
+ * @param leaseMillis time without a renewal after which another mover takes over
  */
 record MoveOptions(
     String queue,
@@ -43,9 +43,9 @@ record MoveOptions(
   private static final String MILLIS = "milliseconds";
 
   /**
-   * Reads and checks.
+   * Reads and checks the keys.
    *
-   * @throws InvalidValueException naming key, value and what is allowed
+   * @throws InvalidValueException naming the key, the value and the allowed values
    */
   static MoveOptions of(Configuration conf) {
     return new MoveOptions(

@@ -1,8 +1,8 @@
 package org.fastpath.tiered.datanode.move;
 
 /**
- * Bounds bytes per second: each move has the line for itself for as long as its bytes take at that
- * rate, and begins when the one before has left it. What was not used is not saved up. Thread-safe.
+ * Limits bytes per second. Each move occupies the line for the time of its bytes at that rate, and
+ * the next move begins after it. Unused bandwidth is not saved. Thread-safe.
  */
 final class MovePacer {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -15,12 +15,12 @@ final class MovePacer {
     nanosPerByte = NANOS_PER_SECOND / bytesPerSecond;
   }
 
-  /** How long from now the next move has to wait, in nanoseconds. */
+  /** Returns the nanoseconds until the next move may begin. */
   synchronized long nanosUntilFree(long nowNanos) {
     return used ? Math.max(0, free - nowNanos) : 0;
   }
 
-  /** Books a move; returns how long from now it has to wait, in nanoseconds. */
+  /** Books a move. Returns the nanoseconds until it may begin. */
   synchronized long book(long bytes, long nowNanos) {
     long begin = used ? nowNanos + Math.max(0, free - nowNanos) : nowNanos;
     used = true;

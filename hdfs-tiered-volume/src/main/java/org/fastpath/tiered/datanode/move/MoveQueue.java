@@ -23,10 +23,10 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
  *
  * <p>The NameNode keeps them: creating, renaming and deleting a file is atomic, logged before it is
  * answered, and survives every process of ours. A request costs an inode and no block. An attribute
- * on the file itself would be found again by a scan of the namespace only, and so would a placement
- * that does not match the policy.
+ * on the file itself could be found only by a scan of the namespace; the same is true for a
+ * misplaced replica.
  *
- * <p>Whoever may write into the directory may make requests: see {@link QueueDirectory}.
+ * <p>Each user who may write into the directory may make requests: see {@link QueueDirectory}.
  * Thread-safe.
  */
 final class MoveQueue {
@@ -53,8 +53,8 @@ final class MoveQueue {
     try {
       fs.setXAttr(file, PATH_ATTRIBUTE, name.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      // Either attributes are switched off, and the inode is shown instead of the path, or a mover
-      // has begun already.
+      // Either attributes are disabled, and the inode replaces the path, or a mover has already
+      // begun.
     }
     return new MoveTicket(request, name);
   }
@@ -73,13 +73,13 @@ final class MoveQueue {
     }
   }
 
-  /** When a request was added, changed or removed last, by the NameNode's clock; 0 if never. */
+  /** Returns the time of the last change of the queue, by the NameNode's clock; 0 if never. */
   long changedMillis() throws IOException {
     HdfsFileStatus status = client.getFileInfo(directory);
     return status == null ? 0 : status.getModificationTime();
   }
 
-  /** All requests, those that have failed too. */
+  /** Returns all requests, also failed ones. */
   List<MoveRequest> list() throws IOException {
     List<MoveRequest> requests = new ArrayList<>();
     byte[] after = HdfsFileStatus.EMPTY_NAME;
@@ -98,10 +98,11 @@ final class MoveQueue {
     return requests;
   }
 
-  /** Gives a request another state; empty if somebody has cancelled it. */
-  Optional<MoveRequest> change(MoveRequest request, MoveState state, Optional<Obstacle> obstacle)
+  /** Changes the state of a request. Returns empty if it was cancelled. */
+  Optional<MoveRequest> change(
+      MoveRequest request, MoveState state, Optional<MoveFailureReason> failureReason)
       throws IOException {
-    MoveRequest changed = request.in(state, obstacle);
+    MoveRequest changed = request.in(state, failureReason);
     if (changed.equals(request)) {
       return Optional.of(request);
     }
@@ -113,14 +114,14 @@ final class MoveQueue {
     }
   }
 
-  /** Removes a request; false if it is gone, or has another state, and thus name, by now. */
+  /** Removes a request. Returns false if it is gone or has another state and so another name. */
   boolean remove(MoveRequest request) throws IOException {
     return client.delete(file(request).toString(), false);
   }
 
   /**
-   * Removes all requests of a file; returns how many there were. A mover may give one another state
-   * after it was listed: it is looked for again until it is gone. Those that come meanwhile stay.
+   * Removes all requests of a file and returns their number. A mover may change a state after the
+   * listing, so the search is repeated until they are gone. Requests made meanwhile stay.
    */
   int cancel(Path path) throws IOException {
     long inode = inode(pathOf(path));
@@ -132,20 +133,20 @@ final class MoveQueue {
           removed++;
         }
       }
-      left = asTheyAreNow(left);
+      left = currentRequests(left);
     }
     return removed;
   }
 
-  private List<MoveRequest> asTheyAreNow(List<MoveRequest> requests) throws IOException {
+  private List<MoveRequest> currentRequests(List<MoveRequest> requests) throws IOException {
     return list().stream().filter(now -> requests.stream().anyMatch(now::isSameAs)).toList();
   }
 
   /**
-   * Removes requests that were given up and whose files are gone.
+   * Removes failed requests whose files are gone.
    *
-   * @param most how many files are looked for
-   * @return how many were removed
+   * @param most maximum number of files to check
+   * @return the number of removed requests
    */
   int removeGone(int most) throws IOException {
     List<MoveRequest> failed = list().stream().filter(request -> !request.isOpen()).toList();
@@ -176,7 +177,7 @@ final class MoveQueue {
     return status;
   }
 
-  /** What has become of requests of ours, in their order. */
+  /** Returns the status of requests, in their order. */
   static List<MoveStatus> status(Collection<MoveTicket> tickets, List<MoveRequest> listed) {
     Map<String, MoveRequest> requests =
         listed.stream()
@@ -191,12 +192,15 @@ final class MoveQueue {
         : MoveStatus.of(ticket.path(), request);
   }
 
-  /** The path when it was requested, or that of the inode if it is not known. */
+  /** Returns the path at the time of the request, or that of the inode if it is unknown. */
   private String requestedPath(MoveRequest request) {
     return recordedPath(request).orElseGet(() -> Inodes.path(request.inode()));
   }
 
-  /** The path when it was requested, as the requester says; empty if there is none. */
+  /**
+   * Returns the path at the time of the request, as recorded by the requester; empty if there is
+   * none.
+   */
   Optional<String> recordedPath(MoveRequest request) {
     try {
       byte[] path = fs.getXAttr(file(request), PATH_ATTRIBUTE);

@@ -7,32 +7,36 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A request to move a file or what is below a directory. It is an empty file in the queue, and this
- * is that file's name:
+ * A request to move a file or all files below a directory. It is an empty file in the queue with
+ * this name:
  *
  * <pre>
  *   16403.0194f2a1b3c4-5d6e7f80.waiting-NO_TARGET
- *   inode  time, hex   random   state   obstacle of the last attempt
+ *   inode  time, hex   random   state   failure reason of the last attempt
  * </pre>
  *
- * The inode stays the same when the file is renamed. Two requests of one file have two names, so
- * that the end of the first does not take the second with it.
+ * The inode stays the same when the file is renamed. Two requests of one file have different names,
+ * so the end of the first does not remove the second.
  *
  * @param inode of the file
- * @param stamp what tells requests apart
+ * @param stamp distinguishes requests
  * @param state never {@link MoveState#DONE}, which has no file
- * @param obstacle of the last attempt, if there was any
- * @param requester the user who made it, by the NameNode's word; empty if it was not asked
+ * @param failureReason of the last attempt, if it failed
+ * @param requester the user who made it, by the NameNode; empty if unknown
  */
 record MoveRequest(
-    long inode, String stamp, MoveState state, Optional<Obstacle> obstacle, String requester) {
+    long inode,
+    String stamp,
+    MoveState state,
+    Optional<MoveFailureReason> failureReason,
+    String requester) {
   private static final Pattern NAME =
       Pattern.compile("(\\d{1,18})\\.([0-9a-f]{12}-[0-9a-f]{8})\\.([a-z]+)(?:-([A-Z_]+))?");
 
   private static final int TIME_DIGITS = 12;
   private static final int HEX = 16;
 
-  /** A new one. */
+  /** Makes a new request. */
   static MoveRequest of(long inode) {
     String stamp =
         String.format(
@@ -40,12 +44,12 @@ record MoveRequest(
     return new MoveRequest(inode, stamp, MoveState.WAITING, Optional.empty(), "");
   }
 
-  /** The request that a file of that name is, if it is one. */
+  /** Returns the request with this file name; empty if the name is not one of a request. */
   static Optional<MoveRequest> parse(String name) {
     return parse(name, "");
   }
 
-  /** The request that a file in the queue is, if it is one. */
+  /** Returns the request of a file in the queue; empty if its name is not one of a request. */
   static Optional<MoveRequest> parse(String name, String owner) {
     Matcher matcher = NAME.matcher(name);
     if (!matcher.matches()) {
@@ -57,27 +61,27 @@ record MoveRequest(
               Long.parseLong(matcher.group(1)),
               matcher.group(2),
               MoveState.valueOf(matcher.group(3).toUpperCase(Locale.ROOT)),
-              Optional.ofNullable(matcher.group(4)).map(Obstacle::valueOf),
+              Optional.ofNullable(matcher.group(4)).map(MoveFailureReason::valueOf),
               owner));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
   }
 
-  MoveRequest in(MoveState newState, Optional<Obstacle> newObstacle) {
-    return new MoveRequest(inode, stamp, newState, newObstacle, requester);
+  MoveRequest in(MoveState newState, Optional<MoveFailureReason> newFailureReason) {
+    return new MoveRequest(inode, stamp, newState, newFailureReason, requester);
   }
 
   boolean isOpen() {
     return state != MoveState.FAILED;
   }
 
-  /** When it was made, by the clock of who made it. */
+  /** Returns the time of the request, by the clock of the requester. */
   long madeMillis() {
     return Long.parseLong(stamp.substring(0, TIME_DIGITS), HEX);
   }
 
-  /** What stays the same while its state changes. */
+  /** Returns the part of the name that does not change with the state. */
   String id() {
     return inode + "." + stamp;
   }
@@ -90,6 +94,6 @@ record MoveRequest(
     return id()
         + "."
         + state.name().toLowerCase(Locale.ROOT)
-        + obstacle.map(o -> "-" + o.name()).orElse("");
+        + failureReason.map(o -> "-" + o.name()).orElse("");
   }
 }

@@ -3,17 +3,17 @@ package org.fastpath.tiered.datanode.move;
 import java.util.Optional;
 
 /**
- * That a move of a file was requested.
+ * The state of a requested move of a file.
  *
- * @param isOpen whether it waits or moves; if not, it was given up
- * @param isWithoutRoom whether it waits, or was given up, because the tier is full
- * @param madeMillis when, by the clock of who requested it
+ * @param isOpen whether it waits or moves; otherwise it failed
+ * @param isWithoutRoom whether it waits or failed because the tier is full
+ * @param madeMillis time of the request, by the clock of the requester
  */
 public record MoveRequested(boolean isOpen, boolean isWithoutRoom, long madeMillis) {
   static MoveRequested of(MoveRequest request) {
     return new MoveRequested(
         request.isOpen(),
-        request.obstacle().equals(Optional.of(Obstacle.NO_TARGET)),
+        request.failureReason().equals(Optional.of(MoveFailureReason.NO_TARGET)),
         request.madeMillis());
   }
 }

@@ -4,9 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many moves there may be at a time, in all and for each DataNode, be it source or target. All
- * slots of a move are taken at once, so that two moves cannot wait for each other. The caller
- * synchronizes.
+ * Limits concurrent moves, in all and for each DataNode as source or target. A move takes all its
+ * slots at once, so two moves cannot wait for each other. The caller synchronizes.
  */
 final class MoveSlots {
   private final int most;
@@ -19,7 +18,7 @@ final class MoveSlots {
     this.mostPerDataNode = mostPerDataNode;
   }
 
-  /** Whether no move may begin, whatever its DataNodes. */
+  /** Returns whether no move may begin on any DataNode. */
   boolean isFull() {
     return moves >= most;
   }

@@ -3,12 +3,12 @@ package org.fastpath.tiered.datanode.move;
 import java.util.Locale;
 
 /**
- * What has become of a request.
+ * The status of a request.
  *
  * @param path at the time of the request
- * @param inode of the file, which has it wherever it is now
- * @param state how far it has come
- * @param reason why it waits or has failed; empty if there is nothing to say
+ * @param inode of the file, independent of renames
+ * @param state of the request
+ * @param reason why it waits or has failed; may be empty
  */
 public record MoveStatus(String path, long inode, MoveState state, String reason) {
   static MoveStatus of(String path, MoveRequest request) {
@@ -16,7 +16,7 @@ public record MoveStatus(String path, long inode, MoveState state, String reason
         path,
         request.inode(),
         request.state(),
-        request.obstacle().map(Obstacle::description).orElse(""));
+        request.failureReason().map(MoveFailureReason::description).orElse(""));
   }
 
   boolean isEnd() {

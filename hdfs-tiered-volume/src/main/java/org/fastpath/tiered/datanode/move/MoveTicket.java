@@ -1,6 +1,9 @@
 package org.fastpath.tiered.datanode.move;
 
-/** What {@link FileMover#submit} gives, to ask later what has become of the request. */
+/**
+ * The result of {@link FileMover#submit}. It identifies the request in later questions about its
+ * status.
+ */
 public final class MoveTicket {
   private final MoveRequest request;
   private final String path;
@@ -14,7 +17,7 @@ public final class MoveTicket {
     return request;
   }
 
-  /** The path at the time of the request. */
+  /** Returns the path at the time of the request. */
   public String path() {
     return path;
   }

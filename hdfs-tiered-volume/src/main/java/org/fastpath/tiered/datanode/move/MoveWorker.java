@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Works off the queue while this process has the lease: polls it at intervals, and begins what is
- * due. Nothing that matters is kept here: a worker that dies leaves requests in the queue, where
- * the next one finds them, and replicas that DataNodes have or have not yet moved.
+ * Processes the queue while this process has the lease. It polls the queue at intervals and begins
+ * due requests. It keeps no essential state. If a worker dies, the next one finds the requests in
+ * the queue. Each replica has then been moved or not.
  *
- * <p>{@link #wake} may be called by any thread.
+ * <p>Any thread may call {@link #wake}.
  */
 final class MoveWorker implements InodeMove.Context, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MoveWorker.class);
@@ -29,8 +29,8 @@ final class MoveWorker implements InodeMove.Context, AutoCloseable {
   /** Threads that ask the NameNode and plan; none of them waits for a DataNode. */
   private static final int PLANNERS = 4;
 
-  /** Moves that wait for a limit, from which on no further request is begun. */
-  private static final int MOST_WAITING = 10_000;
+  /** Number of waiting moves from which no further request is begun. */
+  private static final int MAX_WAITING = 10_000;
 
   private static final long CLOSE_SECONDS = 60;
 
@@ -96,9 +96,9 @@ final class MoveWorker implements InodeMove.Context, AutoCloseable {
       dispatcher.dropUnwanted();
       pollsFail = false;
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
-      metrics().failedScan();
+      metrics().failedPoll();
       if (!pollsFail) {
-        LOG.warn("The queue of moves cannot be polled; tried again until it can", e);
+        LOG.warn("The queue of moves cannot be polled; the mover retries", e);
       }
       pollsFail = true;
     }
@@ -139,7 +139,7 @@ final class MoveWorker implements InodeMove.Context, AutoCloseable {
 
   private void beginIfDue(long inode, List<MoveRequest> requests) {
     InodeMove move = inodes.computeIfAbsent(inode, i -> new InodeMove(i, this));
-    if (dispatcher.waiting() < MOST_WAITING && move.isDue(requests)) {
+    if (dispatcher.waiting() < MAX_WAITING && move.isDue(requests)) {
       move.begin(requests);
     }
   }
@@ -165,7 +165,7 @@ final class MoveWorker implements InodeMove.Context, AutoCloseable {
     woken = false;
   }
 
-  /** Has the queue polled now. */
+  /** Triggers a poll of the queue now. */
   synchronized void wake() {
     woken = true;
     notifyAll();
@@ -228,7 +228,7 @@ final class MoveWorker implements InodeMove.Context, AutoCloseable {
       moverId.release();
       lease.release();
     } catch (IOException e) {
-      LOG.warn("The lock of the mover stays until its lease is over", e);
+      LOG.warn("The mover's lock cannot be released; it ends with its lease", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HDFS's own mark that something moves blocks between tiers: the file {@code /system/mover.id},
- * open for as long as HDFS's mover or its storage policy satisfier runs. This mover waits while one
- * of them has it, and has it open itself while it moves, so that they do not start.
+ * HDFS's mark of a running mover: the file {@code /system/mover.id}. HDFS's mover or storage policy
+ * satisfier keeps it open while it runs. This mover waits while one of them has it open. It keeps
+ * the file open itself while it moves, so that they do not start.
  *
- * <p>Ours has an attribute, by which the next mover of ours knows it: {@link MoverLease} has seen
- * to it that no other one lives, and the mark of one that died need not wait for HDFS's own lease.
- * For one thread.
+ * <p>Our file has an attribute, by which our next mover recognizes it. {@link MoverLease} ensures
+ * that no other mover of ours lives, so the mark of a dead one need not wait for HDFS's lease. Not
+ * thread-safe.
  */
 final class MoverId {
   private static final Logger LOG = LoggerFactory.getLogger(MoverId.class);
@@ -42,7 +42,7 @@ final class MoverId {
     retryNanos = nanoClock.getAsLong();
   }
 
-  /** Whether this process may move, for all that HDFS's own movers do. */
+  /** Returns whether HDFS's own movers allow this process to move. */
   boolean hold() throws IOException {
     if (mark == null && clock.getAsLong() - retryNanos >= 0) {
       retryNanos = clock.getAsLong() + RETRY_NANOS;
@@ -50,7 +50,10 @@ final class MoverId {
         take();
       } else if (!waits) {
         waits = true;
-        LOG.info("Moves wait for HDFS's mover or satisfier, which has {} open", MARK);
+        LOG.info(
+            "Moves wait because HDFS's mover or satisfier runs and has {} open; they "
+                + "start when it ends",
+            MARK);
       }
     }
     return mark != null;
@@ -89,7 +92,10 @@ final class MoverId {
     }
   }
 
-  /** As HDFS's movers find out: who has the file open keeps others from appending to it. */
+  /**
+   * Returns whether another process has the file open. Such a process prevents appends, as HDFS's
+   * movers rely on.
+   */
   private static boolean isHeld(IOException refused) {
     IOException cause =
         refused instanceof RemoteException remote ? remote.unwrapRemoteException() : refused;

@@ -12,16 +12,17 @@ import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
 /**
- * Who works off the queue: the one whose file the lock in its directory is. The others look at it,
- * and replace it when its holder has not touched it for the lease's time by their own clock; so no
- * two clocks have to agree. A stale lock is deleted by its inode, and with it no newer one.
+ * The lease to process the queue. The holder owns the lock file in the queue's directory. Other
+ * movers poll the file. They replace it if its holder has not renewed it for the lease's time by
+ * their own clock, so clocks need not agree. A stale lock is deleted by its inode, so a newer one
+ * stays.
  *
- * <p>HDFS's own lease on a file being written would do the same, but nobody else can have it for a
- * minute after its holder died, whatever is configured.
+ * <p>HDFS's own lease on an open file would do the same. But no other process can get it within a
+ * minute of its holder's death, whatever the configuration.
  *
- * <p>A holder that stood still for longer than the lease and comes back finds out the next time it
- * renews it. Until then there may be two movers: a replica that both move is moved once, and the
- * limits of bandwidth hold for each.
+ * <p>A holder that paused for longer than the lease notices it at its next renewal. Until then
+ * there may be two movers. A replica that both move is moved once, and each keeps its own limit of
+ * bandwidth.
  *
  * <p>Used by one thread; {@link #isValid} by any.
  */
@@ -39,11 +40,11 @@ final class MoverLease {
   private volatile long inode = NOBODY;
   private volatile long renewed;
 
-  /** The lock's modification time after the last renewal: no clock's, so that it is never equal. */
-  private long beat;
+  /** A counter stored as the lock's modification time; it differs after every renewal. */
+  private long renewal;
 
   private long otherInode = NOBODY;
-  private long otherBeat;
+  private long otherRenewal;
   private long otherSeen;
 
   MoverLease(DistributedFileSystem fs, String directory, long leaseMillis, LongSupplier nanoClock) {
@@ -54,12 +55,12 @@ final class MoverLease {
     this.clock = nanoClock;
   }
 
-  /** Whether this process may move: it has the lease, and has renewed it in time. */
+  /** Returns whether this process has the lease and has renewed it in time. */
   boolean isValid() {
     return inode != NOBODY && clock.getAsLong() - renewed < leaseNanos;
   }
 
-  /** Renews the lease if it is held, tries to get it if not; called often. */
+  /** Renews the lease, or tries to get it. Called often. */
   boolean hold() throws IOException {
     if (inode != NOBODY) {
       renew();
@@ -76,7 +77,7 @@ final class MoverLease {
       return;
     }
     try {
-      client.setTimes(Inodes.path(inode), ++beat, -1);
+      client.setTimes(Inodes.path(inode), ++renewal, -1);
       renewed = now;
     } catch (FileNotFoundException e) {
       inode = NOBODY;
@@ -94,7 +95,7 @@ final class MoverLease {
     long now = clock.getAsLong();
     try (HdfsDataOutputStream out = (HdfsDataOutputStream) fs.create(lock, false)) {
       inode = ((DFSOutputStream) out.getWrappedStream()).getFileId();
-      beat = 0;
+      renewal = 0;
       renewed = now;
     } catch (FileAlreadyExistsException e) {
       inode = NOBODY;
@@ -103,11 +104,11 @@ final class MoverLease {
 
   private boolean isStale(HdfsFileStatus holder) {
     long now = clock.getAsLong();
-    if (holder.getFileId() == otherInode && holder.getModificationTime() == otherBeat) {
+    if (holder.getFileId() == otherInode && holder.getModificationTime() == otherRenewal) {
       return now - otherSeen > leaseNanos;
     }
     otherInode = holder.getFileId();
-    otherBeat = holder.getModificationTime();
+    otherRenewal = holder.getModificationTime();
     otherSeen = now;
     return false;
   }
@@ -116,11 +117,11 @@ final class MoverLease {
     try {
       client.delete(Inodes.path(lockInode), false);
     } catch (FileNotFoundException e) {
-      // Somebody else was faster.
+      // Another process was faster.
     }
   }
 
-  /** Lets another one have it at once. */
+  /** Releases the lease, so another process can get it at once. */
   void release() throws IOException {
     if (inode != NOBODY) {
       deleteLock(inode);

@@ -19,15 +19,15 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.namenode.ErasureCodingPolicyManager;
 
 /**
- * Which policy counts for a file, where its replicas are, and which of them a policy wants
- * elsewhere. The policies are those that the NameNode had when this was made. Immutable.
+ * Finds the effective policy of a file, the places of its replicas, and the misplaced ones. It uses
+ * the NameNode's policies at the time of construction. Immutable.
  */
 public final class Placement {
   private final Map<Byte, BlockStoragePolicy> policies;
   private final byte defaultPolicy;
 
   Placement(DFSClient client) throws IOException {
-    // From the NameNode, which knows those that an operator has defined.
+    // Reads the policies from the NameNode, which knows those that an operator has defined.
     this(client.getStoragePolicies(), client.getServerDefaults().getDefaultStoragePolicyId());
   }
 
@@ -39,12 +39,12 @@ public final class Placement {
         policies.containsKey(byDefault) ? byDefault : HdfsConstants.HOT_STORAGE_POLICY_ID;
   }
 
-  /** By the policies of a file system, for which nobody has to be a superuser. */
+  /** Reads the policies of a file system. This needs no superuser. */
   public static Placement of(DistributedFileSystem fs) throws IOException {
     return new Placement(fs.getClient());
   }
 
-  /** The policy that counts for a file: its own, an inherited one, or the default. */
+  /** Returns the effective policy of a file: its own, an inherited one, or the default. */
   BlockStoragePolicy effective(HdfsFileStatus file) {
     byte id = file.getStoragePolicy();
     boolean counts = file.getErasureCodingPolicy() == null || isForErasureCoded(id);
@@ -52,7 +52,10 @@ public final class Placement {
     return counts ? policies.getOrDefault(id, byDefault) : byDefault;
   }
 
-  /** Whether HDFS places a file by a policy; it ignores most policies of erasure-coded files. */
+  /**
+   * Returns whether HDFS places a file by a policy. It ignores most policies of erasure-coded
+   * files.
+   */
   public boolean takes(HdfsFileStatus file, String policy) {
     return file.getErasureCodingPolicy() == null
         || named(policy).map(known -> isForErasureCoded(known.getId())).orElse(false);
@@ -66,12 +69,12 @@ public final class Placement {
     return policies.values().stream().filter(known -> known.getName().equals(policy)).findAny();
   }
 
-  /** The name of the policy that counts for a file or, unless it says otherwise, in a directory. */
+  /** Returns the name of the effective policy of a file, or the inherited policy in a directory. */
   public String policy(HdfsFileStatus file) {
     return effective(file).getName();
   }
 
-  /** The bytes of a file on each type of volume, all replicas together. */
+  /** Returns the bytes of a file on each type of volume, all replicas together. */
   public static Map<StorageType, Long> stored(HdfsLocatedFileStatus file) {
     Map<StorageType, Long> stored = new EnumMap<>(StorageType.class);
     for (LocatedBlock block : file.getLocatedBlocks().getLocatedBlocks()) {
@@ -85,9 +88,8 @@ public final class Placement {
   }
 
   /**
-   * Of the bytes of a file, by the type of volume that has them, those that were on another type if
-   * a policy had its way; none if there is no such policy. Replicas that are missing are not
-   * misplaced.
+   * Returns the misplaced bytes of a file under a policy, by the type of volume that has them;
+   * empty if the policy does not exist. Missing replicas are not misplaced.
    */
   public Map<StorageType, Long> misplaced(HdfsLocatedFileStatus file, String policy) {
     return named(policy).map(wanted -> misplaced(file, wanted)).orElse(Map.of());

@@ -3,11 +3,13 @@ package org.fastpath.tiered.datanode.move;
 import java.util.Collection;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
-/** Whether a replica may go from one DataNode to another, beside the block's other replicas. */
+/**
+ * Decides whether a replica may go from one DataNode to another, beside the block's other replicas.
+ */
 @FunctionalInterface
 interface PlacementRule {
   /**
-   * Whether it may.
+   * Returns whether it may.
    *
    * @param holders DataNodes that have a replica now, the source among them
    */

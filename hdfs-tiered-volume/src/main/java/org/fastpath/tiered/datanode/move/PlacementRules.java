@@ -12,14 +12,13 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
 import org.apache.hadoop.net.NetworkTopology;
 
 /**
- * HDFS's own placement policies as rules for moves, as its balancer and mover ask them: the one for
- * replicas and the one for groups of erasure-coded blocks, which the configuration names.
- * Immutable.
+ * HDFS's own placement policies as rules for moves, used like in its balancer and mover. The
+ * configuration names one for replicas and one for groups of erasure-coded blocks. Immutable.
  */
 final class PlacementRules {
   private final BlockPlacementPolicies policies;
 
-  /** The rules of a cluster that has these DataNodes. */
+  /** Makes the rules of a cluster with these DataNodes. */
   PlacementRules(Configuration conf, DatanodeStorageReport... reports) {
     NetworkTopology topology = NetworkTopology.getInstance(conf);
     for (DatanodeStorageReport report : reports) {
@@ -28,7 +27,7 @@ final class PlacementRules {
     policies = new BlockPlacementPolicies(conf, null, topology, null);
   }
 
-  /** The rule for a kind of block. */
+  /** Returns the rule for a kind of block. */
   PlacementRule of(BlockType type) {
     BlockPlacementPolicy policy = policies.getPolicy(type);
     return (holders, source, target) -> allows(policy, holders, source, target);

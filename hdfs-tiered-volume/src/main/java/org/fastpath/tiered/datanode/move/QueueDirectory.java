@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory of the queue: its owner and its group may make requests, others may not even list
- * them. It has the sticky bit, so that they cannot take away those of others. The lock of the mover
- * is in the same directory.
+ * The directory of the queue. Its owner and its group may make requests; others may not even list
+ * them. The sticky bit prevents users from removing others' requests. The lock of the mover is in
+ * the same directory.
  */
 final class QueueDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(QueueDirectory.class);
@@ -21,17 +21,17 @@ final class QueueDirectory {
 
   private QueueDirectory() {}
 
-  /** Makes it with its mode, whatever the umask. */
+  /** Makes the directory with its mode, independent of the umask. */
   static void make(DistributedFileSystem fs, String directory) throws IOException {
     FileSystem.mkdirs(fs, new Path(directory), OWNER_AND_GROUP);
   }
 
   /**
-   * Makes it, or takes over one that anybody may write to, as older versions made it. Called by a
-   * mover, who is a superuser.
+   * Makes the directory, or takes over a world-writable one of an older version. A mover calls it
+   * as a superuser.
    *
    * @param mover the user of this process
-   * @param group whose members may make requests; empty if HDFS is to choose it
+   * @param group its members may make requests; empty if HDFS chooses it
    */
   static void secure(DistributedFileSystem fs, String directory, String mover, String group)
       throws IOException {
@@ -45,7 +45,8 @@ final class QueueDirectory {
       fs.setPermission(path, OWNER_AND_GROUP);
       fs.setOwner(path, mover, null);
       LOG.info(
-          "{} belongs to {} from now on: anybody could write to it, as of an older version",
+          "The owner of {} is now {}: an older version had made the directory writable for all "
+              + "users",
           directory,
           mover);
     }

@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The requests of a queue, listed again only when its directory has changed: a poll of a queue that
- * rests costs the NameNode one look at the directory, however many requests there are. For one
- * thread.
+ * Polls the requests of a queue and lists them only if its directory has changed. A poll of an
+ * unchanged queue costs the NameNode one status call, for any number of requests. Not thread-safe.
  */
 final class QueuePoll {
   private static final long NEVER = -1;
@@ -20,11 +19,11 @@ final class QueuePoll {
     this.queue = queue;
   }
 
-  /** All requests, those that have failed too. */
+  /** Returns all requests, also failed ones. */
   List<MoveRequest> requests() throws IOException {
     long changed = queue.changedMillis();
     boolean same = changed == listedAt;
-    // Changes within the same millisecond do not show, so a change is followed by two listings.
+    // Changes within the same millisecond are invisible, so two listings follow a change.
     if (!same || !settled) {
       requests = queue.list();
       listedAt = changed;

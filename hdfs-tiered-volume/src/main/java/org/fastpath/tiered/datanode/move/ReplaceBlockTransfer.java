@@ -34,16 +34,19 @@ import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.token.Token;
 
 /**
- * Asks the DataNode that is to have a replica to get it: from one of its other volumes, or from the
- * DataNode that has it. It tells the NameNode itself, which then has the old replica deleted.
+ * Asks the target DataNode to fetch a replica from one of its other volumes or from another
+ * DataNode. The target reports to the NameNode, which then deletes the old replica.
  *
- * <p>The operation is the one that HDFS's balancer and mover use. Block tokens and encryption keys
- * come from the same keys as theirs, which the NameNode gives to superusers only. Thread-safe.
+ * <p>HDFS's balancer and mover use the same operation. Block tokens and encryption keys come from
+ * the same keys, which the NameNode gives only to superusers. Thread-safe.
  */
 final class ReplaceBlockTransfer implements ReplicaTransfer, Closeable {
   private static final int BUFFER_BYTES = 4096;
 
-  /** A DataNode says every 30 seconds that it is still receiving; not so from volume to volume. */
+  /**
+   * A DataNode reports every 30 seconds that it is still receiving, but not for a copy between its
+   * volumes.
+   */
   private static final int ANSWER_MILLIS = 5 * HdfsConstants.READ_TIMEOUT;
 
   private final NamenodeProtocol namenode;
@@ -84,7 +87,7 @@ final class ReplaceBlockTransfer implements ReplicaTransfer, Closeable {
     }
   }
 
-  /** The last thing that can fail: it has a thread. */
+  /** Makes the keys. This is the last step that can fail, because it starts a thread. */
   private static KeyManager keys(
       DistributedFileSystem fs, NamenodeProtocol namenode, Configuration conf) throws IOException {
     String pool = namenode.versionRequest().getBlockPoolID();

@@ -11,16 +11,16 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.util.StripedBlockUtil;
 
 /**
- * What one volume has of a block: a replica, or an internal block of a striped one.
+ * A part of a block on one volume: a replica, or an internal block of a striped one.
  *
- * @param block by the id and length of what is on the volume
+ * @param block with the id and length of the stored data
  * @param node the DataNode of the volume
  * @param type of the volume
  * @param storageId of the volume
  */
 record Replica(ExtendedBlock block, DatanodeInfo node, StorageType type, String storageId) {
   /**
-   * Those of a block.
+   * Returns the replicas of a block.
    *
    * @param coding of the file, null if it has none
    */

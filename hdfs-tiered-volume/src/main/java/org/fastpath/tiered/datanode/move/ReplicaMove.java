@@ -5,14 +5,14 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 
 /**
- * One replica that goes to another volume.
+ * The move of one replica to another volume.
  *
- * @param block whose replica it is
+ * @param block of the replica
  * @param source the DataNode that has it
- * @param storageId of the volume that it leaves
- * @param from the type of that volume
+ * @param storageId of the source volume
+ * @param from the type of the source volume
  * @param target the DataNode that gets it; often the same
- * @param to the type of the volume that it goes to
+ * @param to the type of the target volume
  */
 record ReplicaMove(
     ExtendedBlock block,
@@ -25,7 +25,7 @@ record ReplicaMove(
     return block.getNumBytes();
   }
 
-  /** Whether no byte crosses the network. */
+  /** Returns whether source and target are on one DataNode. */
   boolean isLocal() {
     return source.getDatanodeUuid().equals(target.getDatanodeUuid());
   }

@@ -5,6 +5,6 @@ import java.io.IOException;
 /** Moves one replica and returns when it is done. */
 @FunctionalInterface
 interface ReplicaTransfer {
-  /** Moves it. */
+  /** Moves the replica. */
   void move(ReplicaMove move) throws IOException;
 }

@@ -15,13 +15,13 @@ import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
 /**
- * Whether the user who made a request may have the file moved. HDFS lets a user set a file's
- * storage policy who may write the file; the same rule holds here. The NameNode says who made a
- * request, as the owner of the request's file, and which groups a user is in.
+ * Checks whether the user who made a request may have the file moved. In HDFS, a user who may write
+ * a file may set its storage policy; the same rule applies here. The NameNode knows the requester,
+ * as the owner of the request's file, and the groups of a user.
  *
- * <p>A mover is a superuser: without this check, whoever gets a request into the queue would have
- * files moved, listed and reported on that he may not even read. An authorizer that is plugged into
- * the NameNode is not asked; the owner of a file may always have it moved. Thread-safe.
+ * <p>A mover is a superuser. Without this check, a requester could have files moved and listed that
+ * the requester may not even read. An authorizer plug-in of the NameNode is not consulted; the
+ * owner of a file may always have it moved. Thread-safe.
  */
 final class RequesterRights {
   /** Asks the NameNode for the groups of a user. */
@@ -42,11 +42,11 @@ final class RequesterRights {
 
   private record Known(Set<String> groups, long nanos) {}
 
-  /** A user, with what is asked of the NameNode. */
+  /** A user with its groups. */
   private record Requester(String name, Set<String> groups) {}
 
   /**
-   * @param mover the user of this process, who is a superuser
+   * @param mover the user of this process, a superuser
    * @param enabled whether HDFS checks permissions
    */
   RequesterRights(
@@ -64,7 +64,7 @@ final class RequesterRights {
     this.groups = groups;
   }
 
-  /** Whether the requester may write the file or directory. */
+  /** Returns whether the requester may write the file or directory. */
   boolean mayMove(MoveRequest request, HdfsFileStatus file) throws IOException {
     String user = request.requester();
     if (!enabled || superusers.contains(user) || user.equals(file.getOwner())) {
@@ -76,7 +76,7 @@ final class RequesterRights {
     }
     Optional<String> path = queue.recordedPath(request);
     return path.isPresent()
-        && leadsTo(path.get(), file)
+        && pathMatches(path.get(), file)
         && may(requester, FsAction.WRITE, file, path.get())
         && mayTraverse(requester, new Path(path.get()).getParent());
   }
@@ -91,8 +91,10 @@ final class RequesterRights {
     return fresh.groups();
   }
 
-  /** The path is what the requester says of it: another file may be there by now. */
-  private boolean leadsTo(String path, HdfsFileStatus file) throws IOException {
+  /**
+   * Returns whether the recorded path leads to the file. Another file may have this path by now.
+   */
+  private boolean pathMatches(String path, HdfsFileStatus file) throws IOException {
     HdfsFileStatus found = client.getFileInfo(path);
     return found != null && found.getFileId() == file.getFileId();
   }
@@ -121,7 +123,9 @@ final class RequesterRights {
         .implies(action);
   }
 
-  /** As the NameNode does: named users, then groups of which one suffices, then others. */
+  /**
+   * Checks an ACL like the NameNode: named users, then groups of which one suffices, then others.
+   */
   private static boolean mayByAcl(
       Requester requester, FsAction action, HdfsFileStatus file, List<AclEntry> entries) {
     // With an ACL, the group's bits of the mode are the mask.

@@ -5,11 +5,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Moves of one file that the NameNode may not know of yet: DataNodes tell it within milliseconds by
- * default, and in the meantime the replica must not be moved a second time. Thread-safe.
+ * Finished moves of one file that the NameNode may not know of yet. DataNodes report them within
+ * milliseconds by default. Until then, the replica must not be moved a second time. Thread-safe.
  */
 final class SettlingMoves {
-  /** Longer than DataNodes collect reports for; after it a move is thought to be lost. */
+  /** Longer than DataNodes delay reports; after it a move counts as lost. */
   private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private record Key(long block, String storageId) {
@@ -20,18 +20,18 @@ final class SettlingMoves {
 
   private final Map<Key, Long> ends = new ConcurrentHashMap<>();
 
-  /** Notes a move that has just ended. */
+  /** Adds a move that has just ended. */
   void add(ReplicaMove move, long nowNanos) {
     ends.put(Key.of(move), nowNanos + SETTLE_NANOS);
   }
 
-  /** Whether this replica has just been moved away. */
+  /** Returns whether this replica has just been moved away. */
   boolean contains(ReplicaMove move, long nowNanos) {
     Long end = ends.get(Key.of(move));
     return end != null && end - nowNanos > 0;
   }
 
-  /** Whether there are any. */
+  /** Returns whether there are such moves. */
   boolean any(long nowNanos) {
     ends.values().removeIf(end -> end - nowNanos <= 0);
     return !ends.isEmpty();

@@ -16,8 +16,8 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 
 /**
- * The volumes that can take replicas, with their room as the NameNode knows it less what was
- * planned since. Thread-safe.
+ * The volumes that can take replicas. Their room is the NameNode's value less the bytes planned
+ * since. Thread-safe.
  */
 final class TargetVolumes {
   private static final class Volume {
@@ -67,7 +67,7 @@ final class TargetVolumes {
     return volumes;
   }
 
-  /** Takes room on a volume of the type on this DataNode, if it has any. */
+  /** Reserves room on a volume of the type on this DataNode, if it has any. */
   synchronized boolean reserve(DatanodeInfo node, StorageType type, long bytes) {
     Node known = nodes.get(node.getDatanodeUuid());
     Optional<Volume> volume = known == null ? Optional.empty() : known.roomiest(type, bytes);
@@ -75,7 +75,7 @@ final class TargetVolumes {
     return volume.isPresent();
   }
 
-  /** Takes room on the DataNode with the most of it among the allowed ones. */
+  /** Reserves room on the allowed DataNode with the most room. */
   synchronized Optional<DatanodeInfo> reserveOn(
       Predicate<DatanodeInfo> allowed, StorageType type, long bytes) {
     Optional<DatanodeInfo> found =
@@ -88,7 +88,7 @@ final class TargetVolumes {
     return found;
   }
 
-  /** Whether any volume of the type has room. */
+  /** Returns whether any volume of the type has room. */
   synchronized boolean anyRoom(StorageType type, long bytes) {
     return nodes.values().stream().anyMatch(node -> node.roomiest(type, bytes).isPresent());
   }

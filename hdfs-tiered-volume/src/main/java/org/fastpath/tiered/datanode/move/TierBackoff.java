@@ -8,13 +8,13 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.fs.StorageType;
 
 /**
- * Which types of volumes have no room, so that thousands of files for a full tier do not ask the
+ * Remembers the full storage types, so that thousands of files for a full tier do not ask the
  * NameNode one by one. While a type is full, one file at a time tries it, after pauses that double.
- * When so many tries in a row found no room, the requests for it are given up. Thread-safe.
+ * After too many failed tries in a row, the requests for it fail. Thread-safe.
  */
 final class TierBackoff {
-  private static final long LONGEST_MILLIS = TimeUnit.MINUTES.toMillis(1);
-  private static final int MOST_DOUBLINGS = 20;
+  private static final long MAX_MILLIS = TimeUnit.MINUTES.toMillis(1);
+  private static final int MAX_DOUBLINGS = 20;
 
   private final long firstMillis;
   private final int attempts;
@@ -33,11 +33,11 @@ final class TierBackoff {
     clock = nanoClock;
   }
 
-  /** A file found no room on volumes of these types. */
+  /** Reports that a file found no room on volumes of these types. */
   synchronized void foundFull(Set<StorageType> types) {
     for (StorageType type : types) {
       Full known = full.computeIfAbsent(type, any -> new Full());
-      // Files that looked at the same time say nothing new.
+      // Concurrent tries give no new information.
       if (known.trying) {
         pause(known, known.tries++);
       }
@@ -45,18 +45,21 @@ final class TierBackoff {
   }
 
   private void pause(Full known, int doublings) {
-    long millis = firstMillis << Math.min(doublings, MOST_DOUBLINGS);
+    long millis = firstMillis << Math.min(doublings, MAX_DOUBLINGS);
     known.trying = false;
     known.dueNanos =
-        clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(Math.min(millis, LONGEST_MILLIS));
+        clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(Math.min(millis, MAX_MILLIS));
   }
 
-  /** Something was moved to a volume of that type. */
+  /** Reports a move to a volume of that type. */
   synchronized void hasRoom(StorageType type) {
     full.remove(type);
   }
 
-  /** Whether a file that needs these types may try now; if one is full, no other file may. */
+  /**
+   * Returns whether a file that needs these types may try now. If a type is full, only one file
+   * may.
+   */
   synchronized boolean mayTry(Set<StorageType> types) {
     long now = clock.getAsLong();
     for (StorageType type : types) {
@@ -75,8 +78,8 @@ final class TierBackoff {
     return true;
   }
 
-  /** Whether one of these types was tried so often that files for it are given up. */
-  synchronized boolean isHopeless(Set<StorageType> types) {
+  /** Returns whether one of these types was tried so often that its requests fail. */
+  synchronized boolean isExhausted(Set<StorageType> types) {
     return types.stream()
         .map(full::get)
         .anyMatch(known -> known != null && known.tries >= attempts);

@@ -3,8 +3,8 @@ package org.fastpath.tiered.regionserver.advise;
 /**
  * One line of a configuration.
  *
- * @param file the site file that it goes into
- * @param reason why the value is what it is
+ * @param file the site file of the key
+ * @param reason of the value
  */
 record Advice(String file, String key, String value, String reason) {
   static final String HBASE = "hbase-site.xml";

@@ -20,7 +20,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.fastpath.tiered.ConfDirectory;
 import org.fastpath.tiered.regionserver.TierRules;
 
-/** {@code tiers advise}: settings that fit the volumes at hand. */
+/** The command {@code tiers advise}: prints settings for the volumes of the cluster. */
 public final class AdviseCommand {
   private static final String USAGE =
       """
@@ -37,26 +37,27 @@ public final class AdviseCommand {
         --servers N        RegionServers (one for each DataNode)
 
       Prints settings computed from the volumes that DataNodes report, with a reason for each, and
-      the XML. Logs, flushes and compactions are taken to be where hbase-site.xml has them.""";
+      the XML. Logs, flushes and compactions are taken to be where hbase-site.xml has them.\
+      """;
 
   private static final String WAL_POLICY = "hbase.wal.storage.policy";
   private static final String BY_DEFAULT = "HOT";
 
   private static final long GIGA = 1L << 30;
   private static final long PROBE_BYTES = 64 << 20;
-  private static final int MOST_SERVERS = 100_000;
-  private static final int MOST_CORES = 4096;
+  private static final int MAX_SERVERS = 100_000;
+  private static final int MAX_CORES = 4096;
   private static final int OK = 0;
   private static final int WRONG_USE = 2;
 
   private final PrintStream out;
 
-  /** Prints there. */
+  /** Makes a command that prints there. */
   public AdviseCommand(PrintStream out) {
     this.out = out;
   }
 
-  /** Runs it; returns the exit code: 0 if all went well, 2 if it was called wrongly. */
+  /** Runs the command. Returns the exit code: 0 on success, 2 after a usage error. */
   public int run(List<String> args) throws IOException {
     Optional<AdviseOptions> options = AdviseOptions.of(args);
     if (options.isEmpty()) {
@@ -102,10 +103,10 @@ public final class AdviseCommand {
         otherCompactions(hdfs, rules, volumes),
         rules.largeBytes(),
         Math.min(hdfs.getDefaultReplication(new Path("/")), nodes),
-        (int) options.whole(AdviseOptions.SERVERS, nodes, 1, MOST_SERVERS),
+        (int) options.whole(AdviseOptions.SERVERS, nodes, 1, MAX_SERVERS),
         (int)
             options.whole(
-                AdviseOptions.CORES, Runtime.getRuntime().availableProcessors(), 1, MOST_CORES),
+                AdviseOptions.CORES, Runtime.getRuntime().availableProcessors(), 1, MAX_CORES),
         options.whole(AdviseOptions.HEAP, 16 * GIGA, GIGA / 2, 1024 * GIGA));
   }
 
@@ -130,7 +131,7 @@ public final class AdviseCommand {
     return type(hdfs, key, rules.policies().getOrDefault(key, BY_DEFAULT), volumes);
   }
 
-  /** The type that a policy wants for the first replica, or the one that it falls back to. */
+  /** Returns the type that a policy wants for the first replica, or its fallback. */
   private static StorageType type(
       DistributedFileSystem hdfs, String key, String name, Map<StorageType, TierVolumes> volumes)
       throws IOException {
@@ -139,7 +140,10 @@ public final class AdviseCommand {
         hdfs.getAllStoragePolicies().stream()
             .filter(candidate -> candidate.getName().equalsIgnoreCase(known))
             .findFirst()
-            .orElseThrow(() -> new IOException(key + " is " + name + ", which is no policy"));
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        key + " is " + name + ", which is no policy of " + "this HDFS"));
     for (StorageType type : policy.getStorageTypes()) {
       if (volumes.containsKey(type)) {
         return type;

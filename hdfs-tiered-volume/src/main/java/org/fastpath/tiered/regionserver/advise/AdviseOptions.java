@@ -27,7 +27,7 @@ final class AdviseOptions {
     this.values = Map.copyOf(values);
   }
 
-  /** Nothing if they are not of that form. */
+  /** Parses the options. Returns empty if they have another form. */
   static Optional<AdviseOptions> of(List<String> args) {
     Map<String, String> values = new HashMap<>();
     for (int i = 0; i < args.size(); i++) {
@@ -51,7 +51,7 @@ final class AdviseOptions {
     return Optional.ofNullable(values.get(name));
   }
 
-  /** A whole number, which may have a suffix as in {@code 64m}. */
+  /** Returns a whole number, which may have a suffix as in {@code 64m}. */
   long whole(String name, long otherwise, long least, long most) {
     String value = values.get(name);
     if (value == null) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
-/** Advice as it is printed. */
+/** Prints the advice. */
 final class AdviseReport {
   private AdviseReport() {}
 
@@ -46,8 +46,8 @@ final class AdviseReport {
                   bandwidth.source());
             });
     out.printf(
-        "logs on %s, flushes to %s, compactions to %s%s; %d RegionServers with %s of heap and %d"
-            + " cores, %d replicas%n",
+        "logs on %s, flushes to %s, compactions to %s%s; %d RegionServers with %s of heap and "
+            + "%d cores, %d replicas%n",
         shape.wal(),
         shape.flush(),
         shape.compaction(),

@@ -8,17 +8,17 @@ import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 import org.fastpath.tiered.InvalidValueException;
 
 /**
- * What a volume writes in a second.
+ * The write bandwidth of a volume.
  *
  * @param bytes a second
- * @param source how that is known: {@code given}, {@code measured} or {@code assumed}
+ * @param source of the number: {@code given}, {@code measured} or {@code assumed}
  */
 record Bandwidth(double bytes, String source) {
   static final String OPTION = "--bandwidth";
 
   private static final double MEGA = 1 << 20;
 
-  /** Of the story's devices, where nobody says more. */
+  /** The published story's device, used without other information. */
   private static final double DISK = 127 * MEGA;
 
   private static final double SSD = 447 * MEGA;
@@ -35,9 +35,9 @@ record Bandwidth(double bytes, String source) {
   }
 
   /**
-   * Reads {@code SSD=447m,DISK=127m}.
+   * Parses {@code SSD=447m,DISK=127m}.
    *
-   * @throws InvalidValueException naming what is wrong and what is allowed
+   * @throws InvalidValueException naming the wrong and the allowed value
    */
   static Map<StorageType, Bandwidth> parse(String list) {
     Map<StorageType, Bandwidth> given = new EnumMap<>(StorageType.class);
@@ -51,7 +51,7 @@ record Bandwidth(double bytes, String source) {
           continue;
         }
       } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-        // Refused below, as what has no bytes is.
+        // Rejected below, like a zero.
       }
       throw new InvalidValueException(
           OPTION, entry, "a list of types and bytes a second such as SSD=447m,DISK=127m");

@@ -16,10 +16,9 @@ import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
- * Measures what one writer reaches on a volume of a type: a file with one replica, synced to the
- * device at its end, that a policy puts there, and that is deleted afterwards. It says less than a
- * volume can do where network or client are slower than that, and more where a controller's cache
- * takes all of the file.
+ * Measures the bandwidth of one writer on a volume of a type. It writes a file with one replica by
+ * a policy for the type, syncs it at its end, and deletes it. If network or client are slower than
+ * the volume, the result is too low. If a controller's cache takes the whole file, it is too high.
  */
 final class BandwidthProbe {
   private static final int CHUNK = 1 << 20;
@@ -31,7 +30,7 @@ final class BandwidthProbe {
   private final long bytes;
 
   /**
-   * A probe.
+   * Makes a probe.
    *
    * @param bytes of the file
    */
@@ -41,7 +40,10 @@ final class BandwidthProbe {
     this.bytes = bytes;
   }
 
-  /** Bytes a second; nothing if no policy puts a file on that type, or it did not get there. */
+  /**
+   * Returns bytes a second; empty if no policy places a file on the type, or it was placed
+   * elsewhere.
+   */
   Optional<Double> measure(StorageType type) throws IOException {
     Optional<String> policy = policy(type);
     if (policy.isEmpty()) {
@@ -62,7 +64,7 @@ final class BandwidthProbe {
     return bytes * SECOND / Math.max(1, nanos);
   }
 
-  /** One that has this type for its only replica, by the NameNode, which may know more of them. */
+  /** Returns a policy of the NameNode with this type for its only replica. */
   private Optional<String> policy(StorageType type) throws IOException {
     return hdfs.getAllStoragePolicies().stream()
         .filter(policy -> !policy.isCopyOnCreateFile())
@@ -76,7 +78,7 @@ final class BandwidthProbe {
         EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE, CreateFlag.SYNC_BLOCK);
     try (FSDataOutputStream out =
         hdfs.create(file, FsPermission.getFileDefault(), flags, CHUNK, (short) 1, BLOCK, null)) {
-      // Before the first block, which the policy then is for.
+      // The policy must be set before the first block.
       hdfs.setStoragePolicy(file, policy);
       byte[] chunk = new byte[CHUNK];
       for (long left = bytes; left > 0; left -= CHUNK) {

@@ -8,14 +8,13 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.StorageType;
 
 /**
- * What advice is computed from.
+ * The inputs of the advice.
  *
  * @param volumes by type
- * @param bandwidth of one volume, by type; all that there are volumes of
- * @param wal the type that logs are on, as {@code flush} for flushes and {@code compaction} for
- *     compactions
- * @param otherCompactions the types that major, large and old ones have by rules of their own
- * @param largeBytes from which on compactions have a rule of their own, if they have one
+ * @param bandwidth of one volume, for each type with volumes
+ * @param wal storage type of logs; {@code flush} and {@code compaction} likewise
+ * @param otherCompactions types that separate rules give to major, large and old compactions
+ * @param largeBytes input size from which a separate rule applies, if there is one
  * @param replication of HBase's files
  * @param servers RegionServers
  * @param cores of a RegionServer's machine
@@ -34,30 +33,30 @@ record ClusterShape(
     int cores,
     long heapBytes) {
 
-  /** Bytes of HBase that a server can write to a type in a second, each replicated. */
+  /** Returns the bytes that a server can write to a type in a second, after replication. */
   double share(StorageType type) {
     return volumes.get(type).volumes() * bandwidth.get(type).bytes() / replication / servers;
   }
 
-  /** Of the types that compactions go to, the one that takes less. */
+  /** Returns the slowest type of compactions. */
   StorageType slowestCompaction() {
     return Stream.concat(Stream.of(compaction), otherCompactions.stream())
         .min(Comparator.comparingDouble(this::share))
         .orElseThrow();
   }
 
-  /** Volumes of a type for each DataNode that has some. */
+  /** Returns the volumes of a type per DataNode with that type. */
   int volumesPerNode(StorageType type) {
     TierVolumes all = volumes.get(type);
     return (int) Math.ceil((double) all.volumes() / all.nodes());
   }
 
-  /** Volumes of a DataNode, of all types. */
+  /** Returns the volumes of a DataNode, of all types. */
   int volumesPerNode() {
     return volumes.keySet().stream().mapToInt(this::volumesPerNode).sum();
   }
 
-  /** DataNodes that have volumes. */
+  /** Returns the DataNodes with volumes. */
   int nodes() {
     return volumes.values().stream().mapToInt(TierVolumes::nodes).max().orElse(1);
   }

@@ -7,16 +7,16 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
 /**
- * Settings for a cluster with these volumes.
+ * Computes settings for a cluster with these volumes.
  *
- * <p>The story tuned its own by hand, for four DataNodes with eight disks or eight SSDs each and
- * three replicas: 5 flushers and 3 compactors without SSDs, 15 and 8 with them (its Table 9). These
- * four numbers are what one rule gives: as many threads as it takes to keep the tier busy, where a
- * flush writes some 80 MB a second, which is what one core encodes and checksums, and a compaction
- * moves 150 MB, half of it read. Eight disks of 127 MB/s and three replicas are 339 MB/s, which are
- * 4.2 flushes and 2.3 compactions, and eight SSDs of 447 MB/s 1,192 MB/s, 14.9 and 7.9. Fewer
- * threads leave the tier idle; more of them divide the same bandwidth, hold memory, and on disks
- * make the heads seek. The rule has the story's answers for its machines, and others for others.
+ * <p>The published story tuned its cluster by hand: four DataNodes, each with eight disks or eight
+ * SSDs, and three replicas. It used 5 flushers and 3 compactors without SSDs, 15 and 8 with them
+ * (its Table 9). One rule gives these four numbers: enough threads to keep the tier busy. A flush
+ * writes about 80 MB/s, the rate at which one core encodes and checksums. A compaction moves 150
+ * MB/s, half of it read. Eight disks of 127 MB/s with three replicas give 339 MB/s, which is 4.2
+ * flushes and 2.3 compactions. Eight SSDs of 447 MB/s give 1,192 MB/s, which is 14.9 and 7.9. Fewer
+ * threads leave the tier idle. More threads divide the same bandwidth, hold memory, and make disks
+ * seek. So the rule reproduces the story's numbers and applies to other machines.
  *
  * <p>J. Du, W. Zhou, <em>HDFS HSM and HBase</em>, part 3, <em>Tuning</em>, Apache HBase blog, 2016.
  */
@@ -31,31 +31,31 @@ final class TierAdvice {
   private static final double FLUSH_BYTES = 80 * MEGA;
   private static final double COMPACTION_BYTES = 150 * MEGA;
 
-  /** HBase's defaults. */
-  private static final int LEAST_FLUSHERS = 2;
+  /** Defaults of HBase. */
+  private static final int MIN_FLUSHERS = 2;
 
   private static final int BLOCKING_FILES = 16;
   private static final double MEMSTORES = 0.4;
   private static final double LOWER_LIMIT = 0.95;
   private static final long FLUSH_SIZE = 128 << 20;
   private static final long ROLL_SIZE = 128 << 20;
-  private static final int LEAST_LOGS = 32;
-  private static final int LEAST_HANDLERS = 30;
+  private static final int MIN_LOGS = 32;
+  private static final int MIN_HANDLERS = 30;
 
-  private static final int MOST_BLOCKING_FILES = 64;
-  private static final double LEAST_LOWER_LIMIT = 0.7;
-  private static final int MOST_HANDLERS = 200;
+  private static final int MAX_BLOCKING_FILES = 64;
+  private static final double MIN_LOWER_LIMIT = 0.7;
+  private static final int MAX_HANDLERS = 200;
   private static final int HANDLERS_PER_CORE = 3;
-  private static final int MOST_LOG_GROUPS = 4;
+  private static final int MAX_LOG_GROUPS = 4;
   private static final int LARGE_SHARE = 4;
 
-  /** HDFS's. */
-  private static final int LEAST_TRANSFERS = 4096;
+  /** The default of HDFS. */
+  private static final int MIN_TRANSFERS = 4096;
 
-  private static final int LEAST_DATANODE_HANDLERS = 10;
+  private static final int MIN_DATANODE_HANDLERS = 10;
   private static final int HANDLERS_PER_VOLUME = 8;
-  private static final int LEAST_NAMENODE_HANDLERS = 10;
-  private static final int MOST_NAMENODE_HANDLERS = 200;
+  private static final int MIN_NAMENODE_HANDLERS = 10;
+  private static final int MAX_NAMENODE_HANDLERS = 200;
   private static final int HANDLERS_PER_MAGNITUDE = 20;
 
   private final ClusterShape shape;
@@ -75,9 +75,9 @@ final class TierAdvice {
   }
 
   /**
-   * What is wrong with the tiers themselves, in words.
+   * Returns warnings about the tiers themselves.
    *
-   * @return nothing if nothing is
+   * @return empty if there are none
    */
   static List<String> warnings(ClusterShape shape) {
     List<String> warnings = new ArrayList<>();
@@ -85,9 +85,9 @@ final class TierAdvice {
     double files = Math.min(shape.share(shape.flush()), shape.share(shape.compaction()));
     if (log > 2 * files) {
       warnings.add(
-          ("logs on %s take %s a server, store files %s and less, as compactions write bytes anew:"
-                  + " writers that use what the logs take will be stopped in turns. The guard of"
-                  + " tiers sees that and can throttle them.")
+          ("logs on %s take %s a server, store files at most %s, because compactions rewrite "
+                  + "bytes. Writers at the logs' rate will be blocked repeatedly. The tier guard "
+                  + "detects this and can throttle them.")
               .formatted(shape.wal(), rate(log), rate(files)));
     }
     long needed = logCount(shape) * ROLL_SIZE * shape.replication() * shape.servers();
@@ -103,8 +103,7 @@ final class TierAdvice {
   private void threads() {
     StorageType flush = shape.flush();
     StorageType compaction = shape.compaction();
-    int flushers =
-        clamp(Math.ceil(shape.share(flush) / FLUSH_BYTES), LEAST_FLUSHERS, shape.cores());
+    int flushers = clamp(Math.ceil(shape.share(flush) / FLUSH_BYTES), MIN_FLUSHERS, shape.cores());
     add(
         FLUSHERS,
         flushers,
@@ -122,21 +121,21 @@ final class TierAdvice {
             .formatted(
                 rate(COMPACTION_BYTES), compaction, rate(shape.share(compaction)), shape.cores()));
     largeCompactors(compactors);
-    // Behind a compaction that writes to a slow type files pile up, as if all did.
+    // Files accumulate behind a compaction to a slow type, as if all compactions were slow.
     StorageType slowest = shape.slowestCompaction();
     double slower = shape.share(flush) / shape.share(slowest);
     add(
         "hbase.hstore.blockingStoreFiles",
-        clamp(Math.ceil(BLOCKING_FILES * slower), BLOCKING_FILES, MOST_BLOCKING_FILES),
+        clamp(Math.ceil(BLOCKING_FILES * slower), BLOCKING_FILES, MAX_BLOCKING_FILES),
         slower > 1
-            ? "flushes go to %s, which is %.1f times as fast as %s, so that files wait for longer"
-                .formatted(flush, slower, slowest)
+            ? "flushes go to %s, which is %.1f times as fast as %s, so files wait longer for "
+                + "compaction".formatted(flush, slower, slowest)
             : "HBase's own: compactions keep up with flushes");
   }
 
   /**
-   * Where some compactions write to a type that is slower than that of the others, they have it for
-   * themselves, and each of their threads writes to one volume of a node at a time.
+   * Adds threads for large compactions. If they write to a slower type than the others, they use it
+   * alone. Each thread then writes to one volume of a node at a time.
    */
   private void largeCompactors(int smallOnes) {
     StorageType slowest = shape.slowestCompaction();
@@ -160,8 +159,8 @@ final class TierAdvice {
                 add(
                     "hbase.regionserver.thread.compaction.throttle",
                     bytes,
-                    "from %s on there is a rule of its own: threads for small compactions do not wait for that type"
-                        .formatted(size(bytes))));
+                    "a separate rule applies from %s on: threads for small compactions do not "
+                        + "wait for that type".formatted(size(bytes))));
   }
 
   private void memStores() {
@@ -169,14 +168,14 @@ final class TierAdvice {
     add(
         "hbase.regionserver.global.memstore.size",
         MEMSTORES,
-        "%s of a heap of %s, HBase's own; more holds longer bursts and no load that lasts"
+        "%s of a heap of %s, the default; more memory holds longer bursts but no lasting load"
             .formatted(size(limit), size(shape.heapBytes())));
     double room = 2.0 * FLUSH_SIZE / limit;
-    double lower = Math.max(LEAST_LOWER_LIMIT, Math.min(LOWER_LIMIT, 1 - room));
+    double lower = Math.max(MIN_LOWER_LIMIT, Math.min(LOWER_LIMIT, 1 - room));
     add(
         "hbase.regionserver.global.memstore.size.lower.limit",
         String.format(Locale.ROOT, "%.2f", lower),
-        "between this mark and the limit there has to be room for two flushes of %s"
+        "the room between this mark and the limit must hold two flushes of %s"
             .formatted(size(FLUSH_SIZE)));
     boolean fast = shape.share(shape.flush()) >= COMPACTION_BYTES * LARGE_SHARE;
     add(
@@ -184,7 +183,7 @@ final class TierAdvice {
         fast ? FLUSH_SIZE : 2 * FLUSH_SIZE,
         fast
             ? "HBase's own: %s writes small files as fast as large ones".formatted(shape.flush())
-            : "twice HBase's own: half as many files to compact on %s".formatted(shape.flush()));
+            : "twice the default: half as many files to compact on %s".formatted(shape.flush()));
   }
 
   private static long memStores(ClusterShape shape) {
@@ -192,28 +191,28 @@ final class TierAdvice {
   }
 
   private static long logCount(ClusterShape shape) {
-    return Math.max(LEAST_LOGS, (2 * memStores(shape) + ROLL_SIZE - 1) / ROLL_SIZE);
+    return Math.max(MIN_LOGS, (2 * memStores(shape) + ROLL_SIZE - 1) / ROLL_SIZE);
   }
 
   private void logs() {
-    int groups = clamp(shape.volumesPerNode(shape.wal()) / 2, 1, MOST_LOG_GROUPS);
+    int groups = clamp(shape.volumesPerNode(shape.wal()) / 2, 1, MAX_LOG_GROUPS);
     if (groups > 1) {
       add("hbase.wal.provider", "multiwal", "one log writes to one volume of each replica's node");
       add(
           LOG_GROUPS,
           groups,
-          "%d volumes of type %s a node, and no more than four logs, which all are synced"
+          "%d volumes of type %s a node, and at most four logs, since all are synced"
               .formatted(shape.volumesPerNode(shape.wal()), shape.wal()));
     }
     add(
         "hbase.regionserver.maxlogs",
         logCount(shape),
-        "twice the memstores in logs of %s, so that logs do not make flushes that are not due"
+        "twice the memstores in logs of %s, so logs do not cause early flushes"
             .formatted(size(ROLL_SIZE)));
     add(
         HANDLERS,
-        clamp(HANDLERS_PER_CORE * shape.cores(), LEAST_HANDLERS, MOST_HANDLERS),
-        "three for each of %d cores: while one works two wait for a log".formatted(shape.cores()));
+        clamp(HANDLERS_PER_CORE * shape.cores(), MIN_HANDLERS, MAX_HANDLERS),
+        "three for each of %d cores: one works while two wait for a log".formatted(shape.cores()));
   }
 
   private void hdfs() {
@@ -221,25 +220,25 @@ final class TierAdvice {
     lines.add(
         Advice.hdfs(
             "dfs.datanode.handler.count",
-            Math.max(LEAST_DATANODE_HANDLERS, HANDLERS_PER_VOLUME * volumes),
+            Math.max(MIN_DATANODE_HANDLERS, HANDLERS_PER_VOLUME * volumes),
             "eight for each of %d volumes a node".formatted(volumes)));
     lines.add(
         Advice.hdfs(
             "dfs.datanode.max.transfer.threads",
-            Math.max(LEAST_TRANSFERS, transfers()),
-            "a reader or writer of a block each: %d at once by flushes, compactions, logs and readers"
-                .formatted(transfers())));
+            Math.max(MIN_TRANSFERS, transfers()),
+            "one per reader or writer of a block: %d at once for flushes, compactions, logs "
+                + "and readers".formatted(transfers())));
     lines.add(
         Advice.hdfs(
             "dfs.namenode.handler.count",
             clamp(
                 HANDLERS_PER_MAGNITUDE * Math.log(shape.nodes()),
-                LEAST_NAMENODE_HANDLERS,
-                MOST_NAMENODE_HANDLERS),
+                MIN_NAMENODE_HANDLERS,
+                MAX_NAMENODE_HANDLERS),
             "20 times the logarithm of %d DataNodes".formatted(shape.nodes())));
   }
 
-  /** Of a DataNode, if servers are spread evenly. */
+  /** Returns the transfers of a DataNode, if servers are spread evenly. */
   private int transfers() {
     int streams = 0;
     for (Advice line : lines) {

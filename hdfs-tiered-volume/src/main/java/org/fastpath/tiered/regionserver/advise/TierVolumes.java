@@ -11,14 +11,14 @@ import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 /**
  * The volumes of one type.
  *
- * @param nodes DataNodes that have some
- * @param volumes of all of them
+ * @param nodes DataNodes with such volumes
+ * @param volumes total number
  * @param capacityBytes of all volumes
- * @param freeBytes that HDFS can still write to them
+ * @param freeBytes that HDFS can still write
  */
 record TierVolumes(StorageType type, int nodes, int volumes, long capacityBytes, long freeBytes) {
 
-  /** What the DataNodes that are in service report, by type. */
+  /** Returns the reports of the DataNodes in service, by type. */
   static Map<StorageType, TierVolumes> of(Collection<DatanodeStorageReport> nodes) {
     Map<StorageType, TierVolumes> sum = new EnumMap<>(StorageType.class);
     for (DatanodeStorageReport node : nodes) {

@@ -1,2 +1,2 @@
-/** Settings of HBase and HDFS computed from the volumes that there are. */
+/** Computes settings of HBase and HDFS from the volumes of the cluster. */
 package org.fastpath.tiered.regionserver.advise;

@@ -4,13 +4,13 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says, once in a while, that files are not where their policies want them. For one thread. */
+/** Logs at intervals that files are not on the tier of their policies. Not thread-safe. */
 final class Fallbacks {
   private static final Logger LOG = LoggerFactory.getLogger(Fallbacks.class);
 
   private final long repeatNanos;
-  private boolean said;
-  private long lastSaid;
+  private boolean reported;
+  private long lastReported;
   private long files;
   private String example;
 
@@ -18,8 +18,8 @@ final class Fallbacks {
     repeatNanos = TimeUnit.SECONDS.toNanos(options.repeatSeconds());
   }
 
-  /** Counts a file that was written, if a replica of it is elsewhere. */
-  void look(String path, LocatedFile file) {
+  /** Counts a new file if one of its replicas is misplaced. */
+  void count(String path, LocatedFile file) {
     file.placed().keySet().stream()
         .filter(LocatedFile.Placement::isFallback)
         .findFirst()
@@ -31,17 +31,17 @@ final class Fallbacks {
             });
   }
 
-  /** Says it, if there is something to say and it was not said of late. */
+  /** Logs the count if there is one and the interval has passed. */
   void report(long nanos) {
-    if (files > 0 && (!said || nanos - lastSaid >= repeatNanos)) {
+    if (files > 0 && (!reported || nanos - lastReported >= repeatNanos)) {
       LOG.warn(
           "{} new store files are on another tier than their policies want, such as {}. The wanted"
               + " volumes are full, have failed or do not exist. bin/fastpath move moves the files"
               + " when there is room",
           files,
           example);
-      said = true;
-      lastSaid = nanos;
+      reported = true;
+      lastReported = nanos;
       files = 0;
     }
   }

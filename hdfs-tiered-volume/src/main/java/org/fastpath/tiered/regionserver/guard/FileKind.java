@@ -4,16 +4,16 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 
-/** What has written a store file. */
+/** The writer of a store file. */
 enum FileKind {
   /** A flush. */
   FLUSHED,
   /** A compaction. */
   COMPACTED,
-  /** Somebody else, who has handed it over. */
+  /** A bulk load. */
   LOADED;
 
-  /** Of a file that is open; it says itself which files it was made of. */
+  /** Returns the kind of an open file. Its metadata lists the compacted files. */
   static FileKind of(HStoreFile file) throws IOException {
     if (file.isBulkLoadResult()) {
       return LOADED;

@@ -10,7 +10,7 @@ import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 
-/** Asks the NameNode where a file is, one call a file. For one thread. */
+/** Asks the NameNode for the places of a file, with one call. Not thread-safe. */
 final class FileLocator {
   private final DistributedFileSystem hdfs;
   private Map<Byte, BlockStoragePolicy> policies = Map.of();
@@ -20,7 +20,7 @@ final class FileLocator {
   }
 
   /**
-   * Where it is.
+   * Returns the places of a file.
    *
    * @param path without scheme and authority
    * @return null if there is no such file

@@ -23,23 +23,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the types of storage that the store files of the regions open here are on.
+ * Finds the storage types of the store files of all regions open here.
  *
- * <p>A round looks at the lists of stores' files, which HBase replaces when they change, and asks
- * the NameNode about files that it has not met: one call for each, a bounded number in a round, so
- * that a server that opens many regions does not ask about all their files at once. Files of a
- * store that is new here were there before, unless their edits are later than the region's opening;
- * those that a known store has later were written, or loaded, since. What is written and compacted
- * away between two rounds is not seen.
+ * <p>A round reads the stores' lists of files, which HBase replaces at each change. It asks the
+ * NameNode about new files, with one call each and a limited number per round. So a server that
+ * opens many regions does not ask about all their files at once. Files of a new store existed
+ * before, unless their edits are later than the region's opening. Later files of a known store were
+ * written or loaded since. Files that are written and compacted away between two rounds are not
+ * seen.
  *
- * <p>References, which split regions have until they are compacted, are the parent's bytes and are
- * left out. Where a mover moves a file's blocks afterwards is not followed.
+ * <p>References of split regions are skipped, because they contain the parent's bytes. Later moves
+ * of a file's blocks are not noticed.
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 final class FileSurvey {
   private static final Logger LOG = LoggerFactory.getLogger(FileSurvey.class);
-  private static final int MOST_LOOKUPS = 500;
+  private static final int MAX_LOOKUPS = 500;
   private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private final OnlineRegions online;
@@ -59,9 +59,9 @@ final class FileSurvey {
     }
   }
 
-  /** What was found out of a store. */
+  /** The findings of a store. */
   private static final class SeenStore {
-    /** As HBase had it; null until all of its files are located. */
+    /** HBase's list; null until all of its files are located. */
     private Collection<? extends StoreFile> list;
 
     private final long opened;
@@ -69,7 +69,7 @@ final class FileSurvey {
     private Map<String, LocatedFile> files = Map.of();
     private long rowReads;
 
-    /** Of a region that was opened at this sequence number. */
+    /** Makes the findings of a store in a region opened at this sequence number. */
     private SeenStore(long opened) {
       this.opened = opened;
     }
@@ -131,7 +131,7 @@ final class FileSurvey {
     countReads(table, store, seen);
   }
 
-  /** Whether all of them are located. */
+  /** Locates new files. Returns whether all files are located. */
   private boolean locateNew(TableName table, Collection<? extends StoreFile> list, SeenStore seen)
       throws IOException {
     Map<String, LocatedFile> files = new HashMap<>();
@@ -146,7 +146,7 @@ final class FileSurvey {
                   reader.getReaderContext().getInputStreamWrapper().getReaderPath())
               .toString();
       LocatedFile located = seen.files.get(path);
-      if (located == null && lookups < MOST_LOOKUPS) {
+      if (located == null && lookups < MAX_LOOKUPS) {
         located = locate(path);
         if (located != null && seen.isNew((HStoreFile) file)) {
           written(table, path, FileKind.of((HStoreFile) file), located);
@@ -161,7 +161,7 @@ final class FileSurvey {
     return complete;
   }
 
-  /** Null for a file that is no longer there. */
+  /** Returns the places of a file; null if it no longer exists. */
   private LocatedFile locate(String path) throws IOException {
     lookups++;
     LocatedFile located = null;
@@ -185,10 +185,12 @@ final class FileSurvey {
               traffic.add(type, kind, bytes);
             });
     located.placed().forEach(meters::placed);
-    fallbacks.look(path, located);
+    fallbacks.count(path, located);
   }
 
-  /** Of a store with files on several types it is not known which of them a row came from. */
+  /**
+   * Counts the reads of a store. If its files are on several types, the type of a row is unknown.
+   */
   private void countReads(TableName table, Store store, SeenStore seen) {
     long reads = store.getMixedRowReadsCount();
     long more = reads - seen.rowReads;

@@ -8,8 +8,7 @@ import org.fastpath.metrics.Registration;
 import org.fastpath.metrics.SourceBuilder;
 
 /**
- * What the guard of a RegionServer sees and does, as the source {@code TierGuard}. Rates are bytes
- * a second. Safe from any thread.
+ * The metrics source {@code TierGuard} of a RegionServer. Rates are bytes a second. Thread-safe.
  */
 final class GuardMetrics implements AutoCloseable {
   private final Counter warnings;
@@ -21,16 +20,16 @@ final class GuardMetrics implements AutoCloseable {
   private volatile long allowed;
 
   /**
-   * Shows it.
+   * Shows the source.
    *
    * @param ingestedBytes appended to logs
-   * @param counts of the last look
-   * @param blockedMillis for how long HBase held writes up, all of its threads together
+   * @param counts of the last sample
+   * @param blockedMillis time for which HBase blocked writes, all its threads together
    */
   GuardMetrics(
       LongSupplier ingestedBytes, Supplier<ServerWatch.Counts> counts, LongSupplier blockedMillis) {
     SourceBuilder builder =
-        Metrics.source("TierGuard", "Writes against what flushes and compactions take");
+        Metrics.source("TierGuard", "The rate of writes compared with that of flushes");
     builder.counter("walAppendedBytes", "Bytes appended to logs", ingestedBytes);
     builder.counter(
         "memStoreFlushedBytes",
@@ -38,28 +37,29 @@ final class GuardMetrics implements AutoCloseable {
         () -> counts.get().drainedBytes());
     builder.counter(
         "updatesBlockedMillis",
-        "Time for which HBase held writes up, all handlers together",
+        "Time for which HBase blocked writes, all handlers together",
         blockedMillis);
-    builder.gauge("ingestRateBytes", "Appended to logs in a second", () -> rate(state.ingest()));
+    builder.gauge(
+        "ingestRateBytes", "Bytes appended to logs in a second", () -> rate(state.ingest()));
     builder.gauge(
         "demandRateBytes",
         "Rate of appends to the WAL while writes are not blocked, bytes a second",
         () -> rate(state.demand()));
     builder.gauge(
         "capacityRateBytes",
-        "Of memstores, what flushes take in a second at their best; 0 if that is not known",
+        "Maximum rate of flushes, bytes a second; 0 if unknown",
         () -> rate(state.capacity()));
     builder.gauge(
         "blockedPermilleCount",
-        "Thousandths of the recent time in which writes were held up",
+        "Share of the recent time in which writes were blocked, times 1000",
         () -> Math.round(state.blockedShare() * 1000));
     builder.gauge(
         "pressedPermilleCount",
-        "Thousandths of the recent time in which flushes had as much to do as they could",
+        "Share of the recent time in which flushes were fully busy, times 1000",
         () -> Math.round(state.pressedShare() * 1000));
     builder.gauge(
         "blockedRegionCount",
-        "Regions that take no writes because of their memstores",
+        "Regions that accept no writes because of their memstores",
         () -> counts.get().blockedRegions());
     builder.gauge(
         "fullStoreCount",
@@ -67,13 +67,13 @@ final class GuardMetrics implements AutoCloseable {
         () -> counts.get().fullStores());
     builder.gauge(
         "overloadedCount",
-        "1 while writes come in faster than flushes take them, else 0",
+        "1 while writes are faster than flushes (overload), otherwise 0",
         () -> state.overloaded() ? 1 : 0);
     builder.gauge(
-        "allowedRateBytes", "Rate to which writes are throttled, 0 if they are not", () -> allowed);
-    overloads = builder.counter("overloadCount", "Times that an overload began");
+        "allowedRateBytes", "Rate to which writes are throttled; 0 if they are not", () -> allowed);
+    overloads = builder.counter("overloadCount", "Overloads that began");
     warnings = builder.counter("warningCount", "Warnings in the log");
-    failures = builder.counter("failedLookCount", "Looks that failed");
+    failures = builder.counter("failedSampleCount", "Samples that failed");
     unlocated = builder.counter("unlocatedFileCount", "Store files that HDFS could not locate");
     registration = builder.register();
   }

@@ -11,16 +11,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.fastpath.tiered.InvalidValueException;
 
 /**
- * What a RegionServer's configuration says of {@link TierGuard}, checked.
+ * The checked configuration of {@link TierGuard}.
  *
- * @param enabled whether anything is watched
- * @param intervalMillis between two looks at the load
- * @param sustainedSeconds how long an overload has to last, and the time constant of the rates
- * @param overloadRatio what comes in to what is taken, from which on it is one
- * @param recoverySeconds how long it has to be over until it is taken for that
- * @param repeatSeconds between two warnings at least
- * @param throttle whether writes are slowed down to what is taken
- * @param surveySeconds between two looks at the store files
+ * @param enabled whether the guard runs
+ * @param intervalMillis time between two samples of the load
+ * @param sustainedSeconds minimum duration of an overload, and the time constant of the rates
+ * @param overloadRatio ratio of demand to capacity that makes an overload
+ * @param recoverySeconds time without overload after which it is over
+ * @param repeatSeconds minimum time between two warnings
+ * @param throttle whether writes are throttled to the capacity
+ * @param surveySeconds time between two surveys of the store files
  */
 record GuardOptions(
     boolean enabled,
@@ -41,7 +41,7 @@ record GuardOptions(
   static final String THROTTLE = PREFIX + "throttle";
   static final String SURVEY_SECONDS = PREFIX + "survey-seconds";
 
-  /** HBase's own, without which it has no throttle. */
+  /** HBase's key, without which it has no throttle. */
   static final String QUOTAS = "hbase.quota.enabled";
 
   private static final Set<String> KEYS =
@@ -60,9 +60,9 @@ record GuardOptions(
   private static final double PERCENT = 100;
 
   /**
-   * Reads and checks.
+   * Reads and checks the keys.
    *
-   * @throws InvalidValueException naming key, value and what is allowed
+   * @throws InvalidValueException naming the key, the value and the allowed values
    */
   static GuardOptions of(Configuration conf) {
     for (Map.Entry<String, String> entry : conf.getPropsWithPrefix(PREFIX).entrySet()) {
@@ -90,7 +90,9 @@ record GuardOptions(
     boolean throttle = flag(conf, THROTTLE, "false");
     if (throttle && !conf.getBoolean(QUOTAS, false)) {
       throw new InvalidValueException(
-          THROTTLE, "true", "false where HBase's quotas are off: set " + QUOTAS + " to true, too");
+          THROTTLE,
+          "true",
+          "false while HBase's quotas are off; to throttle, also set " + QUOTAS + " to true");
     }
     return throttle;
   }

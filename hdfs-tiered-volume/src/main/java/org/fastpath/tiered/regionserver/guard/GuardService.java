@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The guard of a RegionServer: one thread that looks at the load each second and answers, and one
- * that looks at new store files, which waits for the NameNode. No request and no hook of HBase's
- * waits for either. Whatever fails is logged the first time, counted, and tried again.
+ * Runs the guard of a RegionServer. One thread samples the load each second and reacts. Another
+ * thread surveys new store files and waits for the NameNode. No request and no hook of HBase waits
+ * for either. Each failure is counted and retried; the first one is logged.
  */
 final class GuardService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GuardService.class);
@@ -34,10 +34,10 @@ final class GuardService implements AutoCloseable {
   private final FileSurvey survey;
   private final ScheduledExecutorService loads = executor("fastpath-tier-guard");
   private final ScheduledExecutorService surveys = executor("fastpath-tier-survey");
-  private final Set<String> complaints = ConcurrentHashMap.newKeySet();
+  private final Set<String> loggedFailures = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  /** Starts it. */
+  /** Starts the guard. */
   static GuardService start(RegionServerServices server, GuardOptions options) throws IOException {
     GuardService service = new GuardService(server, options);
     service.schedule(options);
@@ -72,7 +72,7 @@ final class GuardService implements AutoCloseable {
   private void schedule(GuardOptions options) {
     long interval = options.intervalMillis();
     loads.scheduleWithFixedDelay(
-        () -> attempt(this::look), interval, interval, TimeUnit.MILLISECONDS);
+        () -> attempt(this::sample), interval, interval, TimeUnit.MILLISECONDS);
     if (survey != null) {
       long seconds = options.surveySeconds();
       surveys.scheduleWithFixedDelay(
@@ -84,24 +84,27 @@ final class GuardService implements AutoCloseable {
     void run() throws IOException;
   }
 
-  /** Must not throw: it would not be run again. */
+  /** Runs the work. It must not throw, or the executor would not run it again. */
   private void attempt(Work work) {
     try {
-      // A server that has opened a region has all that is looked at.
+      // A server with an open region has all sampled parts.
       if (!closed && !server.getRegions().isEmpty()) {
         work.run();
       }
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
       metrics.failed();
-      if (complaints.add(e.getClass().getName())) {
-        LOG.warn("The guard of tiers failed; more of the kind are counted only", e);
+      if (loggedFailures.add(e.getClass().getName())) {
+        LOG.warn(
+            "A sample or survey of the tier guard failed; it is retried, and further "
+                + "cases are only counted",
+            e);
       }
     }
   }
 
-  private void look() throws IOException {
+  private void sample() throws IOException {
     long now = System.nanoTime();
-    LoadState state = model.update(watch.look(now), overload.allowed());
+    LoadState state = model.update(watch.sample(now), overload.allowed());
     overload.update(state, now, allowed -> warn(state, allowed));
     metrics.show(state, overload.allowed());
   }
@@ -120,7 +123,7 @@ final class GuardService implements AutoCloseable {
     return all == null ? 0 : all.getRegionServerWrapper().getUpdatesBlockedTime();
   }
 
-  /** Ends it, and takes a throttle away; waits some seconds for a look that is under way. */
+  /** Ends the guard and removes a throttle. Waits some seconds for a sample in progress. */
   @Override
   public void close() {
     closed = true;
@@ -128,7 +131,7 @@ final class GuardService implements AutoCloseable {
     surveys.shutdownNow();
     try {
       if (!loads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("The guard of tiers does not end");
+        LOG.warn("The tier guard has not ended in time");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

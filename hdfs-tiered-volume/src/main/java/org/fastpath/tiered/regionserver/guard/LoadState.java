@@ -1,15 +1,14 @@
 package org.fastpath.tiered.regionserver.guard;
 
 /**
- * What {@link OverloadModel} makes of the samples. Rates are bytes a second.
+ * The result of {@link OverloadModel}. Rates are bytes a second.
  *
  * @param overloaded whether there is a lasting overload
- * @param ingest what is appended to the logs
- * @param demand what would be if nothing held writes up
- * @param capacity what flushes take when they have as much to do as they can; -1 if that was never
- *     so
- * @param pressedShare of the time, that in which they had
- * @param blockedShare of the time, that in which writes were held up
+ * @param ingest rate of appends to the logs
+ * @param demand rate of appends without blocking
+ * @param capacity rate of flushes while fully busy; -1 if unknown
+ * @param pressedShare share of the time in which flushes were fully busy
+ * @param blockedShare share of the time in which writes were blocked
  * @param pressure of the last sample
  */
 record LoadState(
@@ -22,6 +21,6 @@ record LoadState(
     double pressure) {
   static final double UNKNOWN = -1;
 
-  /** Before the first sample. */
+  /** The state before the first sample. */
   static final LoadState NONE = new LoadState(false, 0, 0, UNKNOWN, 0, 0, -1);
 }

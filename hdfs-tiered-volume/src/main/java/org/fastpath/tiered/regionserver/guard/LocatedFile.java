@@ -9,14 +9,14 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
- * Where a file is.
+ * The places of a file.
  *
- * @param bytes of its replicas, by the type of storage that they are on
- * @param placed of its replicas, by what the file's policy wanted and what it got
+ * @param bytes of its replicas, by storage type
+ * @param placed bytes of its replicas, by wanted and actual type
  */
 record LocatedFile(Map<StorageType, Long> bytes, Map<Placement, Long> placed) {
 
-  /** A type that a policy wants for a replica, and the one that the replica is on. */
+  /** The wanted and the actual storage type of a replica. */
   record Placement(StorageType wanted, StorageType actual) {
     boolean isFallback() {
       return wanted != actual;
@@ -24,9 +24,9 @@ record LocatedFile(Map<StorageType, Long> bytes, Map<Placement, Long> placed) {
   }
 
   /**
-   * Of a file with these blocks.
+   * Returns the places of a file with these blocks.
    *
-   * @param wanted the types that its policy has for as many replicas as it should have
+   * @param wanted types of its policy for its replication
    */
   static LocatedFile of(List<StorageType> wanted, List<LocatedBlock> blocks) {
     Map<StorageType, Long> bytes = new EnumMap<>(StorageType.class);
@@ -43,8 +43,8 @@ record LocatedFile(Map<StorageType, Long> bytes, Map<Placement, Long> placed) {
   }
 
   /**
-   * Replicas are where they should be as far as that is possible; those that are left over are in
-   * place of the types that are left over, in their order.
+   * Pairs wanted and actual types. Equal types are paired first; the remaining ones are paired in
+   * their order.
    */
   static List<Placement> match(List<StorageType> wanted, List<StorageType> actual) {
     List<StorageType> missing = new ArrayList<>(wanted);

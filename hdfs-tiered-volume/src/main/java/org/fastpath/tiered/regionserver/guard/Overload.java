@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done about an overload: it is said, once in a while, and writes are throttled if that is
- * wanted. Thread-safe: it may be closed while another thread updates it.
+ * Reacts to an overload: warns at intervals, and throttles writes if configured. Thread-safe: it
+ * may be closed while another thread updates it.
  */
 final class Overload {
   private static final Logger LOG = LoggerFactory.getLogger(Overload.class);
@@ -17,12 +17,12 @@ final class Overload {
   private long allowed;
   private boolean refused;
   private boolean closed;
-  private boolean said;
+  private boolean reported;
   private boolean announced;
-  private long lastSaid;
+  private long lastReported;
 
   /**
-   * A calm state.
+   * Makes a state without overload.
    *
    * @param throttle null if writes are never throttled
    */
@@ -31,28 +31,28 @@ final class Overload {
     this.throttle = throttle;
   }
 
-  /** Bytes a second that writes are throttled to, 0 if they are not. */
+  /** Returns the bytes a second to which writes are throttled; 0 if they are not. */
   synchronized long allowed() {
     return allowed;
   }
 
   /**
-   * Does what the state asks for.
+   * Reacts to a state.
    *
-   * @param warn called when it is time to warn, with what writes are throttled to
+   * @param warn called for a due warning, with the rate to which writes are throttled
    */
   synchronized void update(LoadState state, long nanos, LongConsumer warn) {
     if (closed) {
       return;
     }
     pace(state);
-    if (state.overloaded() && (!said || nanos - lastSaid >= repeatNanos)) {
+    if (state.overloaded() && (!reported || nanos - lastReported >= repeatNanos)) {
       warn.accept(allowed);
-      said = true;
+      reported = true;
       announced = true;
-      lastSaid = nanos;
+      lastReported = nanos;
     } else if (!state.overloaded() && announced) {
-      LOG.info("Flushes take what comes in again");
+      LOG.info("The overload has ended: flushes keep up with writes again");
       announced = false;
     }
   }
@@ -69,7 +69,7 @@ final class Overload {
     }
   }
 
-  /** Whether writes are throttled to that now. */
+  /** Sets the limit. Returns whether writes are throttled to it now. */
   private boolean limitTo(long limit) {
     try {
       if (throttle.limit(limit)) {
@@ -78,7 +78,7 @@ final class Overload {
       }
       refused("there is a quota of RegionServers, or quotas are not served yet", null);
     } catch (RuntimeException | LinkageError e) {
-      refused("HBase takes no quota", e);
+      refused("HBase accepts no quota", e);
     }
     return false;
   }
@@ -90,7 +90,7 @@ final class Overload {
     refused = true;
   }
 
-  /** Ends what was done; nothing is done about an overload from now on. */
+  /** Removes the throttle. Later updates have no effect. */
   synchronized void close() {
     closed = true;
     lift();

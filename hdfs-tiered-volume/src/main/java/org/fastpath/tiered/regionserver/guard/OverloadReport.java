@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.fs.StorageType;
 
-/** An overload in words, for who has to do something about it. */
+/** Describes an overload for the operator. */
 final class OverloadReport {
   private static final double MEGA = 1 << 20;
   private static final double PERCENT = 100;
@@ -15,44 +15,43 @@ final class OverloadReport {
     StringBuilder text = new StringBuilder();
     Optional<StorageType> type = traffic.flushType();
     String tier = type.map(StorageType::name).orElse("the tier of store files");
-    text.append("Writes come in at ")
+    text.append("Overload: writes arrive at ")
         .append(rate(state.demand()))
-        .append(" while they are let in, and flushes to ")
+        .append(" while they are accepted, and flushes to ")
         .append(tier)
         .append(" take ")
         .append(rate(state.capacity()))
-        .append("; HBase held writes up ")
+        .append("; HBase blocked writes ")
         .append(Math.round(state.blockedShare() * PERCENT))
         .append(" % of the time.");
     type.ifPresent(known -> text.append(written(known, traffic.of(known))));
     text.append(counts.fullStores() > 0 ? full(counts.fullStores()) : behind(type));
-    text.append(
-        " A log that is faster than the store files' tier does not help under such a load.");
+    text.append(" A log on a faster tier than the store files does not help under such a load.");
     text.append(
         allowed > 0
             ? " Writes are throttled to " + rate(allowed) + "."
-            : " " + GuardOptions.THROTTLE + " would hold them to what is taken.");
+            : " To throttle writes to this rate, set " + GuardOptions.THROTTLE + " to true.");
     return text.toString();
   }
 
   private static String written(StorageType type, TierTraffic.Rates rates) {
-    return " Of late flushes wrote %s and compactions %s to %s, all replicas."
+    return " Recently flushes wrote %s and compactions %s to %s, all replicas."
         .formatted(rate(rates.flushes()), rate(rates.compactions()), type);
   }
 
   private static String full(int stores) {
-    return " %d stores have hbase.hstore.blockingStoreFiles files and wait for compactions:"
+    return " %d stores have hbase.hstore.blockingStoreFiles files and wait for compactions."
             .formatted(stores)
-        + " more of hbase.regionserver.thread.compaction.small,"
-        + " hbase.hstore.compaction.throughput.higher.bound and .lower.bound, or a faster policy in"
-        + " hbase.fastpath.tiering.compaction let these catch up.";
+        + " To speed up compactions, raise hbase.regionserver.thread.compaction.small and"
+        + " hbase.hstore.compaction.throughput.higher.bound and .lower.bound, or set a faster"
+        + " policy in hbase.fastpath.tiering.compaction.";
   }
 
   private static String behind(Optional<StorageType> type) {
-    return " More of hbase.hstore.flusher.count helps if the volumes are not busy; if they are, more"
+    return " If the volumes are not busy, raise hbase.hstore.flusher.count. If they are busy, add"
         + " volumes"
         + type.map(known -> " of type " + known).orElse("")
-        + ", compression, or a faster policy in hbase.fastpath.tiering.flush do.";
+        + " or compression, or set a faster policy in hbase.fastpath.tiering.flush.";
   }
 
   private static String rate(double bytes) {

@@ -14,12 +14,12 @@ import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.apache.hadoop.hbase.regionserver.Store;
 
 /**
- * Looks at the logs, memstores and stores of a RegionServer. A look adds up numbers that HBase
- * keeps anyway, takes no lock of HBase's and asks nobody. For one thread, but for the counts of the
- * last look, which any may read.
+ * Samples the logs, memstores and stores of a RegionServer. A sample sums up counters that HBase
+ * keeps. It takes no lock of HBase and makes no call. Not thread-safe, but any thread may read the
+ * counts of the last sample.
  */
 final class ServerWatch implements AutoCloseable {
-  /** Of what blocks a region, from which on its flush is overdue. */
+  /** The share of a region's blocking size from which its flush is overdue. */
   private static final double OVERDUE = 0.5;
 
   private final RegionServerServices server;
@@ -31,18 +31,18 @@ final class ServerWatch implements AutoCloseable {
   private volatile Counts counts = new Counts(0, 0, 0);
 
   /**
-   * Of the last look.
+   * The counts of the last sample.
    *
-   * @param blockedRegions that take no writes because of their memstores
-   * @param fullStores that have so many files that they are not flushed
+   * @param blockedRegions regions that accept no writes because of their memstores
+   * @param fullStores stores with so many files that they are not flushed
    * @param drainedBytes of memstores written to store files since the start
    */
   record Counts(int blockedRegions, int fullStores, long drainedBytes) {}
 
   /**
-   * What a region had counted when it was looked at.
+   * The counters of a region at the last sample.
    *
-   * @param writes requests to write
+   * @param writes write requests
    * @param flushed bytes of its memstores
    */
   private record Seen(long writes, long flushed) {}
@@ -58,7 +58,7 @@ final class ServerWatch implements AutoCloseable {
             HConstants.DEFAULT_HREGION_MEMSTORE_BLOCK_MULTIPLIER);
   }
 
-  /** What was appended to logs since this watch looked first. */
+  /** Returns the bytes appended to logs since the first sample. */
   long ingestedBytes() {
     return wal.bytes();
   }
@@ -67,7 +67,7 @@ final class ServerWatch implements AutoCloseable {
     return counts;
   }
 
-  LoadSample look(long nanos) throws IOException {
+  LoadSample sample(long nanos) throws IOException {
     wal.watch(server.getWALs());
     Survey survey = new Survey();
     List<? extends Region> regions = server.getRegions();
@@ -89,7 +89,7 @@ final class ServerWatch implements AutoCloseable {
         stopped ? 1 : survey.blockedShare());
   }
 
-  /** 0 at the mark, 1 at the limit. */
+  /** Returns 0 at the mark and 1 at the limit. */
   private static double beyond(double fill, double mark) {
     return mark < 1 ? (fill - mark) / (1 - mark) : fill - mark;
   }
@@ -99,7 +99,7 @@ final class ServerWatch implements AutoCloseable {
     wal.close();
   }
 
-  /** Adds up regions. */
+  /** Sums up regions. */
   private final class Survey {
     private final Map<Region, Seen> now = new IdentityHashMap<>();
     private int blocked;

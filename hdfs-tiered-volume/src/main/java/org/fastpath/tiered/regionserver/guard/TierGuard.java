@@ -14,17 +14,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns when writes come into this RegionServer for longer than a moment faster than the tier of
- * its store files takes them, and slows them down if that is wanted; and shows which tiers the
- * files of each table are on. Put in, and taken out, by one line in {@code hbase-site.xml}:
+ * Warns of a lasting overload: writes arrive at this RegionServer faster than the tier of its store
+ * files accepts them. If configured, it throttles them. It also shows the tiers of each table's
+ * files. One line in {@code hbase-site.xml} installs it:
  *
  * <pre>{@code
  * hbase.coprocessor.regionserver.classes = org.fastpath.tiered.regionserver.guard.TierGuard
  * }</pre>
  *
- * <p>It observes no hook; an append to a log costs an addition. What goes wrong stays here, a wrong
- * key too: that is one error in the log, and nothing is guarded. {@link OverloadModel} says what an
- * overload is, {@link WritePace} how it is answered.
+ * <p>It uses no hook of requests; an append to a log costs an addition. A failure, also a wrong
+ * key, never reaches HBase: it is one error in the log, and the guard is off. {@link OverloadModel}
+ * defines an overload, {@link WritePace} the reaction.
  */
 public class TierGuard implements RegionServerCoprocessor {
   private static final Logger LOG = LoggerFactory.getLogger(TierGuard.class);
@@ -36,7 +36,7 @@ public class TierGuard implements RegionServerCoprocessor {
 
   private GuardService service;
 
-  /** For HBase. */
+  /** Called by HBase. */
   public TierGuard() {}
 
   @Override
@@ -57,10 +57,10 @@ public class TierGuard implements RegionServerCoprocessor {
       }
     } catch (InvalidValueException e) {
       STATUS.misconfigured(e.getMessage());
-      LOG.error("Tiers are not guarded: {}", e.getMessage());
+      LOG.error("The tier guard is off: {}", e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
       STATUS.fallenBack(e.toString());
-      LOG.error("Tiers are not guarded", e);
+      LOG.error("The tier guard failed to start and is off", e);
     }
   }
 
@@ -71,7 +71,7 @@ public class TierGuard implements RegionServerCoprocessor {
         instanceof RegionServerServices server) {
       return server;
     }
-    throw new IOException("this version of HBase does not say what a RegionServer does");
+    throw new IOException("this version of HBase does not give access to the RegionServer");
   }
 
   private static void close(RegionServerServices server, GuardService service) {

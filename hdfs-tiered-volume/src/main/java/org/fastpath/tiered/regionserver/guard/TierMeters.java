@@ -12,9 +12,9 @@ import org.fastpath.metrics.Registration;
 import org.fastpath.metrics.SourceBuilder;
 
 /**
- * The tiers of tables and where files have gone, as the sources {@code TierTables} and {@code
- * TierPlacement}: a record for each table and type of storage that it has files on, and one for
- * each pair of a wanted and an actual type. For one thread.
+ * The metrics sources {@code TierTables} and {@code TierPlacement}. The first has a record for each
+ * table and storage type of its files. The second has one for each pair of a wanted and an actual
+ * type. Not thread-safe.
  */
 final class TierMeters implements AutoCloseable {
   private static final AggregateSource TABLES =
@@ -37,7 +37,7 @@ final class TierMeters implements AutoCloseable {
   /** A table on a type of storage. */
   record Tier(TableName table, StorageType type) {}
 
-  /** A record of the one source. */
+  /** A record of the source {@code TierTables}. */
   static final class TableTier {
     private final Map<FileKind, Counter> written;
     private final Counter reads;
@@ -65,7 +65,7 @@ final class TierMeters implements AutoCloseable {
       reads =
           builder.counter(
               "fileReadRowCount",
-              "Rows read, not from memstores alone, of stores with files on it");
+              "Rows read from stores with files on it, except from memstores alone");
       registration = builder.register();
     }
 
@@ -83,7 +83,7 @@ final class TierMeters implements AutoCloseable {
     }
   }
 
-  /** A record of the other. */
+  /** A record of the source {@code TierPlacement}. */
   static final class Placed {
     private final Counter files;
     private final Counter bytes;
@@ -108,7 +108,7 @@ final class TierMeters implements AutoCloseable {
     placed.bytes.add(bytes);
   }
 
-  /** Shows these sizes and takes away tables that have no region here. */
+  /** Shows these sizes and removes tables without a region here. */
   void show(Map<Tier, FileSurvey.Size> sizes, Set<TableName> present) {
     sizes.forEach((tier, size) -> of(tier).size(size.files(), size.bytes()));
     tables.forEach(

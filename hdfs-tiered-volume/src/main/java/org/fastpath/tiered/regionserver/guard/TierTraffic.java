@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.apache.hadoop.fs.StorageType;
 
 /**
- * What flushes and compactions write to each type of storage, in bytes of replicas a second.
- * Written by one thread, read by any.
+ * The write rates of flushes and compactions on each storage type, in bytes of replicas a second.
+ * One thread writes, any thread reads.
  */
 final class TierTraffic {
   /** Seconds after which less than half of a file counts. */
@@ -36,12 +36,12 @@ final class TierTraffic {
       case FLUSHED -> sums.put(type, before.plus(bytes, 0));
       case COMPACTED -> sums.put(type, before.plus(0, bytes));
       case LOADED -> {
-        // Written by somebody else, at another time.
+        // Bulk-loaded files were written by another program at another time.
       }
     }
   }
 
-  /** Tells that what was added since the last call took so long. */
+  /** Sets the time in which the bytes since the last call were written. */
   void passed(double seconds) {
     time += seconds;
     if (time <= 0) {
@@ -55,7 +55,7 @@ final class TierTraffic {
     sums.replaceAll((type, sum) -> sum.times(kept));
   }
 
-  /** The type that flushes write most to. */
+  /** Returns the type to which flushes write most. */
   Optional<StorageType> flushType() {
     Map<StorageType, Rates> now = rates;
     return now.keySet().stream()

@@ -10,14 +10,15 @@ import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKey;
 
 /**
- * Counts what is appended to logs: an addition for each append. HBase counts the same, but for its
- * metrics only, which are some seconds old. Counting is safe from any thread, the rest is for one.
+ * Counts the bytes appended to logs, with one addition for each append. HBase counts the same, but
+ * only for its metrics, which are some seconds old. Counting is thread-safe; the other methods are
+ * not.
  */
 final class WalMeter implements WALActionsListener {
   private final LongAdder bytes = new LongAdder();
   private final Set<WAL> logs = Collections.newSetFromMap(new WeakHashMap<>());
 
-  /** Counts these, too. A provider with several logs makes them as regions are opened. */
+  /** Adds these logs. A provider with several logs makes them as regions open. */
   void watch(Iterable<? extends WAL> present) {
     for (WAL log : present) {
       if (logs.add(log)) {
@@ -26,7 +27,7 @@ final class WalMeter implements WALActionsListener {
     }
   }
 
-  /** Counts no log any more. */
+  /** Stops counting. */
   void close() {
     logs.forEach(log -> log.unregisterWALActionsListener(this));
     logs.clear();

@@ -1,14 +1,14 @@
 package org.fastpath.tiered.regionserver.guard;
 
-/** Slows the writes of a RegionServer down. For one thread. */
+/** Slows the writes of a RegionServer down. Not thread-safe. */
 public interface WriteThrottle {
   /**
    * Allows so many bytes a second from now on.
    *
-   * @return false if somebody else limits them already, which is left as it is
+   * @return false if another limit exists, which stays
    */
   boolean limit(long bytesPerSecond);
 
-  /** Takes the limit away, if there is one. */
+  /** Removes the limit, if there is one. */
   void lift();
 }

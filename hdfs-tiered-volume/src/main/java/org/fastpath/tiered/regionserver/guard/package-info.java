@@ -1,5 +1,5 @@
 /**
- * Watches whether writes come into a RegionServer faster than the tier of its store files takes
- * them, and where files that were just written have gone.
+ * Compares a RegionServer's writes with the throughput of its store files' tier, and finds the
+ * tiers of new files.
  */
 package org.fastpath.tiered.regionserver.guard;

@@ -124,7 +124,7 @@ class BlockPlanTest {
     BlockPlan plan = plan("ALL_SSD", "a", DISK, "b", DISK, "d", DISK);
     assertThat(moves(plan))
         .containsExactly("a DISK to a SSD", "b DISK to b SSD", "d DISK to d SSD");
-    assertThat(plan.obstacles()).isEmpty();
+    assertThat(plan.failureReasons()).isEmpty();
   }
 
   @Test
@@ -143,7 +143,7 @@ class BlockPlanTest {
     node("d", "/2", DISK, SSD);
     BlockPlan plan = plan("ONE_SSD", "a", DISK, "b", SSD, "d", DISK);
     assertThat(plan.moves()).isEmpty();
-    assertThat(plan.obstacles()).isEmpty();
+    assertThat(plan.failureReasons()).isEmpty();
     assertThat(moves(plan("HOT", "a", SSD, "b", DISK, "d", DISK)))
         .containsExactly("a SSD to a DISK");
   }
@@ -164,7 +164,7 @@ class BlockPlanTest {
     node("d", "/2", DISK);
     BlockPlan plan = plan("ALL_SSD", "a", SSD, "b", SSD, "d", DISK);
     assertThat(plan.moves()).isEmpty();
-    assertThat(plan.obstacles()).containsExactly(Obstacle.NO_TARGET);
+    assertThat(plan.failureReasons()).containsExactly(MoveFailureReason.NO_TARGET);
     node("e", "/2", SSD);
     assertThat(moves(plan("ALL_SSD", "a", SSD, "b", SSD, "d", DISK)))
         .containsExactly("d DISK to e SSD");
@@ -180,7 +180,7 @@ class BlockPlanTest {
     node("d", "/2", SSD);
     BlockPlan plan = plan("ALL_SSD", "a", DISK, "b", SSD, "c", DISK);
     assertThat(plan.moves()).isEmpty();
-    assertThat(plan.obstacles()).containsExactly(Obstacle.NO_TARGET);
+    assertThat(plan.failureReasons()).containsExactly(MoveFailureReason.NO_TARGET);
     assertThat(plan.full()).as("there is room, on the wrong rack").isEmpty();
     node("e", "/4", SSD);
     assertThat(moves(plan("ALL_SSD", "a", DISK, "b", SSD, "c", DISK)))
@@ -201,7 +201,7 @@ class BlockPlanTest {
     node("c", "/1", SSD, SSD);
     BlockPlan plan = plan("ALL_SSD", "a", DISK, "b", DISK);
     assertThat(plan.moves()).hasSize(1);
-    assertThat(plan.obstacles()).containsExactly(Obstacle.NO_TARGET);
+    assertThat(plan.failureReasons()).containsExactly(MoveFailureReason.NO_TARGET);
   }
 
   @Test
@@ -221,13 +221,13 @@ class BlockPlanTest {
     node("b", "/1", SSD).startDecommission();
     BlockPlan plan = plan("ALL_SSD", "a", DISK);
     assertThat(plan.moves()).isEmpty();
-    assertThat(plan.obstacles()).containsExactly(Obstacle.NO_TARGET);
+    assertThat(plan.failureReasons()).containsExactly(MoveFailureReason.NO_TARGET);
   }
 
   @Test
   void aBlockWithoutReplicasIsAnObstacle() {
     BlockPlan plan = plan("ALL_SSD");
-    assertThat(plan.obstacles()).containsExactly(Obstacle.NO_REPLICA);
+    assertThat(plan.failureReasons()).containsExactly(MoveFailureReason.NO_REPLICA);
   }
 
   @Test
@@ -237,10 +237,10 @@ class BlockPlanTest {
     node("d", "/2", DISK, SSD);
     BlockPlan lazy = plan("LAZY_PERSIST", "a", RAM_DISK, "b", DISK, "d", DISK);
     assertThat(lazy.moves()).isEmpty();
-    assertThat(lazy.obstacles()).isEmpty();
+    assertThat(lazy.failureReasons()).isEmpty();
     BlockPlan renamed = plan("ALL_SSD", "a", RAM_DISK, "b", DISK, "d", SSD);
     assertThat(moves(renamed)).containsExactly("b DISK to b SSD");
-    assertThat(renamed.obstacles()).containsExactly(Obstacle.IN_MEMORY);
+    assertThat(renamed.failureReasons()).containsExactly(MoveFailureReason.IN_MEMORY);
   }
 
   /** Carrying plans out never makes a placement worse, and comes to an end. */
@@ -264,7 +264,9 @@ class BlockPlanTest {
     while (true) {
       BlockPlan plan = plan(policy, replicas.toArray(DatanodeInfoWithStorage[]::new));
       int misplaced = misplaced(policy, replicas);
-      assertThat(plan.obstacles().isEmpty()).as(name).isEqualTo(plan.moves().size() == misplaced);
+      assertThat(plan.failureReasons().isEmpty())
+          .as(name)
+          .isEqualTo(plan.moves().size() == misplaced);
       if (plan.moves().isEmpty()) {
         return;
       }
@@ -314,7 +316,7 @@ class BlockPlanTest {
     return List.copyOf(byStorage.values());
   }
 
-  /** How many replicas are on types of which the policy does not want so many. */
+  /** Returns how many replicas are on types of which the policy does not want so many. */
   private static int misplaced(BlockStoragePolicy policy, List<DatanodeInfoWithStorage> replicas) {
     Map<StorageType, Integer> wanted = new HashMap<>();
     policy.chooseStorageTypes((short) 3).forEach(type -> wanted.merge(type, 1, Integer::sum));

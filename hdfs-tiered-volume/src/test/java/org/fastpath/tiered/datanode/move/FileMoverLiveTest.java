@@ -318,7 +318,7 @@ class FileMoverLiveTest {
     assertThat(cluster.types(file)).hasSize(4).containsOnly(StorageType.SSD);
   }
 
-  /** What a run needs, in a process that is to stop as often as is said, and then no more. */
+  /** The context of a run, in a process that stops after a given number of calls. */
   private record Stopping(MoveWorker worker, AtomicInteger times) implements InodeMove.Context {
     @Override
     public DFSClient client() {

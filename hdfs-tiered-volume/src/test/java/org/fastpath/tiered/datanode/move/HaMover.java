@@ -29,7 +29,7 @@ public final class HaMover {
   private static final int BLOCKS = 2;
   private static final int BLOCK_BYTES = 256 << 10;
   private static final short REPLICAS = 2;
-  private static final int LONGEST_PAUSE_MILLIS = 400;
+  private static final int MAX_PAUSE_MILLIS = 400;
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
   private static final String FAST = "FAST";
   private static final int FAST_ID = 9;
@@ -147,7 +147,7 @@ public final class HaMover {
 
   private void failOver() {
     try {
-      TimeUnit.MILLISECONDS.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
+      TimeUnit.MILLISECONDS.sleep(random.nextInt(MAX_PAUSE_MILLIS));
       call("shutdownNameNode", active);
       call("transitionToActive", 1 - active);
       call("restartNameNode", active);
@@ -165,7 +165,7 @@ public final class HaMover {
     void make() throws IOException;
   }
 
-  /** Whether a call was answered: a NameNode that is being stopped may fail it. */
+  /** Returns whether a call was answered: a NameNode that is being stopped may fail it. */
   private static boolean isDone(Call call) {
     try {
       call.make();
@@ -180,7 +180,7 @@ public final class HaMover {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     while (!condition.holds()) {
       require(System.nanoTime() < deadline, "not in time");
-      TimeUnit.MILLISECONDS.sleep(LONGEST_PAUSE_MILLIS / 4);
+      TimeUnit.MILLISECONDS.sleep(MAX_PAUSE_MILLIS / 4);
     }
   }
 

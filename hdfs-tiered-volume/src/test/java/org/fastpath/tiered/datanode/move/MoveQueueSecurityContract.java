@@ -189,7 +189,9 @@ abstract class MoveQueueSecurityContract {
     settles(MoveState.DONE, mover.submit(foreign));
   }
 
-  /** A request as whoever may write into the queue can make it, for any inode and path. */
+  /**
+   * Returns a request for any inode and path, as every user with access to the queue can make it.
+   */
   private MoveTicket forged(DistributedFileSystem bobs, Path file) throws IOException {
     long inode = cluster.fs().getClient().getFileInfo(file.toString()).getFileId();
     MoveRequest request = MoveRequest.of(inode);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** With users of whom HDFS believes what they say. */
+/** Users without authentication, whose names HDFS believes. */
 class MoveQueueSecurityLiveTest extends MoveQueueSecurityContract {
   @Override
   TestCluster startCluster(Path directory) throws IOException {

@@ -12,8 +12,8 @@ class MoveRequestTest {
   void itsNameSaysAll() {
     MoveRequest request = MoveRequest.of(16403);
     for (MoveState state : MoveState.values()) {
-      for (Obstacle obstacle : Obstacle.values()) {
-        MoveRequest changed = request.in(state, Optional.of(obstacle));
+      for (MoveFailureReason failureReason : MoveFailureReason.values()) {
+        MoveRequest changed = request.in(state, Optional.of(failureReason));
         assertThat(MoveRequest.parse(changed.name())).contains(changed);
         assertThat(changed.isSameAs(request)).isTrue();
       }

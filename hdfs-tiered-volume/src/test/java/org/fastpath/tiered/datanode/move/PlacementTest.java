@@ -27,7 +27,7 @@ class PlacementTest {
 
   private final Placement placement = new Placement(SUITE.getAllPolicies(), UNSPECIFIED);
 
-  /** A file of one block that is to have three replicas. */
+  /** Returns a file of one block that is to have three replicas. */
   private static HdfsLocatedFileStatus file(byte policy, StorageType... types) {
     DatanodeInfo[] nodes = new DatanodeInfo[types.length];
     String[] storages = new String[types.length];

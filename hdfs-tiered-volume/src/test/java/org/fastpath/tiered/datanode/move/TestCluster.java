@@ -54,7 +54,7 @@ final class TestCluster implements AutoCloseable {
     void as(Configuration conf) throws Exception;
   }
 
-  /** As above, with more said of the cluster, and a login before the first call. */
+  /** Starts a cluster with more configuration and a login before the first call. */
   TestCluster(Path volumes, UnaryOperator<ClusterBuilder> more, Login login) throws Exception {
     cluster = more.apply(builder(volumes)).start();
     login.as(conf());
@@ -84,7 +84,9 @@ final class TestCluster implements AutoCloseable {
                         "[DISK]%1$sdisk,[SSD]%1$sssd,[ARCHIVE]%1$sarchive", volumes.toUri())));
   }
 
-  /** A key store with one key for encryption zones, which the NameNode reads when it starts. */
+  /**
+   * Returns a key store with one key for encryption zones, which the NameNode reads when it starts.
+   */
   private static String keys(Path directory) throws IOException {
     String store = "jceks://file" + directory.resolve("keys.jceks");
     Configuration conf = new Configuration();
@@ -149,7 +151,7 @@ final class TestCluster implements AutoCloseable {
     return bytes;
   }
 
-  /** Reads all of a file, and finds what was written. */
+  /** Reads a whole file and compares it with the written data. */
   void read(org.apache.hadoop.fs.Path file) throws IOException {
     try (InputStream in = fs.open(file)) {
       byte[] read = in.readAllBytes();
@@ -164,7 +166,7 @@ final class TestCluster implements AutoCloseable {
         .getLocatedBlocks();
   }
 
-  /** The types of all replicas. */
+  /** Returns the types of all replicas. */
   List<StorageType> types(org.apache.hadoop.fs.Path file) throws IOException {
     List<StorageType> types = new ArrayList<>();
     blocks(file).forEach(block -> types.addAll(List.of(block.getStorageTypes())));

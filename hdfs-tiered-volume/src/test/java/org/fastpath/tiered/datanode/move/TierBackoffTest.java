@@ -40,15 +40,15 @@ class TierBackoffTest {
   void aTierIsGivenUpAfterSoManyTries() {
     tiers.foundFull(SSD);
     for (int i = 1; i < 10; i++) {
-      assertThat(tiers.isHopeless(SSD)).isFalse();
+      assertThat(tiers.isExhausted(SSD)).isFalse();
       now.addAndGet(TimeUnit.MINUTES.toNanos(1));
       assertThat(tries()).isOne();
       tiers.foundFull(SSD);
     }
-    assertThat(tiers.isHopeless(SSD)).isTrue();
-    assertThat(tiers.isHopeless(Set.of())).isFalse();
+    assertThat(tiers.isExhausted(SSD)).isTrue();
+    assertThat(tiers.isExhausted(Set.of())).isFalse();
     tiers.hasRoom(StorageType.SSD);
-    assertThat(tiers.isHopeless(SSD)).isFalse();
+    assertThat(tiers.isExhausted(SSD)).isFalse();
     assertThat(tries()).isEqualTo(FILES);
   }
 }

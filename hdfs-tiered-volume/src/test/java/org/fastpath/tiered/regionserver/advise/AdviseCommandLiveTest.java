@@ -128,7 +128,7 @@ class AdviseCommandLiveTest {
     assertThat(printed()).contains("logs on DISK");
     site("LUKEWARM");
     assertThatThrownBy(this::run)
-        .hasMessage("hbase.wal.storage.policy is LUKEWARM, which is no policy");
+        .hasMessage("hbase.wal.storage.policy is LUKEWARM, which is no policy of this HDFS");
     site("ALL_SSD");
   }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TierAdviceTest {
   private static final long GIGA = 1L << 30;
 
-  /** The story's machines: four of them, 72 threads each, three replicas. */
+  /** Returns the story's machines: four of them, 72 threads each, three replicas. */
   private static ClusterShape story(
       StorageType wal, StorageType flush, StorageType compaction, int... volumesPerNode) {
     Map<StorageType, TierVolumes> volumes = new EnumMap<>(StorageType.class);
@@ -106,7 +106,7 @@ class TierAdviceTest {
     assertThat(value(with(mixed, SSD, DISK), "hbase.hstore.blockingStoreFiles")).isEqualTo("57");
     assertThat(value(with(mixed, DISK), "hbase.regionserver.thread.compaction.small"))
         .isEqualTo(value(mixed, "hbase.regionserver.thread.compaction.small"));
-    // Where only large files are on SSD, the others are what is slow.
+    // If only large files are on SSD, the other compactions are the slow ones.
     ClusterShape reversed = with(story(SSD, SSD, DISK, 4, 4), SSD);
     assertThat(value(reversed, "hbase.hstore.blockingStoreFiles")).isEqualTo("57");
   }

@@ -4,8 +4,8 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A RegionServer as a queue: writers offer bytes, a log takes them while memstores have room, and
- * flushes take pieces off, one after the other, from the mark on at which HBase begins to flush.
+ * A RegionServer as a queue. Writers offer bytes, and a log accepts them while memstores have room.
+ * From HBase's flush mark on, flushes remove pieces, one after the other.
  */
 final class FluidServer {
   static final double MEGA = 1 << 20;
@@ -61,7 +61,7 @@ final class FluidServer {
         blocked ? 1 : 0);
   }
 
-  /** What a flush writes comes off memstores when all of it is written. */
+  /** A flush leaves memstores when all of it is written. */
   private void flush() {
     if (memStores >= MARK * LIMIT || flushing > 0) {
       // Not quite even, so that no sample is always taken at the same moment of a flush.

@@ -25,7 +25,7 @@ class OverloadModelTest {
   private int begins;
   private int ends;
 
-  /** Lets seconds pass; writers offer what the function says of each. */
+  /** Simulates seconds; the function returns the writers' offer of each. */
   private void run(int seconds, IntToDoubleFunction offered) {
     for (int second = 0; second < seconds; second++) {
       step(offered.applyAsDouble(second), 0);
@@ -39,7 +39,7 @@ class OverloadModelTest {
     ends += before && !state.overloaded() ? 1 : 0;
   }
 
-  /** A log that takes eight times what the disks take. */
+  /** A log that is eight times as fast as the disks. */
   @Test
   void theStorysCaseIsSeen() {
     run(FIVE_MINUTES, second -> 8 * CAPACITY);
@@ -149,7 +149,7 @@ class OverloadModelTest {
     assertThat(state.capacity()).isLessThan(0.01 * CAPACITY);
   }
 
-  /** Writers that take what they are allowed: no less comes in, and nothing is held up. */
+  /** Writers that use their whole limit: nothing is blocked. */
   @Test
   void throttledWritesFlowInsteadOfStoppingAndGoing() {
     FluidServer free = new FluidServer(CAPACITY, PIECE);

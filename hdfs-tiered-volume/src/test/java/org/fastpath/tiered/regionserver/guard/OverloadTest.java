@@ -21,7 +21,7 @@ class OverloadTest {
   private final Limits limits = new Limits();
   private int warnings;
 
-  /** Remembers what it was told. */
+  /** Records its calls. */
   private static final class Limits implements WriteThrottle {
     private final List<Long> set = new ArrayList<>();
     private boolean refuses;
@@ -133,7 +133,7 @@ class OverloadTest {
     traffic.passed(10);
     ServerWatch.Counts counts = new ServerWatch.Counts(0, 0, 0);
     assertThat(OverloadReport.of(OVERLOADED, counts, traffic, 0))
-        .contains("160.0 MB/s while they are let in", "flushes to DISK take 20.0 MB/s")
+        .contains("160.0 MB/s while they are accepted", "flushes to DISK take 20.0 MB/s")
         .contains("90 % of the time", "flushes wrote 20.0 MB/s and compactions 10.0 MB/s to DISK")
         .contains("hbase.hstore.flusher.count", "hbase.fastpath.tier-guard.throttle");
     ServerWatch.Counts full = new ServerWatch.Counts(1, 12, 0);

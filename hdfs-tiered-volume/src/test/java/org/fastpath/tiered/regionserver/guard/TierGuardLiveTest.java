@@ -51,7 +51,7 @@ class TierGuardLiveTest {
   private static final int REGIONS = 8;
   private static final double SLOW = 4 << 20;
 
-  /** Several seconds of what the slow volume takes. */
+  /** Bytes that the slow volume takes in several seconds. */
   private static final long THROTTLED_BYTES = 12 << 20;
 
   /** Much more than a second's worth of a throttle. */
@@ -148,7 +148,7 @@ class TierGuardLiveTest {
     assertThat(guard("overloadCount")).isEqualTo(1);
     assertThat(guard("warningCount")).isEqualTo(1);
     assertThat(Files.readAllLines(regionServer().log()))
-        .filteredOn(line -> line.contains("Writes come in at"))
+        .filteredOn(line -> line.contains("writes arrive at"))
         .singleElement()
         .asString()
         .contains("DISK", "hbase.hstore.flusher.count", "throttled to");
@@ -246,7 +246,7 @@ class TierGuardLiveTest {
     return Eventually.shown(regionServer(), BEAN + "TierGuard", attribute);
   }
 
-  /** How many requests were sent back because of a quota. */
+  /** Returns how many requests were sent back because of a quota. */
   private static long toldToWait() throws IOException {
     return regionServer()
         .jmxAttribute(BEAN + "IPC", "exceptions.rpcThrottling")

@@ -23,15 +23,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands for HDFS's class of this name: the stock storage policies, and beside them those that the
+ * A patch of HDFS's class of this name. It holds the stock storage policies and those that the
  * configuration defines ({@link ConfiguredStoragePolicies}).
  *
- * <p>A patch, because the NameNode makes its suite by a static method before it loads the
- * namespace, and no plug-in of its is started before it has: {@code dfs.namenode.plugins} come when
- * the edits are replayed, and the replay of an edit that sets an unknown policy on a file ends the
- * NameNode. The external storage policy satisfier makes a suite by the same method.
+ * <p>This must be a patch: the NameNode makes its suite by a static method before it loads the
+ * namespace. Plug-ins ({@code dfs.namenode.plugins}) start only after the replay of the edits. The
+ * replay of an edit that sets an unknown policy on a file ends the NameNode. The external storage
+ * policy satisfier makes a suite by the same method.
  *
- * <p>Immutable once it is made.
+ * <p>Immutable after its construction.
  */
 public class BlockStoragePolicySuite {
   static final Logger LOG = LoggerFactory.getLogger(BlockStoragePolicySuite.class);
@@ -59,7 +59,7 @@ public class BlockStoragePolicySuite {
   private final BlockStoragePolicy[] policies;
 
   /**
-   * A suite of these policies.
+   * Makes a suite of these policies.
    *
    * @param policies by id
    */
@@ -68,12 +68,12 @@ public class BlockStoragePolicySuite {
     this.policies = policies;
   }
 
-  /** The suite by the configuration files on the class path. */
+  /** Returns the suite by the configuration files on the class path. */
   public static BlockStoragePolicySuite createDefaultSuite() {
     return createDefaultSuite(null);
   }
 
-  /** The suite by a configuration, or by the files on the class path if that is null. */
+  /** Returns the suite by a configuration, or by the files on the class path if that is null. */
   public static BlockStoragePolicySuite createDefaultSuite(Configuration conf) {
     BlockStoragePolicy[] policies = new BlockStoragePolicy[1 << ID_BIT_LENGTH];
     stock().forEach(policy -> policies[policy.getId()] = policy);
@@ -81,7 +81,9 @@ public class BlockStoragePolicySuite {
     return new BlockStoragePolicySuite(byDefault(conf), policies);
   }
 
-  /** Hadoop 3.3 has neither NVDIMM nor a default that can be configured. */
+  /**
+   * Returns the id of the default policy. Hadoop 3.3 has neither NVDIMM nor a configurable default.
+   */
   private static byte byDefault(Configuration conf) {
     String name =
         conf == null || NVDIMM == null
@@ -103,7 +105,10 @@ public class BlockStoragePolicySuite {
         .getId();
   }
 
-  /** Names and constants that the compiler copies: this class links with Hadoop 3.3 too. */
+  /**
+   * Returns the stock policies. The compiler copies names and constants, so this class links with
+   * Hadoop 3.3 too.
+   */
   private static Stream<BlockStoragePolicy> stock() {
     Stream<BlockStoragePolicy> everywhere =
         Stream.of(
@@ -137,7 +142,10 @@ public class BlockStoragePolicySuite {
                     types(DISK))));
   }
 
-  /** One replica on the first type, all others on the second; each is the other's fallback. */
+  /**
+   * Returns a policy with one replica on the first type and all others on the second. Each type is
+   * the fallback of the other.
+   */
   private static BlockStoragePolicy mixed(byte id, String name, StorageType... types) {
     return policy(id, name, types, types, types);
   }
@@ -156,17 +164,17 @@ public class BlockStoragePolicySuite {
     return types;
   }
 
-  /** The policy of an id, or null; of 0 the default. */
+  /** Returns the policy of an id, or null; of 0 the default. */
   public BlockStoragePolicy getPolicy(byte id) {
     return id == 0 ? getDefaultPolicy() : policies[id];
   }
 
-  /** The policy of files that have none. */
+  /** Returns the policy of files without a policy. */
   public BlockStoragePolicy getDefaultPolicy() {
     return getPolicy(defaultPolicyID);
   }
 
-  /** The policy of a name in any case, or null. */
+  /** Returns the policy of a name in any case, or null. */
   public BlockStoragePolicy getPolicy(String policyName) {
     Objects.requireNonNull(policyName);
     return all()
@@ -175,7 +183,7 @@ public class BlockStoragePolicySuite {
         .orElse(null);
   }
 
-  /** All of them, in the order of their ids. */
+  /** Returns all policies, in the order of their ids. */
   public BlockStoragePolicy[] getAllPolicies() {
     return all().toArray(BlockStoragePolicy[]::new);
   }
@@ -184,22 +192,24 @@ public class BlockStoragePolicySuite {
     return policies == null ? Stream.empty() : Arrays.stream(policies).filter(Objects::nonNull);
   }
 
-  /** The extended attribute's full name, as in {@code system.hsm.block.storage.policy.id}. */
+  /**
+   * Returns the extended attribute's full name, as in {@code system.hsm.block.storage.policy.id}.
+   */
   public static String buildXAttrName() {
     return XAttrNS.toString().toLowerCase(Locale.ENGLISH) + "." + STORAGE_POLICY_XATTR_NAME;
   }
 
-  /** The attribute with a policy. */
+  /** Returns the attribute for a policy. */
   public static XAttr buildXAttr(byte policyId) {
     return XAttrHelper.buildXAttr(buildXAttrName(), new byte[] {policyId});
   }
 
-  /** The attribute's name as clients write it. */
+  /** Returns the attribute's name as clients write it. */
   public static String getStoragePolicyXAttrPrefixedName() {
     return XAttrHelper.getPrefixedName(XAttrNS, STORAGE_POLICY_XATTR_NAME);
   }
 
-  /** Whether it is that attribute. */
+  /** Returns whether an attribute is the one of a policy. */
   public static boolean isStoragePolicyXAttr(XAttr xattr) {
     return xattr != null
         && xattr.getNameSpace() == XAttrNS

@@ -6,18 +6,17 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.fastpath.tiered.datanode.VolumeIoListener;
 
 /**
- * Tells a listener of the operations that go through a {@link FileIoProvider}, and does for the
- * stock profile what that does: its hook, which has no plug-in point and package-private types, is
- * replaced by this one, which calls it.
+ * Reports the operations of a {@link FileIoProvider} to a listener. It replaces the stock hook,
+ * which has no plug-in point and package-private types, and calls it.
  *
- * <p>FileIoProvider carries one number from the beginning of an operation to its end. What is the
- * stock hook's, milliseconds or 0, is not negative, so ours is:
+ * <p>FileIoProvider carries one number from the beginning of an operation to its end. The stock
+ * hook's number, milliseconds or 0, is not negative. Ours is negative:
  *
  * <pre>
  * | 1 | System.nanoTime(), 61 bits          | moves data, 1 bit | the stock hook measures, 1 bit |
  * </pre>
  *
- * <p>Any thread; no lock, no allocation.
+ * <p>Thread-safe, without a lock or an allocation.
  */
 public final class VolumeIoEvents extends ProfilingFileIoEvents {
   private static final String FIELD = "profilingEventHook";
@@ -37,9 +36,10 @@ public final class VolumeIoEvents extends ProfilingFileIoEvents {
   }
 
   /**
-   * Has a listener told of all operations from now on. A provider that has a listener keeps it.
+   * Reports all operations to a listener from now on. A provider that already has a listener keeps
+   * it.
    *
-   * @throws ReflectiveOperationException if this Hadoop's provider is another one
+   * @throws ReflectiveOperationException if the provider of this Hadoop version differs
    */
   public static synchronized void install(FileIoProvider provider, VolumeIoListener listener)
       throws ReflectiveOperationException {
@@ -102,7 +102,9 @@ public final class VolumeIoEvents extends ProfilingFileIoEvents {
     return (begin & ~OURS) >>> FLAG_BITS;
   }
 
-  /** What the stock hook returned: {@link org.apache.hadoop.util.Time#monotonicNow} or 0. */
+  /**
+   * Returns the result of the stock hook: {@link org.apache.hadoop.util.Time#monotonicNow} or 0.
+   */
   private static long stockBegin(long begin) {
     if (!isOurs(begin)) {
       return begin;

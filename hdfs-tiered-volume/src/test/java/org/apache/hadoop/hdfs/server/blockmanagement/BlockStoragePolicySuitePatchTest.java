@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Without policies of an operator the patch is what the class it stands for is. */
+/** Without policies of an operator, the patch behaves as the stock class. */
 class BlockStoragePolicySuitePatchTest {
   /** HDFS's own class, from its jar. */
   private static final Class<?> STOCK = new StockLoader().stock();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The hook tells of operations, and leaves the stock one what it had. */
+/** The hook reports operations and keeps the behaviour of the stock hook. */
 class VolumeIoEventsTest implements VolumeIoListener {
   private static final long LATE = 1_234_567_890_123_456L;
 

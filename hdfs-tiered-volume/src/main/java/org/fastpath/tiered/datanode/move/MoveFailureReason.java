@@ -1,19 +1,19 @@
 package org.fastpath.tiered.datanode.move;
 
 /** Why the replicas of a file are not yet where its policy wants them. */
-enum Obstacle {
-  /** Its last block cannot be moved before it is complete: waits, however long it takes. */
+enum MoveFailureReason {
+  /** The last block cannot be moved before it is complete. The request waits without a limit. */
   OPEN("the file is being written"),
   NO_TARGET("no DataNode has a volume of the wanted type with room"),
   NO_REPLICA("a block has no replica that can be read"),
-  IN_MEMORY("a replica is in memory or provided, where DataNodes move nothing from"),
+  IN_MEMORY("a replica is in memory or on provided storage, from which DataNodes move nothing"),
   IO_ERROR("a DataNode did not move a replica: see the mover's log"),
   PINNED("a replica is pinned to its DataNode, which has no volume of the wanted type"),
   NOT_PERMITTED("the user who requested it may not write the file");
 
   private final String description;
 
-  Obstacle(String description) {
+  MoveFailureReason(String description) {
     this.description = description;
   }
 
@@ -21,12 +21,12 @@ enum Obstacle {
     return description;
   }
 
-  /** Whether waiting is all that is to be done, and nothing to give up over. */
+  /** Returns whether the reason ends by itself, so the request only waits. */
   boolean passes() {
     return this == OPEN;
   }
 
-  /** Whether another attempt would end as this one. */
+  /** Returns whether another attempt would fail too. */
   boolean isPermanent() {
     return this == PINNED || this == NOT_PERMITTED;
   }
