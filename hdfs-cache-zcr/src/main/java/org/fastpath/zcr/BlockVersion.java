@@ -4,11 +4,11 @@ import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 
 /**
- * Names the content of a block. A block keeps its id when its file is truncated or appended to; its
+ * Identifies the content of a block. A block keeps its id after a truncation or an append. Its
  * generation stamp grows, and the DataNode may write it into another file.
  *
  * @param id of the block and its pool
- * @param generation stamp that the NameNode gave it
+ * @param generation stamp of the NameNode
  */
 record BlockVersion(ExtendedBlockId id, long generation) {
   static BlockVersion of(ExtendedBlock block) {

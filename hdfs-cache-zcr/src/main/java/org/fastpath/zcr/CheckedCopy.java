@@ -3,27 +3,25 @@ package org.fastpath.zcr;
 import java.nio.ByteBuffer;
 
 /**
- * Copies out of a mapping such that a file truncated beneath it is noticed.
+ * Copies bytes out of a mapping and detects a file that was truncated meanwhile.
  *
- * <p>What lies behind the end of a truncated file reads as zeros up to the end of the page, and
- * from the next page on faults, which the JVM turns into an {@link InternalError}. But not at once:
- * compiled code goes on, the copy leaves the rest of its target as it was, and the error is thrown
- * where the thread next leaves compiled code, however long after. So neither zeros nor the lack of
- * an error tell. Nor does a second look at what was copied last: the kernel takes pages out of a
- * mapping from the first to the last, and a thread can fault on one and still read the next. Asking
- * the kernel for the file's length after each copy would, at the price of 0.7 µs, beside 5 µs for
- * the copy of 64 KiB.
+ * <p>Behind the end of a truncated file, the rest of the page reads as zeros. The next page faults,
+ * which the JVM turns into an {@link InternalError}, but not at once. Compiled code goes on, and
+ * the copy leaves the rest of its target unchanged. The error is thrown when the thread next leaves
+ * compiled code. So neither zeros nor the lack of an error are proof. A second read of the last
+ * bytes is no proof either: the kernel removes pages from the first to the last. A question to the
+ * kernel for the file's length after each copy costs 0.7 µs; a copy of 64 KiB takes 5 µs.
  *
- * <p>So the last byte of the target is made zero before the copy, which writes it last, and not at
- * all if there was a fault before. If it is no longer zero, there was none, and the file did not
- * end before. If it is zero, the block may have a zero there, and only then the kernel is asked.
- * The JVM is then made to throw the error that it may have pending, here and not in the midst of
- * something else; a page that the disk did not give up has one as well, whatever the file's length.
+ * <p>So this class sets the last byte of the target to zero before the copy. The copy writes that
+ * byte last, and not at all after a fault. If it is not zero afterwards, no fault happened, and the
+ * file did not end before. If it is zero, the block may contain a zero there, and only then the
+ * kernel is asked. The JVM is then forced to throw a pending error here. A page that the disk
+ * cannot read also causes an error, whatever the file's length.
  *
- * <p>What is left is a copy that ends in the very page in which the file ends from now on, while
- * the kernel fills the rest of that page with zeros. XFS does that before it changes the length, so
- * that asking would not help either, as it would not against a file that is truncated and grows
- * again within one copy: who wants to be safe from that has to verify checksums.
+ * <p>One case remains: the file ends in the last page of the copy while the kernel fills the rest
+ * of that page with zeros. XFS does that before it changes the length, so a question would not
+ * help. It would not help either if the file is truncated and grows again within one copy. Only
+ * checksums protect from these cases.
  */
 final class CheckedCopy {
   private static volatile int dimension = 1;
@@ -34,8 +32,8 @@ final class CheckedCopy {
   /**
    * Copies a part of a mapping that the caller has pinned.
    *
-   * @return false if the replica's file ends before or cannot be read; what was copied is then
-   *     worth nothing
+   * @return false if the replica's file ends before or cannot be read; the copied bytes are then
+   *     invalid
    */
   static boolean copy(Mapping mapping, int from, byte[] target, int index, int length) {
     return copy(mapping, from, ByteBuffer.wrap(target), index, length);
@@ -49,7 +47,7 @@ final class CheckedCopy {
     int last = index + length - 1;
     try {
       target.put(last, (byte) 0);
-      // As a block: a loop over bytes would go on behind a fault.
+      // A bulk copy: a loop over bytes would go on after a fault.
       target.put(index, mapping.bytes(), from, length);
       return target.get(last) != 0 || isWhole(mapping, (long) from + length);
     } catch (InternalError e) {
@@ -63,9 +61,9 @@ final class CheckedCopy {
   }
 
   /**
-   * Enters the VM, which throws a pending error on the way back. It does so for few things that
-   * compiled code calls; an array of arrays whose size it cannot know is always made by the VM. The
-   * return from a native method is none of them.
+   * Enters the VM, which throws a pending error on its return to compiled code. Few calls of
+   * compiled code enter the VM. The allocation of an array of arrays of unknown size always does.
+   * The return from a native method does not throw it.
    */
   private static void throwPendingError() {
     made = new byte[dimension][dimension];

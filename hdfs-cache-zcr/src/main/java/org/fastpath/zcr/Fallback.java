@@ -1,21 +1,21 @@
 package org.fastpath.zcr;
 
-/** Why a read went the stock way. */
+/** The reason of a stock read. */
 enum Fallback {
   /** The DataNode does not hold the replica in locked memory. */
-  UNCACHED("uncachedReadCount", "Reads the stock way: the replica is not in locked memory"),
+  UNCACHED("uncachedReadCount", "Stock reads: the replica is not in locked memory"),
   /** No DataNode of this machine offers the replica for short-circuit reads. */
-  REMOTE("remoteReadCount", "Reads the stock way: no replica on this machine"),
-  /** As many blocks or bytes are mapped as may be, and none could leave. */
-  LIMIT("limitedReadCount", "Reads the stock way: the mappings were at their limit"),
-  /** It is on a volume or of a size that cannot be mapped, or the kernel refused. */
-  UNMAPPABLE("unmappableReadCount", "Reads the stock way: the replica cannot be mapped"),
+  REMOTE("remoteReadCount", "Stock reads: no replica on this machine"),
+  /** The limit of mapped blocks or bytes is reached, and no mapping could be replaced. */
+  LIMIT("limitedReadCount", "Stock reads: the mappings were at their limit"),
+  /** Its volume or size does not allow a mapping, or the kernel refused one. */
+  UNMAPPABLE("unmappableReadCount", "Stock reads: the replica cannot be mapped"),
   /** The replica's file is shorter than the block. */
-  TRUNCATED("truncatedReadCount", "Reads the stock way: the replica's file was too short"),
+  TRUNCATED("truncatedReadCount", "Stock reads: the replica's file was too short"),
   /** Another thread is mapping it, or has closed its descriptor. */
-  BUSY("busyReadCount", "Reads the stock way: the block was being mapped, or is mapped again"),
-  /** Something went wrong that the log tells. */
-  FAILED("failedReadCount", "Reads the stock way: mapping the block failed");
+  BUSY("busyReadCount", "Stock reads: the block was being mapped, or is mapped again"),
+  /** A failure that the log names. */
+  FAILED("failedReadCount", "Stock reads: mapping the block failed");
 
   private final String metric;
   private final String description;

@@ -14,9 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The blocks of an open file, and for each the mapping that served it last, if any. Of a block that
- * could not be mapped it is remembered why, and for a second nobody tries again. Safe from any
- * thread; holds no pins.
+ * The blocks of an open file, each with its last mapping, if any. If a block could not be mapped,
+ * the reason is kept, and no read retries for a second. Thread-safe; it holds no pins.
  */
 final class FileBlocks {
   private static final Logger LOG = LoggerFactory.getLogger(FileBlocks.class);
@@ -45,7 +44,7 @@ final class FileBlocks {
     return length;
   }
 
-  /** The block of an offset within the file, or null if it is not known and no matter why. */
+  /** Returns the block at an offset within the file, or null if it is unknown for any reason. */
   Block at(long offset) {
     if (!loaded) {
       load();
@@ -84,12 +83,12 @@ final class FileBlocks {
     return end == length ? found : NONE;
   }
 
-  /** The first failure with its cause, the others where somebody looks for them. */
+  /** Logs the first failure with its cause, later ones at level DEBUG. */
   private void failed(Throwable why) {
     if (LOGGED.compareAndSet(false, true)) {
       LOG.warn(
-          "Blocks of {} cannot be mapped and are read the stock way; more of the kind are counted"
-              + " only",
+          "Blocks of {} cannot be mapped, so HDFS's stock stream reads them; further cases are "
+              + "only counted",
           file,
           why);
     } else {
@@ -97,7 +96,7 @@ final class FileBlocks {
     }
   }
 
-  /** All blocks of the file, which cover it without a gap; or none. */
+  /** All blocks of the file, without a gap; or none. */
   private static final class Blocks {
     private final Block[] blocks;
     private final long[] starts;
@@ -129,21 +128,21 @@ final class FileBlocks {
       size = located.getBlockSize();
     }
 
-    /** Where it starts in the file. */
+    /** Returns its start in the file. */
     long start() {
       return start;
     }
 
-    /** Where the next one starts. */
+    /** Returns the start of the next block. */
     long end() {
       return start + size;
     }
 
     /**
-     * Its mapping, which the caller unpins.
+     * Returns its mapping, which the caller unpins.
      *
      * @param anchoredOnly whether the DataNode must hold it in locked memory
-     * @return null if it has none now: {@link #why} says why
+     * @return null if it has none now; {@link #why} gives the reason
      */
     Mapping pin(boolean anchoredOnly) {
       Mapping last = pinMapped(anchoredOnly);
@@ -156,12 +155,12 @@ final class FileBlocks {
       return last != null && last.serves(anchoredOnly, size) && last.pin() ? last : null;
     }
 
-    /** What HDFS calls it, with the generation that the stock stream knows. */
+    /** Returns its name in HDFS, with the generation that the stock stream knows. */
     ExtendedBlock name() throws IOException {
       return StockStreams.blockAt(stock, start).getBlock();
     }
 
-    /** The DataNode of this machine that has it, or null. */
+    /** Returns the DataNode of this machine that has it, or null. */
     DatanodeInfo localNode() {
       try {
         return replicas.localNode(StockStreams.blockAt(stock, start));
@@ -170,17 +169,17 @@ final class FileBlocks {
       }
     }
 
-    /** Why it was not mapped. */
+    /** Returns the reason why it was not mapped. */
     Fallback why() {
       Failure last = failure;
       return last == null ? Fallback.BUSY : last.why;
     }
 
     /**
-     * The mapping's bytes cannot be vouched for. A truncated replica is not tried again for a
-     * while; one whose descriptor was closed is mapped again by the next read.
+     * Reports a mapping whose bytes may be wrong. A truncated replica is not mapped again for a
+     * while. If only its descriptor was closed, the next read maps it again.
      *
-     * @return why the read goes the stock way
+     * @return the reason of the stock read
      */
     Fallback damaged(Mapping damaged) {
       if (!damaged.retireDamaged()) {
@@ -225,7 +224,7 @@ final class FileBlocks {
     }
   }
 
-  /** Why a block could not be mapped, for a second. */
+  /** The reason why a block could not be mapped, valid for a second. */
   private static final class Failure {
     private final Fallback why;
     private final boolean anchoredOnly;
@@ -236,7 +235,9 @@ final class FileBlocks {
       this.anchoredOnly = anchoredOnly;
     }
 
-    /** Not for a reader who is content with less. */
+    /**
+     * Returns whether the failure applies. It does not apply to a reader with weaker requirements.
+     */
     boolean holds(boolean anchoredOnly) {
       return (anchoredOnly || !this.anchoredOnly) && System.nanoTime() - untilNanos < 0;
     }

@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Finds replicas of this machine at its DataNode and maps them, for one client of HDFS.
  *
- * <p>The replica is Hadoop's own, shared with the stock streams of the process, so that there is
- * one pair of descriptors, one slot and one mapping of each. What asks the DataNode for it is a
- * block reader, which is closed at once. Safe from any thread.
+ * <p>The replica object is Hadoop's own, shared with the stock streams of the process. So each
+ * replica has one pair of descriptors, one slot and one mapping. A block reader requests it from
+ * the DataNode and is closed at once. Thread-safe.
  */
 final class LocalReplicas {
   private static final Logger LOG = LoggerFactory.getLogger(LocalReplicas.class);
@@ -46,10 +46,11 @@ final class LocalReplicas {
   /**
    * Finds the replica of a block.
    *
-   * @param anchoredOnly whether it will do only if the DataNode holds it in locked memory
-   * @return what the caller closes
+   * @param anchoredOnly whether the DataNode must hold it in locked memory
+   * @return the replica, which the caller closes
    * @throws NotMappedException if there is no such replica, or it cannot be mapped
-   * @throws IOException if the DataNode refuses, as when the block's token has expired
+   * @throws IOException if the DataNode rejects the request, for example because the block's token
+   *     has expired
    */
   MappableReplica find(String file, LocatedBlock block, boolean anchoredOnly)
       throws IOException, NotMappedException {
@@ -64,7 +65,7 @@ final class LocalReplicas {
     return found;
   }
 
-  /** Owns a reference to a replica, and an anchor until its mapping has that. */
+  /** Owns a reference to a replica, and an anchor until its mapping takes it over. */
   private final class LocalReplica implements MappableReplica {
     private final ShortCircuitReplica replica;
     private final int length;
@@ -114,7 +115,7 @@ final class LocalReplicas {
     }
   }
 
-  /** The replica, with a reference that is the caller's. */
+  /** Returns the replica with a reference for the caller. */
   private ShortCircuitReplica replica(String file, LocatedBlock block)
       throws IOException, NotMappedException {
     BlockReader reader = reader(file, block);
@@ -148,14 +149,14 @@ final class LocalReplicas {
     }
   }
 
-  /** The first time that a DataNode cannot be asked, and not only has no such replica. */
+  /** Warns once if a DataNode cannot be asked. A missing replica is no reason. */
   private void warnOfSocket(DatanodeInfo node) throws IOException {
     PathInfo socket = socket(node);
     if (!socket.getPathState().getUsableForShortCircuit() && LOGGED.compareAndSet(false, true)) {
       LOG.warn(
-          "DataNode {} passes no replicas at {}, so reads of its replicas go the stock way. Unless"
-              + " it is down, set the same dfs.domain.socket.path here and there. Set"
-              + " dfs.client.read.shortcircuit to true there",
+          "DataNode {} offers no short-circuit reads at {}, so its replicas are not mapped. "
+              + "Unless it is down, set the same dfs.domain.socket.path here and there. Set "
+              + "dfs.client.read.shortcircuit to true there",
           node,
           socket.getPath());
     }
@@ -184,7 +185,9 @@ final class LocalReplicas {
         .build();
   }
 
-  /** The DataNode of this machine that has the replica; one that has it cached goes first. */
+  /**
+   * Returns the DataNode of this machine that has the replica. One that has it cached is preferred.
+   */
   DatanodeInfo localNode(LocatedBlock block) throws IOException, NotMappedException {
     for (DatanodeInfo node : block.getCachedLocations()) {
       if (isLocal(node)) {
@@ -200,7 +203,8 @@ final class LocalReplicas {
   }
 
   /**
-   * Memory volumes have no checksums and are not anchored; others' storage is not the DataNode's.
+   * Returns whether replicas of a storage type can be mapped. Memory volumes have no checksums and
+   * no anchors. Provided storage does not belong to the DataNode.
    */
   private static boolean isMappable(StorageType type) {
     return type == null || (!type.isTransient() && type != StorageType.PROVIDED);
@@ -221,12 +225,12 @@ final class LocalReplicas {
     return NetUtils.createSocketAddr(node.getXferAddr(clientConf.isConnectToDnViaHostname()));
   }
 
-  /** Of a kind that the factory passes on without a warning for each block. */
+  /** An exception type that the factory passes on without a warning for each block. */
   private static final class NotLocalException extends AccessControlException {
     private static final long serialVersionUID = 1L;
 
     NotLocalException() {
-      super("no connection but for short-circuit reads");
+      super("only connections for short-circuit reads are allowed");
     }
   }
 }

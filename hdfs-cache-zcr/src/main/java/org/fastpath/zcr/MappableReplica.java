@@ -1,13 +1,12 @@
 package org.fastpath.zcr;
 
 /**
- * A replica on this machine that may be mapped, held for whoever found it: by its anchor, the
- * DataNode keeps it in locked memory until then. For one thread, which closes it whether it was
- * mapped or not; the mapping stays.
+ * A replica on this machine that can be mapped. Its anchor makes the DataNode keep it in locked
+ * memory until it is closed. Not thread-safe. The owner always closes it; a mapping stays.
  */
 interface MappableReplica extends AutoCloseable {
   /**
-   * Maps it, once.
+   * Maps the replica, once.
    *
    * @throws NotMappedException if the kernel refuses, or the file is too short
    */

@@ -28,13 +28,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A stream that reads from mappings what is mapped and everything else by the stock stream, which
- * it owns. Whatever is not a plain read within the file is left to the stock stream as well, and so
- * are all exceptions.
+ * Reads mapped blocks from their mappings and everything else by the stock stream, which it owns.
+ * The stock stream also handles unusual calls and throws all exceptions.
  *
- * <p>The stock stream has the position of sequential reads, and its monitor is held while the
- * position and the bytes are brought together. Positional reads take no lock and, where the block
- * is mapped, allocate nothing. As safe for several threads as a stock stream.
+ * <p>The stock stream holds the position of sequential reads. A sequential read holds its monitor
+ * while it copies bytes and moves the position. Positional reads take no lock and allocate nothing
+ * if the block is mapped. Thread-safe like a stock stream.
  */
 final class MappedInputStream extends FSInputStream
     implements ByteBufferReadable,
@@ -55,7 +54,7 @@ final class MappedInputStream extends FSInputStream
   private final StreamStatistics statistics;
   private volatile boolean closed;
 
-  // Under the stock stream's monitor.
+  // Guarded by the stock stream's monitor.
   private final Map<ByteBuffer, Mapping> slices = new IdentityHashMap<>();
   private final ByteBuffer oneByte = ByteBuffer.allocate(1);
   private FileBlocks.Block current;
@@ -66,8 +65,8 @@ final class MappedInputStream extends FSInputStream
   /**
    * Takes over a stock stream.
    *
-   * @param verified whether slices are of locked memory only, unless the read asks for no checksums
-   * @param copiesAnchoredOnly whether reads are copied out of locked memory only
+   * @param verified whether slices need locked memory, unless the read requests no checksums
+   * @param copiesAnchoredOnly whether copied reads need locked memory
    */
   MappedInputStream(
       DFSInputStream stock,
@@ -163,9 +162,9 @@ final class MappedInputStream extends FSInputStream
   }
 
   /**
-   * Copies from a block's mapping, into an array or a buffer.
+   * Copies from a block's mapping into an array or a buffer.
    *
-   * @return false if that was not possible and the stock stream has to read
+   * @return false if it was not possible; then the stock stream must read
    * @throws ClosedByInterruptException if this thread is interrupted
    */
   private boolean copy(
@@ -199,8 +198,8 @@ final class MappedInputStream extends FSInputStream
   }
 
   /**
-   * Ends the read of an interrupted thread, as a stock read of a file's channel ends. The channel
-   * itself stays open: other streams share it.
+   * Ends the read of an interrupted thread with the exception of a stock read. The channel itself
+   * stays open, because other streams share it.
    */
   private static void requireNotInterrupted() throws ClosedByInterruptException {
     if (Thread.currentThread().isInterrupted()) {
@@ -208,7 +207,9 @@ final class MappedInputStream extends FSInputStream
     }
   }
 
-  /** A slice of the file at a position, up to the end of its block at most; null if not mapped. */
+  /**
+   * Returns a slice of the file at a position, at most to the end of its block; null if not mapped.
+   */
   Slice slice(long position, int length) {
     FileBlocks.Block block = covers(position) ? blocks.at(position) : null;
     Mapping mapping = block == null ? null : block.pin(copiesAnchoredOnly);
@@ -282,7 +283,7 @@ final class MappedInputStream extends FSInputStream
     }
   }
 
-  /** Reads at the position and moves it; 0 if that is for the stock stream to do. */
+  /** Reads at the position and moves it. Returns 0 if the stock stream must read. */
   private int advance(byte[] array, ByteBuffer buffer, int index, int length) throws IOException {
     long position = stock.getPos();
     leaveToStock(position);
@@ -300,8 +301,8 @@ final class MappedInputStream extends FSInputStream
   }
 
   /**
-   * The stock stream's block counts from here on, unless it has nothing to read: at the end of the
-   * file it keeps the block of the read before.
+   * Uses the stock stream's block from here on. At the end of the file it keeps the block of the
+   * last read.
    */
   private void leaveToStock(long position) {
     if (position < blocks.length()) {
@@ -310,9 +311,9 @@ final class MappedInputStream extends FSInputStream
   }
 
   /**
-   * Moves the position behind what was read from a mapping. The stock stream would keep what it
-   * last read from open for as long as all reads are from mappings: descriptors, or a connection
-   * with a thread of the DataNode that holds on to the block's volume.
+   * Moves the position after a read from a mapping. While all reads use mappings, the stock stream
+   * would keep its last block reader open. That reader holds descriptors, or a connection with a
+   * DataNode thread that holds a reference to the volume.
    */
   private void moveTo(long position) throws IOException {
     stock.unbuffer();
@@ -342,9 +343,9 @@ final class MappedInputStream extends FSInputStream
   }
 
   /**
-   * A stock stream that finds no DataNode in a zero-copy read believes to be within the block all
-   * the same, and fails at the next seek with a NullPointerException. Behind the end of the file it
-   * forgets the block.
+   * Makes the stock stream drop its block. After a zero-copy read without a DataNode, the stock
+   * stream assumes an open block and fails at the next seek with a NullPointerException. A seek
+   * beyond the block drops it.
    */
   private void forgetBlock(long position) throws IOException {
     if (!closed && client.isClientRunning()) {
@@ -400,14 +401,14 @@ final class MappedInputStream extends FSInputStream
     return statistics;
   }
 
-  /** The DataNode of the last sequential read. */
+  /** Returns the DataNode of the last sequential read. */
   DatanodeInfo currentDatanode() {
     synchronized (stock) {
       return current == null ? stock.getCurrentDatanode() : current.localNode();
     }
   }
 
-  /** The block of the last sequential read. */
+  /** Returns the block of the last sequential read. */
   ExtendedBlock currentBlock() {
     synchronized (stock) {
       try {
@@ -434,14 +435,15 @@ final class MappedInputStream extends FSInputStream
   }
 
   /**
-   * Leaves the DataNode of the last sequential read for another one, if there is one. The caller
-   * does not trust what it read, so the stock stream reads the block from there, not its mapping.
+   * Changes to another DataNode than that of the last sequential read, if there is one. The caller
+   * does not trust the read bytes, so the stock stream reads the block from there, not its mapping.
    */
   @Override
   public boolean seekToNewSource(long position) throws IOException {
     synchronized (stock) {
       if (current != null && !isAt(current.localNode())) {
-        // The stock stream has not read from it. It connects there, as to the nearest one.
+        // The stock stream has not read from it yet, so it connects to the nearest one, which is
+        // the same.
         stock.seekToNewSource(position);
       }
       boolean found = stock.seekToNewSource(position);
@@ -456,7 +458,7 @@ final class MappedInputStream extends FSInputStream
     return node == null || node.equals(last);
   }
 
-  /** Whether the caller wanted this block from another DataNode. */
+  /** Returns whether the caller requested this block from another DataNode. */
   private boolean isOfNewSource(long position) {
     if (newSource != null && newSource != blocks.at(position)) {
       newSource = null;
@@ -497,12 +499,16 @@ final class MappedInputStream extends FSInputStream
     return stock.hasCapability(capability);
   }
 
-  /** Slices that were not given back stay valid, and pinned, until they are. */
+  /** Closes the stream. Slices stay valid and pinned until they are released. */
   @Override
   public void close() throws IOException {
     synchronized (stock) {
       if (!closed && !slices.isEmpty()) {
-        LOG.warn("{} is closed while {} of its slices are in use", stock, slices.size());
+        LOG.warn(
+            "{} was closed while {} of its slices were in use; release slices before the "
+                + "close",
+            stock,
+            slices.size());
       }
       closed = true;
     }

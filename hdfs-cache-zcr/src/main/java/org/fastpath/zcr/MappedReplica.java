@@ -3,31 +3,38 @@ package org.fastpath.zcr;
 import java.nio.ByteBuffer;
 
 /**
- * A replica on this machine that is mapped into the process. All but {@link #unmap} may be called
- * by any thread until {@link #unmap} is; {@link Mapping} sees to that.
+ * A replica on this machine that is mapped into the process. Any thread may call the methods before
+ * {@link #unmap}; {@link Mapping} ensures the order.
  */
 interface MappedReplica {
-  /** The whole block, from 0 to its length; never to be positioned. */
+  /** Returns the whole block, from 0 to its length. Callers never change its position. */
   ByteBuffer bytes();
 
-  /** Whether the DataNode keeps the block in locked memory for us, having verified it. */
+  /** Returns whether the DataNode verified the block and keeps it in locked memory for us. */
   boolean isAnchored();
 
-  /** Whether the DataNode still has this replica. */
+  /** Returns whether the DataNode still has this replica. */
   boolean isValid();
 
-  /** Whether new readers may have it: valid, and as it was anchored, still to be anchored. */
+  /**
+   * Returns whether new readers may use it: it is valid and, if it was anchored, still anchored.
+   */
   boolean isCurrent();
 
-  /** Whether the replica's file is at least so long; asks the kernel. */
+  /** Returns whether the replica's file is at least so long. Asks the kernel. */
   boolean reaches(long length);
 
-  /** Whether the kernel can still be asked; not if another reader has closed the descriptor. */
+  /**
+   * Returns whether the kernel can still be asked. It cannot after another reader closed the
+   * descriptor.
+   */
   boolean isOpen();
 
-  /** Has Hadoop's cache ask the DataNode for another replica when the block is next read. */
+  /**
+   * Makes Hadoop's cache request another replica from the DataNode at the next read of the block.
+   */
   void invalidate();
 
-  /** Gives mapping, anchor and slot back. Whoever touches the bytes afterwards ends the JVM. */
+  /** Releases mapping, anchor and slot. A later access to the bytes ends the JVM. */
   void unmap();
 }

@@ -6,56 +6,47 @@ import java.nio.ByteBuffer;
 import java.util.function.IntFunction;
 
 /**
- * A mapped replica that many readers share, and the rules of its life.
+ * A mapped replica that many readers share.
  *
- * <p>Hadoop unmaps a replica by hand, so that whoever reads it a moment too late takes a SIGSEGV,
- * which is the end of the process. A garbage collector could tell when nobody reads any more, but
- * much later: until then the mapping holds two descriptors, a slot, its address space, the disk
- * space of a deleted block and, as an anchor, the DataNode's locked memory. So readers are counted.
- * What is counted is pins, not streams: a pin lasts for one copy, or for as long as somebody holds
- * a slice, and a stream that nobody reads holds up nothing.
+ * <p>Hadoop unmaps a replica explicitly, so a late read causes a SIGSEGV and ends the process. A
+ * garbage collector would unmap much later. Until then the mapping holds descriptors, a slot,
+ * address space, the disk space of a deleted block and the DataNode's locked memory. So this class
+ * counts pins. A pin lasts for one copy, or for the life of a slice. An idle stream holds no pin.
  *
- * <p>One word has the number of pins and, in its sign, whether the mapping is retired:
+ * <p>One word holds the number of pins and, in its sign, whether the mapping is retired:
  *
  * <pre>
  *        pin        pin               retire             unpin
  *   0 --------&gt; 1 --------&gt; 2 ... n --------&gt; R + n ... --------&gt; R + 0   unused
  *   |                                                                ^
  *   +----------------------------------------------------------------+
- *                 retire, or retireUnused, which is for this step only
+ *                 retire, or retireUnused, which does only this step
  * </pre>
  *
  * <p>The rules:
  *
  * <ol>
- *   <li>The bytes, and the slot in the memory shared with the DataNode, are touched between a
- *       {@link #pin} that said yes and its {@link #unpin} only. The slot goes with the mapping, and
- *       its memory is unmapped as well: to look whether a mapping is still good is reading, too.
+ *   <li>Bytes and slot are accessed only between a successful {@link #pin} and its {@link #unpin}.
+ *       The slot's memory is unmapped with the mapping, so a check of the slot is a read, too.
  *   <li>A retired mapping is never pinned again. {@link #pin} and {@link #unpin} compare and set
- *       the whole word. An addition that is taken back would be cheaper under contention. But it
- *       reaches R + 0 more than once, and an unpin too many clears the sign for a moment.
- *   <li>The word reaches R + 0 once: either it was 0 when the sign was set, or a last pin goes. The
- *       thread that takes it there tells the owner. Every other access has happened before, as each
- *       ends with an atomic change of the word.
- *   <li>The owner unmaps after a grace. Code that keeps a cell for a little too long then still
- *       reads the right bytes. {@link Slice} has a mode for tests that finds such code.
- *   <li>A pin looks at the slot after it has counted itself, and retires the mapping if the
- *       DataNode has taken the replica away or wants its memory back. Readers that are there
- *       already finish: a deleted file stays readable while it is mapped, and an anchored one stays
- *       locked. New readers find the block anew.
- *   <li>The file itself may be truncated beneath a mapping, which no count prevents: {@link
- *       CheckedCopy}.
+ *       the whole word. An add-then-undo count would reach R + 0 more than once.
+ *   <li>The word reaches R + 0 once. The thread that sets it notifies the owner. Every other access
+ *       has happened before, because each ends with an atomic change of the word.
+ *   <li>The owner unmaps after a grace period, in which late readers still get the right bytes.
+ *       {@link Slice} has a debug mode that finds such readers.
+ *   <li>After it has counted, a pin checks the slot. It retires the mapping if the DataNode revoked
+ *       the replica or wants its memory back. Existing readers finish; new readers find the block
+ *       again.
+ *   <li>No count prevents a truncation of the file: see {@link CheckedCopy}.
  * </ol>
  *
- * <p>The trade-off: two atomic changes of one word for each copied read, about 20 ns alone and some
- * 100 ns when all processors read the same block, beside microseconds for the copy itself. Counts
- * by thread or epochs would scale further; they would also make the end of a mapping a search.
+ * <p>The cost is two atomic changes per copied read: about 20 ns alone, 100 ns if all processors
+ * read one block. The copy takes microseconds. Counts by thread or epochs would scale further, but
+ * the end of a mapping would need a search.
  *
- * <p>References: (1) J. Valois, Lock-free linked lists using compare-and-swap, PODC 1995, with the
- * correction of (2) M. Michael and M. Scott, TR 599, University of Rochester, 1995: a count must
- * not be touched once it has said that nobody is left. (3) P. McKenney and others, RCU and
- * reference counts, Linux Journal and Documentation/RCU/rcuref.rst: the increment that fails on the
- * last reference.
+ * <p>References: (1) J. Valois, Lock-free linked lists using compare-and-swap, PODC 1995. (2) M.
+ * Michael and M. Scott, TR 599, University of Rochester, 1995: a count must not change after it
+ * reached zero. (3) P. McKenney and others, Documentation/RCU/rcuref.rst of Linux.
  */
 final class Mapping {
   private static final VarHandle STATE = handle("state", int.class);
@@ -63,23 +54,23 @@ final class Mapping {
   private static final int RETIRED = Integer.MIN_VALUE;
   private static final long WHOLE_NANOS = 1_000_000;
 
-  /** Who keeps account of mappings; called by whichever thread changes one. */
+  /** The owner of mappings. The thread that changes a mapping calls it. */
   interface Owner {
     /**
-     * It takes no new readers.
+     * Reports that a mapping takes no new readers.
      *
-     * @param held whether some have yet to finish
+     * @param held whether existing readers have not finished
      */
     void retired(Mapping mapping, Retirement why, boolean held);
 
     /**
-     * It is retired and no reader has it: the owner calls {@link #unmap}, now or later.
+     * Reports a retired mapping without readers. The owner calls {@link #unmap}, now or later.
      *
-     * @param held whether readers had yet to finish when it was retired
+     * @param held whether it had readers when it was retired
      */
     void unused(Mapping mapping, boolean held);
 
-    /** Whether slices are copies that are overwritten when they are closed. */
+    /** Returns whether slices are copies that are overwritten at their close. */
     default boolean poisons() {
       return false;
     }
@@ -100,17 +91,17 @@ final class Mapping {
   /** Pins, and {@link #RETIRED}. */
   private volatile int state = 1;
 
-  /** Whether it was pinned since the registry last looked; lost updates do not matter. */
+  /** Whether it was pinned since the last sweep; lost updates do not matter. */
   private boolean recent = true;
 
-  /** When it was last found in use; the registry's. */
+  /** The time of the last use, by the sweep. */
   private volatile long lastUseNanos;
 
-  /** When the file was last known to be whole. */
+  /** The last time at which the file was known to be whole. */
   private volatile long wholeNanos;
 
   /**
-   * Makes a mapping with one pin, the caller's.
+   * Makes a mapping with one pin for the caller.
    *
    * @param reserved the bytes that count against the limit
    */
@@ -136,7 +127,7 @@ final class Mapping {
 
   // The life.
 
-  /** Keeps the bytes until {@link #unpin}; no if new readers may not have them. */
+  /** Pins the bytes until {@link #unpin}. Returns false if new readers may not use them. */
   boolean pin() {
     if (!recent) {
       recent = true;
@@ -163,7 +154,7 @@ final class Mapping {
     return false;
   }
 
-  /** Ends a pin; after the last one of a retired mapping it is unused. */
+  /** Ends a pin. After the last one, a retired mapping is unused. */
   void unpin() {
     int pins;
     do {
@@ -177,7 +168,7 @@ final class Mapping {
     }
   }
 
-  /** Lets no new reader in; without readers it is unused then. Does nothing the second time. */
+  /** Rejects new readers. Without readers the mapping is unused. A second call does nothing. */
   void retire(Retirement why) {
     int pins;
     do {
@@ -192,7 +183,7 @@ final class Mapping {
     }
   }
 
-  /** Retires it if nobody reads it; says whether that was so. */
+  /** Retires the mapping if it has no reader. Returns whether it did. */
   boolean retireUnused(Retirement why) {
     if (!STATE.compareAndSet(this, 0, RETIRED)) {
       return false;
@@ -203,7 +194,7 @@ final class Mapping {
   }
 
   /**
-   * Retires it because the bytes cannot be vouched for.
+   * Retires the mapping because its bytes may be wrong.
    *
    * @return whether the replica's file was truncated; if not, the kernel could not be asked
    */
@@ -213,7 +204,7 @@ final class Mapping {
     return truncated;
   }
 
-  /** Retires it because the block has a newer generation, which is to be another replica. */
+  /** Retires the mapping because the block has a newer generation, which is another replica. */
   void supersede() {
     if (enter()) {
       replica.invalidate();
@@ -222,7 +213,7 @@ final class Mapping {
     }
   }
 
-  /** Gives the memory back, once: for the owner, after it was told that it is unused. */
+  /** Unmaps the memory, once. The owner calls it after the mapping is unused. */
   void unmap() {
     try {
       replica.unmap();
@@ -234,14 +225,14 @@ final class Mapping {
     }
   }
 
-  // What may be done with it by who has pinned it.
+  // Methods for callers with a pin.
 
-  /** The block; never to be positioned. */
+  /** Returns the block. Callers never change its position. */
   ByteBuffer bytes() {
     return bytes;
   }
 
-  /** A part of the block that nobody can write to; valid until {@link #unpin}. */
+  /** Returns a read-only part of the block, valid until {@link #unpin}. */
   ByteBuffer slice(int offset, int length) {
     return readOnly.slice(offset, length);
   }
@@ -260,17 +251,17 @@ final class Mapping {
     return companion;
   }
 
-  /** Whether slices of it are copies that are overwritten when they are closed. */
+  /** Returns whether slices of it are copies that are overwritten at their close. */
   boolean poisons() {
     return owner.poisons();
   }
 
-  /** Whether the replica's file is at least so long; asks the kernel. */
+  /** Returns whether the replica's file is at least so long. Asks the kernel. */
   boolean reaches(long length) {
     return replica.reaches(length);
   }
 
-  /** Whether the replica's file had all of it when the kernel was last asked, lately. */
+  /** Returns whether the replica's file was whole at the last recent question to the kernel. */
   boolean wasWhole(long nowNanos) {
     if (nowNanos - wholeNanos < WHOLE_NANOS) {
       return true;
@@ -282,7 +273,7 @@ final class Mapping {
     return whole;
   }
 
-  // What anybody may ask.
+  // Methods for every caller.
 
   BlockVersion block() {
     return block;
@@ -304,7 +295,7 @@ final class Mapping {
     return verified;
   }
 
-  /** Whether it will do for who wants so many bytes, of a verified replica or of any. */
+  /** Returns whether it serves a read of so many bytes, of a verified replica or of any. */
   boolean serves(boolean anchoredOnly, long length) {
     return (anchored || !anchoredOnly) && length <= length();
   }
@@ -317,9 +308,12 @@ final class Mapping {
     return state < 0;
   }
 
-  // For the registry.
+  // Methods for the registry.
 
-  /** Retires it if the DataNode has taken the replica away, wants its memory back, or cut it. */
+  /**
+   * Retires the mapping if the DataNode revoked the replica, wants its memory back, or truncated
+   * it.
+   */
   void check() {
     if (acquire()) {
       if (!reaches(length())) {
@@ -329,7 +323,7 @@ final class Mapping {
     }
   }
 
-  /** Notes whether it was in use since the last call; returns when it was last. */
+  /** Records whether the mapping was used since the last call. Returns the time of its last use. */
   long observe(long nowNanos) {
     if (recent || pins() > 0) {
       recent = false;

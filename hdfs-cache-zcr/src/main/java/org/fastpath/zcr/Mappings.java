@@ -12,40 +12,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The mappings of the process, by block: all streams of all file systems share them. Their number
- * and bytes are bounded, counting those that were retired and are still held.
+ * The mappings of the process, by block. All streams of all file systems share them. Their number
+ * and bytes are limited, including retired ones that are still held.
  *
- * <p>Streams remember the mappings that they use, so that nothing here is on the way of a read that
- * finds its block mapped. When there is no room, the block that was not in use for the longest time
- * leaves. A mapping that left stays for a grace, beyond the limits, for readers that are late: at
- * most {@link Graves#PART} of what may be mapped does. Replacement is rationed: mapping a block
- * costs as much as some reads of it by the stock way, and when more blocks are read at random than
- * may be mapped, most of them are read that way.
+ * <p>Streams remember their mappings, so a read of a mapped block does not use this class. If there
+ * is no room, the least recently used block is replaced. A replaced mapping stays for a grace
+ * period beyond the limits, for late readers; {@link GraceQueue#PART} limits these. Replacement is
+ * rationed, because mapping a block costs as much as several stock reads. If random reads touch
+ * more blocks than may be mapped, most of them are stock reads.
  *
- * <p>Once a second, or more often if the idle time is short, all are looked at: those whose
- * DataNode wants its memory back or has gone are retired, and those that nobody reads. Safe from
- * any thread.
+ * <p>A sweep runs once a second, or more often if the idle time is short. It retires idle mappings,
+ * and those whose DataNode has gone or wants its memory back. Thread-safe.
  */
 final class Mappings implements Mapping.Owner {
   private static final Logger LOG = LoggerFactory.getLogger(Mappings.class);
 
-  private static final long LONGEST_PERIOD_MILLIS = 1000;
-  private static final long SHORTEST_PERIOD_MILLIS = 50;
+  private static final long MAX_PERIOD_MILLIS = 1000;
+  private static final long MIN_PERIOD_MILLIS = 50;
   private static final int REPLACEMENTS_PER_PERIOD = 100;
   private static final int REPLACEMENT_ATTEMPTS = 4;
 
   private static volatile Mappings shared;
 
-  /** Where a block is mapped from. */
+  /** Finds the replica of a block. */
   @FunctionalInterface
   interface Source {
-    /** Finds a replica of it, or says by an exception why there is none to map. */
+    /** Returns a replica, or throws the reason why none can be mapped. */
     MappableReplica find() throws IOException, NotMappedException;
   }
 
   private final ZeroCopyOptions options;
   private final ConcurrentHashMap<ExtendedBlockId, Mapping> mappings = new ConcurrentHashMap<>();
-  private final Graves graves;
+  private final GraceQueue graceQueue;
   private final AtomicInteger replacements = new AtomicInteger(REPLACEMENTS_PER_PERIOD);
   private ScheduledExecutorService sweeper;
   private int users;
@@ -55,13 +53,14 @@ final class Mappings implements Mapping.Owner {
 
   Mappings(ZeroCopyOptions options) {
     this.options = options;
-    graves = new Graves(options);
+    graceQueue = new GraceQueue(options);
   }
 
   // The one of the process.
 
   /**
-   * The mappings of the process, for one more file system; it gives them back by {@link #leave}.
+   * Returns the mappings of the process for one more file system, which calls {@link #leave} at its
+   * end.
    */
   static synchronized Mappings join(ZeroCopyOptions options) {
     if (shared == null) {
@@ -70,7 +69,8 @@ final class Mappings implements Mapping.Owner {
       ZeroCopyMetrics.register();
     } else if (!shared.options.sameLimits(options)) {
       LOG.warn(
-          "Mappings are shared by the process: {} stay, {} of another file system are not applied",
+          "All file systems of the process share one set of mappings: {} stay, {} of another "
+              + "file system are ignored",
           shared.options,
           options);
     }
@@ -78,7 +78,7 @@ final class Mappings implements Mapping.Owner {
     return shared;
   }
 
-  /** Ends what {@link #join} began; with the last file system all mappings end. */
+  /** Ends the use by one file system. The last one ends all mappings. */
   void leave() {
     synchronized (Mappings.class) {
       users--;
@@ -92,7 +92,7 @@ final class Mappings implements Mapping.Owner {
 
   private void startSweeper() {
     long quarter = options.idleMillis() / 4;
-    long period = Math.max(SHORTEST_PERIOD_MILLIS, Math.min(LONGEST_PERIOD_MILLIS, quarter));
+    long period = Math.max(MIN_PERIOD_MILLIS, Math.min(MAX_PERIOD_MILLIS, quarter));
     sweeper =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -103,19 +103,19 @@ final class Mappings implements Mapping.Owner {
     sweeper.scheduleWithFixedDelay(this::sweepSafely, period, period, TimeUnit.MILLISECONDS);
   }
 
-  /** Retires all; what is held ends when its readers do. */
+  /** Retires all mappings. Held ones end with their readers. */
   void close() {
     closed = true;
     if (sweeper != null) {
       sweeper.shutdownNow();
     }
     mappings.values().forEach(mapping -> mapping.retire(Retirement.CLOSED));
-    graves.close();
+    graceQueue.close();
   }
 
   // Mapping a block.
 
-  /** The mapping of a block, pinned, or null if there is none that will do. */
+  /** Returns the pinned mapping of a block, or null if there is no suitable one. */
   Mapping pin(BlockVersion block, boolean anchoredOnly, long length) {
     Mapping mapping = mappings.get(block.id());
     boolean serves =
@@ -124,10 +124,10 @@ final class Mappings implements Mapping.Owner {
   }
 
   /**
-   * Maps a block if there is room, or room can be made. No other leaves for a block that turns out
-   * not to be for mapping, and a DataNode is not asked for one that none can leave for.
+   * Maps a block if there is room or another block can be replaced. No block is replaced for one
+   * that cannot be mapped. The DataNode is not asked if no block can be replaced.
    *
-   * @return its mapping, pinned; one that another thread made meanwhile, if there is one
+   * @return its pinned mapping; one of another thread if that was faster
    */
   Mapping map(BlockVersion block, long bytes, Source source)
       throws IOException, NotMappedException {
@@ -141,7 +141,10 @@ final class Mappings implements Mapping.Owner {
     }
   }
 
-  /** A stream that was opened before the block changed is served the stock way. */
+  /**
+   * Retires mappings of older generations. A stream that was opened before the change reads the
+   * stock way.
+   */
   private void supersedeOlder(BlockVersion block) throws NotMappedException {
     Mapping other = mappings.get(block.id());
     if (other == null) {
@@ -155,7 +158,7 @@ final class Mappings implements Mapping.Owner {
     }
   }
 
-  /** Maps in reserved room, which is given back if that cannot be done. */
+  /** Maps in reserved room, and releases the room after a failure. */
   private MappedReplica map(MappableReplica replica, long bytes) throws NotMappedException {
     MappedReplica mapped = null;
     try {
@@ -189,7 +192,7 @@ final class Mappings implements Mapping.Owner {
     return fresh;
   }
 
-  /** Whether there is room, or the ration of replacements is not used up. */
+  /** Returns whether there is room, or a replacement is still allowed. */
   private boolean mayReserve(long bytes) {
     return bytes <= options.maxMappedBytes() && (replacements.get() > 0 || hasRoom(bytes));
   }
@@ -240,14 +243,14 @@ final class Mappings implements Mapping.Owner {
   private Mapping leastRecent() {
     Mapping least = null;
     for (Mapping mapping : mappings.values()) {
-      if (mapping.pins() == 0 && (least == null || goesBefore(mapping, least))) {
+      if (mapping.pins() == 0 && (least == null || isBetter(mapping, least))) {
         least = mapping;
       }
     }
     return least;
   }
 
-  private static boolean goesBefore(Mapping a, Mapping b) {
+  private static boolean isBetter(Mapping a, Mapping b) {
     return a.isRecent() == b.isRecent() ? a.lastUseNanos() - b.lastUseNanos() < 0 : b.isRecent();
   }
 
@@ -257,12 +260,12 @@ final class Mappings implements Mapping.Owner {
     try {
       sweep(System.nanoTime());
     } catch (RuntimeException e) {
-      LOG.warn("Mappings were not looked after this time", e);
+      LOG.warn("The sweep of mappings failed; the next one tries again", e);
     }
   }
 
   void sweep(long nowNanos) {
-    graves.sweep(nowNanos);
+    graceQueue.sweep(nowNanos);
     replacements.set(REPLACEMENTS_PER_PERIOD);
     long idleNanos = TimeUnit.MILLISECONDS.toNanos(options.idleMillis());
     for (Mapping mapping : mappings.values()) {
@@ -282,7 +285,7 @@ final class Mappings implements Mapping.Owner {
   @Override
   public void unused(Mapping mapping, boolean held) {
     giveBack(mapping.reserved());
-    graves.bury(mapping, held, System.nanoTime());
+    graceQueue.add(mapping, held, System.nanoTime());
   }
 
   @Override
@@ -290,7 +293,7 @@ final class Mappings implements Mapping.Owner {
     return options.debug();
   }
 
-  // What metrics and tests ask.
+  // Methods for metrics and tests.
 
   Collection<Mapping> all() {
     return mappings.values();

@@ -1,6 +1,9 @@
 package org.fastpath.zcr;
 
-/** A block has no mapping and gets none for now. One for each reason, without a stack trace. */
+/**
+ * A block has no mapping and gets none for now. There is one instance for each reason, without a
+ * stack trace.
+ */
 final class NotMappedException extends Exception {
   private static final long serialVersionUID = 1L;
 

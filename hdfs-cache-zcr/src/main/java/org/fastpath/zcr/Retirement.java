@@ -1,23 +1,23 @@
 package org.fastpath.zcr;
 
-/** Why a mapping takes no new readers. */
+/** The reason why a mapping takes no new readers. */
 enum Retirement {
   /** The DataNode wants to unlock the block's memory. */
-  UNCACHED("uncachedMappingCount", "Mappings given up: the block left the locked memory"),
+  UNCACHED("uncachedMappingCount", "Retired mappings: the block left the locked memory"),
   /** The replica was deleted or moved, or its DataNode has gone. */
-  INVALID("invalidMappingCount", "Mappings given up: replica or DataNode has gone"),
+  INVALID("invalidMappingCount", "Retired mappings: replica or DataNode has gone"),
   /** The replica's file became shorter than the block. */
-  TRUNCATED("truncatedMappingCount", "Mappings given up: the replica's file was truncated"),
+  TRUNCATED("truncatedMappingCount", "Retired mappings: the replica's file was truncated"),
   /** A stock reader that was interrupted has closed its descriptor. */
-  REOPENED("reopenedMappingCount", "Mappings given up: a reader closed the shared descriptor"),
+  REOPENED("reopenedMappingCount", "Retired mappings: a reader closed the shared descriptor"),
   /** It was not read for a while. */
-  IDLE("idleMappingCount", "Mappings given up: not read for a while"),
+  IDLE("idleMappingCount", "Retired mappings: not read for a while"),
   /** Another block needed the room. */
-  REPLACED("replacedMappingCount", "Mappings given up: another block needed the room"),
-  /** There is another one of the block that serves more readers, or came first. */
-  SUPERSEDED("supersededMappingCount", "Mappings given up: the block has another one"),
+  REPLACED("replacedMappingCount", "Retired mappings: another block needed the room"),
+  /** The block has another mapping that serves more readers or was first. */
+  SUPERSEDED("supersededMappingCount", "Retired mappings: the block has another one"),
   /** The last file system was closed. */
-  CLOSED("closedMappingCount", "Mappings given up: the file system was closed");
+  CLOSED("closedMappingCount", "Retired mappings: the file system was closed");
 
   private final String metric;
   private final String description;

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A replica as Hadoop's short-circuit cache maps it. It owns a reference to the replica, which
- * keeps mapping, descriptors and slot, and an anchor if it says so.
+ * A mapping by Hadoop's short-circuit cache. It owns a reference to the replica, which keeps
+ * mapping, descriptors and slot, and possibly an anchor.
  */
 final class ShortCircuitMapping implements MappedReplica {
   private static final Logger LOG = LoggerFactory.getLogger(ShortCircuitMapping.class);
@@ -23,9 +23,9 @@ final class ShortCircuitMapping implements MappedReplica {
   private final ByteBuffer bytes;
 
   /**
-   * Takes over the reference and the anchor that {@code mmap} has.
+   * Takes over the reference and the anchor of {@code mmap}.
    *
-   * @param length of the block; the file is as long or longer
+   * @param length of the block; the file is at least as long
    */
   ShortCircuitMapping(ShortCircuitReplica replica, ClientMmap mmap, boolean anchored, int length) {
     this.mmap = mmap;
@@ -71,9 +71,9 @@ final class ShortCircuitMapping implements MappedReplica {
   }
 
   /**
-   * Whether a replica's file is so long. Nobody moves the position of its stream, so that what is
-   * available is its length; a channel would also tell, but takes a lock, and closes the descriptor
-   * that all share when the asking thread is interrupted.
+   * Returns whether a replica's file is so long. The position of its stream never moves, so its
+   * available bytes are its length. A channel also knows the length. But it takes a lock, and an
+   * interrupt of the thread would close the shared descriptor.
    */
   static boolean reaches(FileInputStream data, long length) {
     try {
@@ -88,7 +88,7 @@ final class ShortCircuitMapping implements MappedReplica {
     try {
       mmap.close();
     } catch (RuntimeException e) {
-      LOG.warn("A mapping of block {} was not given back as it should", slot.getBlockId(), e);
+      LOG.warn("A mapping of block {} could not be released cleanly", slot.getBlockId(), e);
     }
   }
 }

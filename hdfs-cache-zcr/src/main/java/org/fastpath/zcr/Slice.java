@@ -6,14 +6,14 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A part of a block in memory. It pins the block's mapping until it is closed, by any thread. What
- * was made of its buffer must not live longer: a read after the mapping's grace ends the JVM.
+ * A part of a block in memory. It pins the block's mapping until any thread closes it. Views of its
+ * buffer must not live longer: a read after the mapping's grace period ends the JVM.
  *
  * <p>With {@code dfs.fastpath.zcr.debug} the buffer is a copy, and {@link #close} overwrites it. A
  * late reader then sees {@link #POISON} at once, in place of a crash at some other time.
  */
 public final class Slice implements AutoCloseable {
-  /** The byte that a closed slice consists of in the debug mode. */
+  /** The byte that fills a closed slice in the debug mode. */
   public static final byte POISON = (byte) 0xDB;
 
   private static final VarHandle CLOSED = closed();
@@ -45,61 +45,61 @@ public final class Slice implements AutoCloseable {
   }
 
   /**
-   * The bytes, which cannot be written to. The same object each time.
+   * Returns the read-only bytes, always as the same object.
    *
    * @throws IllegalStateException if it was closed
    */
   public ByteBuffer buffer() {
     if (closed) {
-      throw new IllegalStateException("a slice of " + mapping + " is read after it was closed");
+      throw new IllegalStateException("a slice of " + mapping + " is read after its close");
     }
     return buffer;
   }
 
-  /** In bytes, whatever the buffer's limit was made. */
+  /** Returns the length in bytes, independent of the buffer's limit. */
   public int length() {
     return buffer.capacity();
   }
 
-  /** Where it starts in the mapping that it is a part of. */
+  /** Returns its offset in its mapping. */
   public int offset() {
     return offset;
   }
 
   /**
-   * Offsets in its mapping from which on bytes were found good, by whoever knows what is there. All
-   * slices of one mapping share it, and it ends with the mapping.
+   * Returns the verified offsets in its mapping. A caller that knows the format verifies bytes. All
+   * slices of one mapping share the offsets, which end with the mapping.
    */
   public VerifiedOffsets verified() {
     return mapping.verified();
   }
 
-  /** Whether the DataNode verified the block before it locked it in memory. */
+  /** Returns whether the DataNode verified the block before it locked it in memory. */
   public boolean isVerified() {
     return mapping.isAnchored();
   }
 
   /**
-   * Whether the replica's file still has all of it. If not, some of the bytes are zeros or fault;
-   * asks the kernel.
+   * Returns whether the replica's file still contains the whole slice. Otherwise some bytes are
+   * zeros or fault. Asks the kernel.
    */
   public boolean isWhole() {
     return mapping.reaches((long) offset + length());
   }
 
   /**
-   * Whether the replica's file had all of the block when the kernel was last asked, a millisecond
-   * ago at most. If not, nobody gets another slice of the mapping.
+   * Returns whether the replica's file contained the whole block at the last question to the
+   * kernel, at most a millisecond ago. Otherwise the mapping gives no further slices.
    */
   public boolean wasWhole() {
     return mapping.wasWhole(System.nanoTime()) || lost();
   }
 
   /**
-   * Copies a part of it.
+   * Copies a part of the slice.
    *
-   * @return false if the replica's file ends before, so that what was copied is worth nothing, and
-   *     nobody gets another slice of the mapping
+   * @return false if the replica's file ends before; the copied bytes are then invalid, and the
+   *     mapping gives no further slices
    */
   public boolean copy(int from, byte[] target, int index, int count) {
     Objects.checkFromIndexSize(from, count, length());

@@ -5,8 +5,8 @@ import org.apache.hadoop.hdfs.ReadStatistics;
 import org.apache.hadoop.hdfs.protocol.BlockType;
 
 /**
- * What a stream read: of the stock stream, and from mappings, which is local and short-circuit, and
- * zero-copy where no copy was made. A stream that many threads read takes no lock to count.
+ * Counts the bytes read by a stream: by the stock stream and from mappings. The latter are local
+ * and short-circuit, and zero-copy if nothing was copied. Counting takes no lock.
  */
 final class StreamStatistics extends ReadStatistics {
   private final ReadStatistics stock;

@@ -1,37 +1,36 @@
 package org.fastpath.zcr;
 
 /**
- * Offsets in a mapping from which on bytes were found good. Who verifies what is in a mapping does
- * so once, because its bytes do not change, and remembers it here.
+ * The offsets in a mapping at which verified data begins. The bytes of a mapping do not change, so
+ * each part is verified once.
  *
  * <p>A hash table of ints, open and at most half full, that doubles as it grows: four to sixteen
- * bytes for an offset. It may forget, which costs another verification: an offset that another
- * thread adds at the same moment, and all beyond {@link #MOST}. Reading takes no lock; safe from
- * any thread.
+ * bytes for an offset. It may lose an offset, which costs another verification: one of two
+ * concurrent additions, and all beyond {@link #MAX}. Reading takes no lock. Thread-safe.
  */
 public final class VerifiedOffsets {
-  private static final int LEAST_SLOTS = 16;
+  private static final int MIN_SLOTS = 16;
 
-  /** So many are remembered: of blocks as small as 1 KB, those of a mapping of 256 MB. */
-  static final int MOST = 1 << 18;
+  /** The maximum number of offsets: enough for blocks of 1 KB in a mapping of 256 MB. */
+  static final int MAX = 1 << 18;
 
-  /** Each an offset and one, since an empty slot is 0. */
-  private volatile int[] slots = new int[LEAST_SLOTS];
+  /** Each slot holds an offset plus one; an empty slot is 0. */
+  private volatile int[] slots = new int[MIN_SLOTS];
 
   private int count;
 
   VerifiedOffsets() {}
 
-  /** Whether it was added. */
+  /** Returns whether the offset was added. */
   public boolean contains(int offset) {
     int[] table = slots;
     int key = offset + 1;
     return table[slotOf(table, key)] == key;
   }
 
-  /** Remembers it. */
+  /** Adds an offset. */
   public synchronized void add(int offset) {
-    if (count < MOST && insert(slots, offset + 1)) {
+    if (count < MAX && insert(slots, offset + 1)) {
       count++;
       if (2 * count > slots.length) {
         grow();
@@ -56,7 +55,7 @@ public final class VerifiedOffsets {
     return isNew;
   }
 
-  /** Where a key is, or would be; another thread may fill that slot. */
+  /** Returns the slot of a key, or the free slot for it. Another thread may fill that slot. */
   private static int slotOf(int[] table, int key) {
     int mask = table.length - 1;
     int mixed = key * 0x9E3779B9;

@@ -1,6 +1,6 @@
 package org.fastpath.zcr;
 
-/** A key of ours has a value that it cannot have. */
+/** A key of ours has an invalid value. */
 final class ZeroCopyConfigurationException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

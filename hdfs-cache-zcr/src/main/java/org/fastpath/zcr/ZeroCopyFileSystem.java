@@ -14,21 +14,21 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 
 /**
- * HDFS whose files are read from mappings of the replicas that DataNodes of this machine hold in
- * locked memory. Put in by one line, for any program that reads HDFS by its {@code FileSystem}:
+ * The client of HDFS with reads from mappings of replicas that DataNodes of this machine hold in
+ * locked memory. One line installs it for any program that uses HDFS's {@code FileSystem}:
  *
  * <pre>{@code
  * fs.hdfs.impl = org.fastpath.zcr.ZeroCopyFileSystem
  * }</pre>
  *
- * <p>What cannot be mapped is read the stock way, and so is everything where short-circuit reads
- * are off, libhadoop is missing or the version of Hadoop is not one that this was verified with;
- * the log then says what to set. Checksums are not verified where HDFS would not verify them: the
- * replica is cached, or the caller wants none, by {@code setVerifyChecksum(false)} or {@code
+ * <p>A block that cannot be mapped is read the stock way. All reads are stock reads if
+ * short-circuit reads are off, libhadoop is missing or the Hadoop version is not verified. The log
+ * then names the remedy. Checksums are skipped in the same cases as in HDFS: the replica is cached,
+ * or the caller disables them. It does so by {@code setVerifyChecksum(false)} or {@code
  * dfs.client.read.shortcircuit.skip.checksum}.
  *
- * <p>Safe from any thread. Mappings are shared by all file systems of the process; slices that are
- * in use when the last one is closed stay valid until they are given back.
+ * <p>Thread-safe. All file systems of the process share the mappings. Slices in use at the close of
+ * the last one stay valid until they are released.
  */
 public class ZeroCopyFileSystem extends DistributedFileSystem {
   private static final String IN_SNAPSHOT =
@@ -68,7 +68,7 @@ public class ZeroCopyFileSystem extends DistributedFileSystem {
 
   @Override
   public FSDataInputStream open(PathHandle handle, int bufferSize) throws IOException {
-    return mapped("a file by its handle", super.open(handle, bufferSize));
+    return mapped("opening a file by its handle is not supported", super.open(handle, bufferSize));
   }
 
   private FSDataInputStream mapped(String file, FSDataInputStream stream) {
@@ -89,7 +89,7 @@ public class ZeroCopyFileSystem extends DistributedFileSystem {
             stock, getClient(), blocks, verified, copiesAnchoredOnly, statistics));
   }
 
-  /** What a stream of HDFS's own reads from, if its blocks are what they seem; or null. */
+  /** Returns the HDFS stream inside a stream if its blocks do not change; otherwise null. */
   private static DFSInputStream plain(FSDataInputStream stream) {
     boolean plain =
         stream.getClass() == HdfsDataInputStream.class

@@ -11,9 +11,9 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
- * A file of HDFS, read from mappings where its blocks are mapped. To applications it is the stream
- * of HDFS that it extends; whoever knows it better can have slices at any position. As safe for
- * several threads as that: positional reads and slices are, sequential reads are one at a time.
+ * A stream of an HDFS file that reads mapped blocks from their mappings. Applications use it as
+ * HDFS's stream, which it extends, and may also request slices at any position. Positional reads
+ * and slices are thread-safe; sequential reads are not.
  */
 public final class ZeroCopyInputStream extends HdfsDataInputStream {
   private final DFSInputStream stock;
@@ -27,13 +27,12 @@ public final class ZeroCopyInputStream extends HdfsDataInputStream {
   }
 
   /**
-   * A part of the file without a copy, as long as {@code length} if the block goes on so far, and
-   * up to the end of the block if not.
+   * Returns a part of the file without a copy. It has {@code length} bytes, or fewer if the block
+   * ends before.
    *
-   * @return null if it is to be read in another way: the position is not within the file, or the
-   *     block is not in the locked memory of a DataNode of this machine (and {@code
-   *     dfs.fastpath.zcr.map-uncached} does not say that it need not be for a caller without
-   *     checksums)
+   * @return null if another read is necessary: the position is not within the file, or no local
+   *     DataNode has the block in locked memory. With {@code dfs.fastpath.zcr.map-uncached}, a
+   *     caller without checksums needs no locked memory
    */
   public Slice slice(long position, int length) {
     if (length <= 0) {
@@ -56,7 +55,7 @@ public final class ZeroCopyInputStream extends HdfsDataInputStream {
     return mapped.map(position);
   }
 
-  /** The stock stream, which others expect here. */
+  /** Returns the stock stream, which callers expect here. */
   @Override
   public InputStream getWrappedStream() {
     return stock;

@@ -11,8 +11,8 @@ import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
 
 /**
- * The zero-copy reads of the process as the source {@code ZeroCopy}, shown from the first file
- * system on that can have any. Safe from any thread.
+ * The metrics source {@code ZeroCopy} of the process, shown from the first file system with
+ * zero-copy reads on. Thread-safe.
  */
 final class ZeroCopyMetrics {
   private static final AtomicLong MAPPINGS = new AtomicLong();
@@ -20,8 +20,8 @@ final class ZeroCopyMetrics {
   private static final AtomicLong DRAINING = new AtomicLong();
 
   /**
-   * Slices given back. Those that are out are the zero-copy reads less these: one number that goes
-   * up and down would be a cache line that each reader takes away from the others.
+   * Released slices. Slices in use are the zero-copy reads less these. A single number that goes up
+   * and down would be a contended cache line.
    */
   private static final LongAdder RELEASED = new LongAdder();
 
@@ -33,7 +33,7 @@ final class ZeroCopyMetrics {
   private static final Counter COPIED_READS;
   private static final Counter COPIED_BYTES;
   private static final Counter SKIPPED_AS_CACHED;
-  private static final Counter SKIPPED_AS_TOLD;
+  private static final Counter SKIPPED_BY_CALLER;
   private static final Counter STOCK_STREAMS;
   private static final Map<Fallback, Counter> FALLBACKS =
       counters(Fallback.class, Fallback::metric, Fallback::description);
@@ -45,37 +45,38 @@ final class ZeroCopyMetrics {
     BUILDER.gauge("mappingCount", "Blocks that are mapped", MAPPINGS::get);
     BUILDER.gauge(
         "pinnedMappingCount",
-        "Mappings that are being read or sliced and take new readers",
+        "Mappings with readers or slices that take new readers",
         () -> sum(mapping -> mapping.pins() > 0 ? 1 : 0));
     BUILDER.gauge(
         "anchoredMappingCount",
-        "Mappings of blocks that DataNodes keep in locked memory for them",
+        "Mappings whose blocks DataNodes keep in locked memory",
         () -> sum(mapping -> mapping.isAnchored() ? 1 : 0));
     BUILDER.gauge(
         "retiredMappingCount",
         "Mappings that take no new readers and wait for their last one",
         DRAINING::get);
-    BUILDER.gauge("sliceCount", "Slices that have not been given back", ZeroCopyMetrics::slices);
+    BUILDER.gauge("sliceCount", "Slices that are in use", ZeroCopyMetrics::slices);
     MADE = BUILDER.counter("madeMappingCount", "Blocks that were mapped so far");
     ZERO_COPY_READS = BUILDER.counter("zeroCopyReadCount", "Reads that returned a slice");
     ZERO_COPY_BYTES = BUILDER.counter("zeroCopyBytes", "Bytes of these slices");
-    COPIED_READS = BUILDER.counter("copiedReadCount", "Reads copied out of a mapping, by block");
+    COPIED_READS =
+        BUILDER.counter("copiedReadCount", "Reads copied out of a mapping, one per " + "block");
     COPIED_BYTES = BUILDER.counter("copiedBytes", "Bytes of these reads");
     SKIPPED_AS_CACHED =
         BUILDER.counter(
             "checksumSkippedCachedCount",
             "Reads without checksums because the DataNode verified the block as it locked it");
-    SKIPPED_AS_TOLD =
+    SKIPPED_BY_CALLER =
         BUILDER.counter(
-            "checksumSkippedCallerCount", "Reads without checksums because the caller said so");
+            "checksumSkippedCallerCount", "Reads without checksums at the caller's request");
     STOCK_STREAMS =
         BUILDER.counter(
             "stockStreamCount",
-            "Streams all of whose reads go the stock way: files that are encrypted, erasure coded,"
-                + " being written, or in a snapshot");
+            "Streams with stock reads only: files that are encrypted, erasure-coded, being "
+                + "written, or in a snapshot");
     BUILDER.gauge(
         "unverifiedVersionCount",
-        "1 on a version of Hadoop that zero-copy reads were not verified with, else 0",
+        "1 if the Hadoop version is not verified for zero-copy reads, otherwise 0",
         () -> ZeroCopySupport.isVerifiedVersion() ? 0 : 1);
     BUILDER.register();
   }
@@ -98,7 +99,7 @@ final class ZeroCopyMetrics {
 
   /** Shows the source, once in a process. */
   static void register() {
-    // Its static initializer has done so.
+    // The static initializer registers the source.
   }
 
   // Mappings.
@@ -159,7 +160,7 @@ final class ZeroCopyMetrics {
   }
 
   private static void unverified(Mapping mapping) {
-    (mapping.isAnchored() ? SKIPPED_AS_CACHED : SKIPPED_AS_TOLD).increment();
+    (mapping.isAnchored() ? SKIPPED_AS_CACHED : SKIPPED_BY_CALLER).increment();
   }
 
   static void fallback(Fallback why) {
@@ -170,7 +171,7 @@ final class ZeroCopyMetrics {
     STOCK_STREAMS.increment();
   }
 
-  /** What was given back is read first: it was all taken before, so there are never less than 0. */
+  /** Returns the slices in use. Releases are read first, so the difference is never negative. */
   static long slices() {
     long released = RELEASED.sum();
     return ZERO_COPY_READS.sum() - released;

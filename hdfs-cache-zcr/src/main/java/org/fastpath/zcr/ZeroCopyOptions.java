@@ -4,16 +4,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
 /**
- * What the client's configuration says of zero-copy reads, checked.
+ * The checked configuration of a client's zero-copy reads.
  *
- * @param enabled whether there are any
- * @param mapsUncached whether copied reads without checksums are served from mappings when the
- *     DataNode does not hold the block in locked memory
- * @param maxMappings how many blocks may be mapped
- * @param maxMappedBytes how many bytes of blocks may be mapped
- * @param idleMillis how long a mapping stays that nobody reads
- * @param graceMillis how long a mapping stays after its last reader has given it back
- * @param debug whether slices are copies that are overwritten when they are closed
+ * @param enabled whether reads use mappings
+ * @param mapsUncached whether copied reads without checksums use mappings of blocks outside of
+ *     locked memory
+ * @param maxMappings limit of mapped blocks
+ * @param maxMappedBytes limit of bytes of mapped blocks
+ * @param idleMillis time after which an unread mapping is retired
+ * @param graceMillis time between the last reader of a mapping and its unmapping
+ * @param debug whether slices are copies that are overwritten at their close
  */
 record ZeroCopyOptions(
     boolean enabled,
@@ -32,31 +32,31 @@ record ZeroCopyOptions(
   static final String GRACE_MILLIS = "dfs.fastpath.zcr.unmap-grace-millis";
   static final String DEBUG = "dfs.fastpath.zcr.debug";
 
-  private static final int MOST_MAPPINGS = 1_000_000;
-  private static final long MOST_MAPPED_BYTES = 1L << 46;
-  private static final long LEAST_IDLE_MILLIS = 100;
-  private static final long MOST_GRACE_MILLIS = 600_000;
-  private static final long MOST_IDLE_MILLIS = 24L * 60 * 60 * 1000;
+  private static final int MAX_MAPPINGS = 1_000_000;
+  private static final long MAX_MAPPED_BYTES = 1L << 46;
+  private static final long MIN_IDLE_MILLIS = 100;
+  private static final long MAX_GRACE_MILLIS = 600_000;
+  private static final long MAX_IDLE_MILLIS = 24L * 60 * 60 * 1000;
 
   /**
-   * Reads and checks.
+   * Reads and checks the keys.
    *
-   * @throws ZeroCopyConfigurationException naming key, value and what is allowed
+   * @throws ZeroCopyConfigurationException naming the key, the value and the allowed values
    */
   static ZeroCopyOptions of(Configuration conf) {
     return new ZeroCopyOptions(
         flag(conf, ENABLED, "true"),
         flag(conf, MAPS_UNCACHED, "false"),
-        (int) number(conf, MAX_MAPPINGS, "2048", 1, MOST_MAPPINGS, "a number"),
+        (int) number(conf, MAX_MAPPINGS, "2048", 1, MAX_MAPPINGS, "a number"),
         number(
             conf,
             MAX_MAPPED_BYTES,
             "256g",
             1,
-            MOST_MAPPED_BYTES,
+            MAX_MAPPED_BYTES,
             "bytes, or with the suffix k, m, g or t,"),
-        number(conf, IDLE_MILLIS, "300000", LEAST_IDLE_MILLIS, MOST_IDLE_MILLIS, "milliseconds"),
-        number(conf, GRACE_MILLIS, "10000", 0, MOST_GRACE_MILLIS, "milliseconds"),
+        number(conf, IDLE_MILLIS, "300000", MIN_IDLE_MILLIS, MAX_IDLE_MILLIS, "milliseconds"),
+        number(conf, GRACE_MILLIS, "10000", 0, MAX_GRACE_MILLIS, "milliseconds"),
         flag(conf, DEBUG, "false"));
   }
 
@@ -69,7 +69,7 @@ record ZeroCopyOptions(
         return number;
       }
     } catch (IllegalArgumentException e) {
-      // Refused below, as a number out of range is.
+      // Rejected below, like a number out of range.
     }
     throw new ZeroCopyConfigurationException(key, value, unit + " from " + least + " to " + most);
   }
@@ -83,7 +83,7 @@ record ZeroCopyOptions(
     };
   }
 
-  /** Whether another file system's options say the same of what all share. */
+  /** Returns whether another file system has the same shared limits. */
   boolean sameLimits(ZeroCopyOptions other) {
     return maxMappings == other.maxMappings
         && maxMappedBytes == other.maxMappedBytes

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says whether a client can read from mappings. Where it cannot, all its reads go the stock way,
- * and one line of the log says what to set. Safe from any thread.
+ * Decides whether a client can read from mappings. If it cannot, all its reads are stock reads, and
+ * one line of the log names the remedy. Thread-safe.
  */
 final class ZeroCopySupport {
   private static final Logger LOG = LoggerFactory.getLogger(ZeroCopySupport.class);
@@ -36,21 +36,27 @@ final class ZeroCopySupport {
 
   private ZeroCopySupport() {}
 
-  /** Whether the client can; the first time that it cannot, the log says why. */
+  /** Returns whether the client can. If it cannot, the first call logs the reason. */
   static boolean available(ZeroCopyOptions options, DfsClientConf conf) {
-    Optional<String> obstacle = obstacle(options, conf);
-    publish(options, obstacle);
-    obstacle.filter(LOGGED::add).ifPresent(why -> LOG.warn("All reads go the stock way: {}", why));
-    return obstacle.isEmpty();
+    Optional<String> missingRequirement = missingRequirement(options, conf);
+    publish(options, missingRequirement);
+    missingRequirement
+        .filter(LOGGED::add)
+        .ifPresent(
+            why ->
+                LOG.warn(
+                    "Zero-copy reads are off and HDFS's " + "stock streams read everything: {}",
+                    why));
+    return missingRequirement.isEmpty();
   }
 
-  private static void publish(ZeroCopyOptions options, Optional<String> obstacle) {
-    if (obstacle.isEmpty()) {
+  private static void publish(ZeroCopyOptions options, Optional<String> missingRequirement) {
+    if (missingRequirement.isEmpty()) {
       STATUS.active();
     } else if (options.enabled()) {
-      STATUS.fallenBack(obstacle.get());
+      STATUS.fallenBack(missingRequirement.get());
     } else {
-      STATUS.off(obstacle.get());
+      STATUS.off(missingRequirement.get());
     }
   }
 
@@ -58,34 +64,38 @@ final class ZeroCopySupport {
     return GUARD.usable();
   }
 
-  static Optional<String> obstacle(ZeroCopyOptions options, DfsClientConf conf) {
+  static Optional<String> missingRequirement(ZeroCopyOptions options, DfsClientConf conf) {
     ShortCircuitConf local = conf.getShortCircuitConf();
-    String obstacle = null;
+    String missingRequirement = null;
     if (!options.enabled()) {
-      obstacle = ZeroCopyOptions.ENABLED + " is false";
+      missingRequirement = ZeroCopyOptions.ENABLED + " is false";
     } else if (!isVerifiedVersion()) {
-      obstacle = GUARD.reason();
+      missingRequirement = GUARD.reason();
     } else if (!local.isShortCircuitLocalReads()) {
-      obstacle = "dfs.client.read.shortcircuit is false; set it to true, here and for DataNodes";
+      missingRequirement =
+          "dfs.client.read.shortcircuit is false; set it to true, here and for DataNodes";
     } else if (local.getDomainSocketPath().isEmpty()) {
-      obstacle = "dfs.domain.socket.path is not set; set it to what DataNodes have";
+      missingRequirement = "dfs.domain.socket.path is not set; set it to the DataNodes' value";
     } else if (!NativeCodeLoader.isNativeCodeLoaded()) {
-      obstacle =
+      missingRequirement =
           "libhadoop is not loaded; put the directory that holds libhadoop.so into"
               + " LD_LIBRARY_PATH or -Djava.library.path";
     } else if (DomainSocket.getLoadingFailureReason() != null) {
-      obstacle = "domain sockets cannot be used: " + DomainSocket.getLoadingFailureReason();
+      missingRequirement =
+          "domain sockets cannot be used: " + DomainSocket.getLoadingFailureReason();
     } else if (local.isUseLegacyBlockReaderLocal()) {
-      obstacle = "dfs.client.use.legacy.blockreader.local is true; set it to false";
+      missingRequirement = "dfs.client.use.legacy.blockreader.local is true; set it to false";
     } else if (!local.isShortCircuitMmapEnabled()) {
-      obstacle = "dfs.client.mmap.enabled is false; set it to true";
+      missingRequirement = "dfs.client.mmap.enabled is false; set it to true";
     } else if (local.getShortCircuitSharedMemoryWatcherInterruptCheckMs() <= 0) {
-      obstacle =
-          "dfs.short.circuit.shared.memory.watcher.interrupt.check.ms is 0, so that DataNodes"
-              + " cannot say what they hold in locked memory; leave it at its default";
+      missingRequirement =
+          "dfs.short.circuit.shared.memory.watcher.interrupt.check.ms is 0, so DataNodes "
+              + "cannot report their locked memory; leave it at its default";
     } else if (!conf.getReplicaAccessorBuilderClasses().isEmpty()) {
-      obstacle = "dfs.client.replica.accessor.builder.classes is set, which goes before mappings";
+      missingRequirement =
+          "dfs.client.replica.accessor.builder.classes is set, which overrides "
+              + "mappings; unset it";
     }
-    return Optional.ofNullable(obstacle);
+    return Optional.ofNullable(missingRequirement);
   }
 }

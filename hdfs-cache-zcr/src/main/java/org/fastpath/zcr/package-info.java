@@ -1,5 +1,5 @@
 /**
- * Zero-copy reads of replicas on the same machine: a file system for any client of HDFS whose
- * streams read from mappings that the process shares.
+ * Zero-copy reads of local replicas. A file system for any client of HDFS reads from mappings that
+ * the process shares.
  */
 package org.fastpath.zcr;

@@ -37,7 +37,7 @@ final class FakeReplica implements MappableReplica, MappedReplica {
     fill(MAPPED);
   }
 
-  /** A file as a replica, which it makes so long; {@code data} is for asking. */
+  /** Returns a file as a replica, which it makes so long; {@code data} is for asking. */
   static FakeReplica of(RandomAccessFile file, FileInputStream data, int length)
       throws IOException {
     FakeReplica replica =
@@ -46,7 +46,7 @@ final class FakeReplica implements MappableReplica, MappedReplica {
     return replica;
   }
 
-  /** A mapping of it with one pin, of which nobody keeps account. */
+  /** Returns a mapping of it with one pin, of which nobody keeps account. */
   Mapping mapping() {
     return new Mapping(
         new BlockVersion(new ExtendedBlockId(1, "pool"), 1),

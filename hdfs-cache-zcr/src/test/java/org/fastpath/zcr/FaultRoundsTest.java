@@ -20,11 +20,11 @@ import org.fastpath.cluster.Eventually;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rounds of faults, on files that are read all the time by readers who look at every byte, and that
- * have two replicas: no wrong byte, no crash, no read that fails while there is a good replica, and
- * nothing left at the end. Most rounds are for one of several files and go on beside those of
- * others; some, with all files, are for a DataNode, the NameNode or, at night, a volume. Half of
- * those for files are at the limit of mappings.
+ * Rounds of faults on files with two replicas. Readers read all the time and check every byte.
+ * There is no wrong byte, no crash, no failed read while a good replica exists, and no leak at the
+ * end. Most rounds affect one of several files and run concurrently. Some affect all files: a fault
+ * of a DataNode, the NameNode or, in the nightly run, a volume. Half of those for files are at the
+ * limit of mappings.
  *
  * <p>The system property {@code zcr.rounds} says how many there are for files, {@code zcr.seed}
  * repeats the choices of a run, though not its interleaving.
@@ -149,7 +149,7 @@ class FaultRoundsTest {
     ofEach(this::round);
   }
 
-  /** What is read meanwhile does not change. */
+  /** Concurrent reads return the same bytes. */
   private void happens(Event event) throws Exception {
     ofEach(FaultedFile::keepSlice);
     event.happen();

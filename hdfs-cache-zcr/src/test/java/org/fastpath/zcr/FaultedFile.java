@@ -17,22 +17,21 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.fastpath.cluster.Eventually;
 
 /**
- * A cached file with two replicas and with readers, to which one thing after the other happens,
- * chosen at random: it lives through some and ends with one, and another one takes its place. For
- * one thread.
+ * A cached file with two replicas and readers, and random faults in sequence. It survives some
+ * faults and ends with another; then a new file replaces it. For one thread.
  *
  * <p>Readers of a renamed file open it again by its new name when that was seen to do them no harm.
- * A stock stream asks for new locations by the name that it was opened with, as it does when all
- * DataNodes that it knows of have failed once: the next one to fail would be the last.
+ * When all known DataNodes have failed once, a stock stream asks for new locations by its original
+ * name. The next failure would be the last.
  */
 final class FaultedFile implements AutoCloseable {
-  private static final int MOST_BYTES = 3 * TestHdfs.BLOCK_BYTES;
-  private static final int MOST_SURVIVED = 4;
+  private static final int MAX_BYTES = 3 * TestHdfs.BLOCK_BYTES;
+  private static final int MAX_SURVIVED = 4;
   private static final int READS_OF_A_ROUND = 20;
   private static final Fault[] SURVIVED = {Fault.UNCACHED, Fault.RENAMED};
   private static final Fault[] LAST = {Fault.DELETED, Fault.OVERWRITTEN, Fault.TRUNCATED};
 
-  /** What happens to a file. */
+  /** The faults of a file. */
   enum Fault {
     UNCACHED,
     RENAMED,
@@ -71,7 +70,7 @@ final class FaultedFile implements AutoCloseable {
     random = new Random(seed);
   }
 
-  /** Makes the next thing happen and waits until it is over; returns what it was. */
+  /** Causes the next fault, waits for its end and returns it. */
   Fault round() throws Exception {
     requireAlive();
     Fault fault = faults.remove();
@@ -103,7 +102,7 @@ final class FaultedFile implements AutoCloseable {
     if (readers != null) {
       return;
     }
-    for (int i = random.nextInt(MOST_SURVIVED); i > 0; i--) {
+    for (int i = random.nextInt(MAX_SURVIVED); i > 0; i--) {
       faults.add(SURVIVED[random.nextInt(SURVIVED.length)]);
     }
     faults.add(LAST[random.nextInt(LAST.length)]);
@@ -130,7 +129,7 @@ final class FaultedFile implements AutoCloseable {
   }
 
   private KnownBytes randomBytes() {
-    return new KnownBytes(random.nextLong(), 1 + random.nextInt(MOST_BYTES));
+    return new KnownBytes(random.nextLong(), 1 + random.nextInt(MAX_BYTES));
   }
 
   private String newName() {
@@ -198,7 +197,7 @@ final class FaultedFile implements AutoCloseable {
         });
   }
 
-  /** Waits until all DataNodes have its blocks, as far as the NameNode knows. */
+  /** Waits until the NameNode knows its blocks on all DataNodes. */
   void awaitReplicas() throws Exception {
     hdfs.awaitReplicas(file);
   }
@@ -240,7 +239,9 @@ final class FaultedFile implements AutoCloseable {
         .collect(Collectors.toSet());
   }
 
-  /** The start of the file, by a stream that is closed already; null if it is not mapped. */
+  /**
+   * Returns the start of the file, by a stream that is closed already; null if it is not mapped.
+   */
   private Slice hold() throws IOException {
     try (ZeroCopyInputStream in = (ZeroCopyInputStream) ours.open(file)) {
       return in.slice(0, bytes.length());

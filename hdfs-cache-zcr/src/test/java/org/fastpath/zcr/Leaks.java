@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.shortcircuit.ShortCircuitCache;
 
-/** What must be gone when all file systems of ours are closed. */
+/** Checks for leaks after all our file systems are closed. */
 final class Leaks {
   private Leaks() {}
 
@@ -27,7 +27,7 @@ final class Leaks {
   }
 
   /**
-   * Slots that somebody holds an anchor of. How many slots are taken does not tell: Hadoop forgets
+   * Slots that somebody holds an anchor of. The number of used slots is no evidence: Hadoop forgets
    * to free the one that it took for a replica that the DataNode then does not have.
    */
   private static int anchoredSlots(ShortCircuitCache cache) throws IOException {

@@ -27,9 +27,9 @@ import org.apache.hadoop.io.nativeio.NativeIO;
 
 /**
  * A process that has all the maps that {@code vm.max_map_count} allows while a block is to be
- * mapped for the first time. A JVM does not live like this for long: it ends itself when the kernel
- * gives it no map for heap, code, classes or the stack of a thread. So it has all of these before,
- * and gives some maps back as soon as the block was refused; nobody may take those for blocks.
+ * mapped for the first time. A JVM does not survive this for long. It ends if the kernel refuses a
+ * map for heap, code, classes or a thread's stack. So it has all of these before, and gives some
+ * maps back as soon as the block was refused; nobody may take those for blocks.
  *
  * <p>Arguments: a file that it may map, the file to read, seed and length of the bytes of both.
  */
@@ -64,7 +64,7 @@ public final class MapExhaustion {
     }
   }
 
-  /** Whoever asks twice for a replica that was refused would never come back. */
+  /** A second request for a refused replica would never return. */
   private static void endInTime() {
     TimerTask end =
         new TimerTask() {
@@ -78,9 +78,9 @@ public final class MapExhaustion {
   }
 
   /**
-   * Leaves the JVM memory for classes that it loads at the limit, which it could not map then:
-   * loads classes of Hadoop by a loader that goes away. With {@code MetaspaceReclaimPolicy=none}
-   * their memory stays.
+   * Reserves memory for classes that the JVM loads at the limit, where it can map no more. Loads
+   * classes of Hadoop by a temporary loader. With {@code MetaspaceReclaimPolicy=none} their memory
+   * stays.
    */
   private static void keepMetaspace() throws Exception {
     URL jar = Configuration.class.getProtectionDomain().getCodeSource().getLocation();

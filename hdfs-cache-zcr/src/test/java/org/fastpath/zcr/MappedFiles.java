@@ -24,7 +24,7 @@ final class MappedFiles {
         .toList();
   }
 
-  /** The replicas that this process has open. */
+  /** Returns the replicas that this process has open. */
   static List<Path> open() throws IOException {
     try (var descriptors = Files.list(Path.of("/proc/self/fd"))) {
       return descriptors

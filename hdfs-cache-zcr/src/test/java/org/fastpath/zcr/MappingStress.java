@@ -14,8 +14,8 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
  * The life of a mapping under jcstress; {@link MappingStressTest} runs it. Each test has a mapping
- * of its own, of one word of memory. What it reports is, of a reader, 1 if it was let in; of a
- * mapping, 1 if it was retired and unmapped once; much more if anything was read after that.
+ * of its own, of one word of memory. A reader reports 1 if it got a pin. A mapping reports 1 if it
+ * was retired and unmapped once, and a large number after a later read.
  */
 public final class MappingStress {
   private static final BlockVersion BLOCK = new BlockVersion(new ExtendedBlockId(1, "pool"), 1);
@@ -119,8 +119,8 @@ public final class MappingStress {
   }
 
   /**
-   * A reader and whoever retires, at first only if nobody reads: the memory is given back once, and
-   * not while it is read.
+   * A reader and a thread that retires, at first only an unread mapping. The memory is unmapped
+   * once, and not during a read.
    */
   @JCStressTest
   @Outcome(
@@ -138,7 +138,7 @@ public final class MappingStress {
       result.r1 = life.pinAndRead();
     }
 
-    /** Whoever needs the room, and closes all. */
+    /** The thread that needs the room and closes all. */
     @Actor
     public void retires() {
       if (!life.mapping.retireUnused(Retirement.REPLACED)) {
@@ -247,7 +247,7 @@ public final class MappingStress {
       }
     }
 
-    /** Whoever retires. */
+    /** The thread that retires. */
     @Actor
     public void retires() {
       retired = true;

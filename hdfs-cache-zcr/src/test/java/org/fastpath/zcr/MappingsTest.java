@@ -96,7 +96,7 @@ class MappingsTest {
         .containsExactlyInAnyOrder(block(0), block(2), block(3));
   }
 
-  /** A reader who pins a victim that was chosen already keeps it. */
+  /** A reader that pins a chosen victim keeps it. */
   @Test
   void retiresNothingForAnotherWhileItIsRead() throws Exception {
     Mappings one = new Mappings(new ZeroCopyOptions(true, false, 1, 100, IDLE_MILLIS, 0, false));

@@ -17,14 +17,13 @@ public final class ReadByMappings {
 
   static final String OPERATIONS = "Operations of our file system: ";
   static final String MAPPED = "Reads from mappings: ";
-  static final String STOCK = "Reads the stock way: ";
+  static final String STOCK = "Stock reads: ";
 
   private ReadByMappings() {}
 
   /**
-   * The first argument says whether the tests are configured as they are, or such that all that
-   * they read is local and may be read without checksums. The others are those of {@link
-   * JUnit4Methods}.
+   * The first argument selects the configuration: the original one, or one in which all reads are
+   * local and without checksums. The others are those of {@link JUnit4Methods}.
    */
   public static void main(String[] args) throws Exception {
     HdfsConfiguration.init();

@@ -9,9 +9,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 
 /**
- * A process that reads a file through our file system, twice for each setting that it is given, and
- * says of each whether the bytes were right, how many reads were from mappings, and how HDFS failed
- * if it did. What it logs goes the same way.
+ * A process that reads a file through our file system, twice for each given setting. For each read
+ * it prints whether the bytes were right, the number of reads from mappings, and HDFS's failure.
+ * Its log has the same destination.
  *
  * <p>Arguments: file, seed and length of its bytes, and settings, {@code key=value}.
  */
@@ -48,7 +48,7 @@ public final class ReaderProgram {
   private static FileSystem open(String[] setting) throws IOException {
     Configuration conf = new HdfsConfiguration();
     conf.set("fs.hdfs.impl", ZeroCopyFileSystem.class.getName());
-    // What clients of one context share is as the first of them has it.
+    // Clients of one context share the settings of the first one.
     conf.set("dfs.client.context", String.join("=", setting));
     conf.set(setting[0], setting[1]);
     return FileSystem.newInstance(conf);

@@ -28,7 +28,7 @@ final class Readers implements AutoCloseable {
   private static final int COPYING_WAYS = 3;
   private static final int FRAMES = 8;
 
-  /** How much they do. */
+  /** The amount of work. */
   enum Pace {
     /** As much as they can. */
     EAGER(3, 200_000, 0),
@@ -117,9 +117,8 @@ final class Readers implements AutoCloseable {
   }
 
   /**
-   * A stock stream whose first attempt read a part, as of a replica that has been truncated or a
-   * DataNode that dies, goes on with the second one as if it had read nothing, and beyond the end
-   * of its buffer.
+   * The first attempt of a stock stream may read a part and fail, at a truncated replica or a dying
+   * DataNode. Its second attempt then starts again and writes beyond the end of its buffer.
    */
   private static void requireOfStockStream(IllegalArgumentException e) {
     if (Arrays.stream(e.getStackTrace())
@@ -157,8 +156,8 @@ final class Readers implements AutoCloseable {
   }
 
   /**
-   * All reads are within the file. But a stock stream that asks for locations anew while another
-   * file has its name, and has no blocks yet, believes that it is at an end.
+   * All reads are within the file. A stock stream may ask for locations again while another file
+   * without blocks has its name. Then it sees the end of the file.
    */
   private static int requireSome(int read) throws EOFException {
     if (read <= 0) {
@@ -198,7 +197,7 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  /** A summary of tests that failed shows the message and no more. */
+  /** Returns a summary of tests that failed shows the message and no more. */
   private static String withPlace(Throwable e) {
     return Stream.of(e.getStackTrace())
         .limit(FRAMES)

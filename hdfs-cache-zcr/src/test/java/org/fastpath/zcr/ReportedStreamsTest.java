@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What users of HDFS reported about its streams, against stock streams of the same files. Local
- * replicas are mapped without being cached. {@code docs/design/cases.md} lists the reports.
+ * Problems that users reported about HDFS's streams, compared with stock streams of the same files.
+ * Local replicas are mapped without being cached. {@code docs/design/cases.md} lists the reports.
  */
 class ReportedStreamsTest {
   private static final int BLOCK_BYTES = 64 << 10;
@@ -117,7 +117,7 @@ class ReportedStreamsTest {
                 .allSatisfy(block -> assertThat(block.getLocations()).hasSize(replicas)));
   }
 
-  /** What a stream knows of where it is, after each of some calls. */
+  /** The position of a stream after each of some calls. */
   private static List<String> states(HdfsDataInputStream in) throws IOException {
     List<String> states = new ArrayList<>();
     states.add("new " + in.getCurrentBlock());
@@ -253,7 +253,7 @@ class ReportedStreamsTest {
     }
   }
 
-  /** A file of one replica, which is local or not. */
+  /** Returns a file of one replica, which is local or not. */
   private static org.apache.hadoop.fs.Path writeTo(String name, boolean remote) throws IOException {
     org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/" + name);
     try (OutputStream out =

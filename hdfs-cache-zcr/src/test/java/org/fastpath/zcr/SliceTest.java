@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A slice without HDFS: what it pins, and for how long. */
+/** Tests the pins of a slice without HDFS. */
 class SliceTest {
   private static final int BYTES = 8;
 

@@ -17,12 +17,12 @@ import org.apache.hadoop.io.ElasticByteBufferPool;
 
 /**
  * Calls the same methods with the same arguments, chosen at random, of a stream of ours and of a
- * stock one. Positional calls must do the same to the last detail, exceptions included; sequential
- * ones may return fewer bytes than the other, but not none, and are compared with the file's bytes.
+ * stock one. Positional calls must be equal in every detail, also in exceptions. Sequential ones
+ * may return fewer bytes, but at least one, and are compared with the file's bytes.
  */
 final class StreamContest {
   private static final int CALLS = 800;
-  private static final int MOST_BYTES = 150_000;
+  private static final int MAX_BYTES = 150_000;
 
   private final FileSystem stock;
   private final FileSystem ours;
@@ -36,7 +36,7 @@ final class StreamContest {
     this.random = new Random(seed);
   }
 
-  /** What a call returned, or that it failed and how, and what it left in its target. */
+  /** The result or failure of a call, and the content of its target. */
   private record Outcome(Object result, int position, byte[] target) {
     void requireSame(Outcome other, String call) {
       assertThat(other.result).as(call).isEqualTo(result);
@@ -219,7 +219,7 @@ final class StreamContest {
     return switch (random.nextInt(4)) {
       case 0 -> random.nextInt(30);
       case 1 -> random.nextInt(2 * TestHdfs.BLOCK_BYTES + 10) / 16 * 16;
-      default -> random.nextInt(MOST_BYTES);
+      default -> random.nextInt(MAX_BYTES);
     };
   }
 }

@@ -73,7 +73,7 @@ public final class TestHdfs implements AutoCloseable {
     return new TestHdfs(2, "[DISK]", "[DISK]");
   }
 
-  /** What the NameNode wants is heard of, and done, at once. */
+  /** DataNodes receive and run the NameNode's commands at once. */
   private static void hurry(DaemonOptions dataNode) {
     dataNode
         .quickStart()
@@ -82,10 +82,9 @@ public final class TestHdfs implements AutoCloseable {
   }
 
   /**
-   * A client's configuration. Hadoop's own caches of replicas keep nothing that is not in use, so
-   * that everything that is left in them at the end is a leak; a DataNode that failed is tried
-   * again after a second. They are of a context of their own, since the first client of a context
-   * decides for all.
+   * Returns a client's configuration. Hadoop's own caches of replicas keep only used entries, so
+   * every remaining entry at the end is a leak. A failed DataNode is retried after a second. They
+   * are of a context of their own, since the first client of a context decides for all.
    */
   public Configuration conf() {
     Configuration conf = new HdfsConfiguration();
@@ -135,7 +134,7 @@ public final class TestHdfs implements AutoCloseable {
                 .doesNotThrowAnyException());
   }
 
-  /** Runs a program of the tests in a process of its own; returns what it wrote. */
+  /** Runs a program of the tests in a separate process and returns its output. */
   List<String> run(Class<?> program, Consumer<DaemonOptions> options, Object... args) {
     List<String> lines = new ArrayList<>();
     int exitCode =
@@ -197,7 +196,7 @@ public final class TestHdfs implements AutoCloseable {
     stock.removeCacheDirective(directive);
   }
 
-  /** What the kernel keeps in memory for the DataNodes. */
+  /** Returns the bytes that the kernel locks for the DataNodes. */
   long lockedKilobytes() throws IOException {
     long locked = 0;
     for (Daemon node : dataNodes()) {
@@ -215,7 +214,7 @@ public final class TestHdfs implements AutoCloseable {
     return ZeroCopyMetrics.slices();
   }
 
-  /** The file on disk of a block's replica, of one that is mapped here if there is any. */
+  /** Returns the file on disk of a block's replica, of one that is mapped here if there is any. */
   public Path replicaOf(LocatedBlock block) throws IOException {
     String name = block.getBlock().getBlockName();
     for (Path mapped : MappedFiles.now()) {

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Hadoop's own tests of reads and of centralized caching pass with our file system for HDFS, each
- * class in a JVM and a directory of its own. Logs are in {@code target/upstream-runs}. With {@code
+ * Hadoop's own tests of reads and of centralized caching pass with our file system for HDFS. Each
+ * class has its own JVM and directory. Logs are in {@code target/upstream-runs}. With {@code
  * -Dnightly=true}, as in the profile of that name, all; else those that take seconds.
  *
  * <p>Tests that read by TCP show that we do not stand in the way. Of them, those whose reads can
@@ -23,14 +23,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>Left out are, by their nature:
  *
  * <ul>
- *   <li>testZeroCopyMmapCache, which counts the mappings that Hadoop's own cache keeps, and wants
- *       none right after the last slice is given back: ours stay until they are idle.
- *   <li>test2GBMmapLimit, which skips itself unless it is told to write five gigabytes.
+ *   <li>testZeroCopyMmapCache, which expects no mapping right after the release of the last slice:
+ *       ours stay until they are idle.
+ *   <li>test2GBMmapLimit, which skips itself unless it may write five gigabytes.
  *   <li>testInterruptReader with local replicas: its DataNode never hands its replica out, and who
  *       waits for a descriptor cannot be interrupted, in stock HDFS neither.
- *   <li>Of TestPread with local replicas the methods that compare what they read with the
- *       statistics of the stock stream beneath ours, which has not read it; and those that open
- *       streams of a DFSClient, as they have nothing to show.
+ *   <li>Of TestPread with local replicas, the methods that compare reads with the statistics of the
+ *       stock stream, which has not read anything. Also those that open streams of a DFSClient,
+ *       which never use our stream.
  * </ul>
  */
 class UpstreamTestsTest {

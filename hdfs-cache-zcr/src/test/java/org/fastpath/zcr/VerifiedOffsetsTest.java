@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered is what was added, and not more than fits. */
+/** The set contains the added offsets and not more than its limit. */
 class VerifiedOffsetsTest {
   private static final long SEED = Long.getLong("zcr.seed", System.nanoTime());
 
@@ -41,11 +41,11 @@ class VerifiedOffsetsTest {
 
   @Test
   void isBounded() {
-    for (int i = 0; i < VerifiedOffsets.MOST + 1000; i++) {
+    for (int i = 0; i < VerifiedOffsets.MAX + 1000; i++) {
       offsets.add(i * 64);
     }
-    assertThat(offsets.size()).isEqualTo(VerifiedOffsets.MOST);
+    assertThat(offsets.size()).isEqualTo(VerifiedOffsets.MAX);
     assertThat(offsets.contains(0)).isTrue();
-    assertThat(offsets.contains((VerifiedOffsets.MOST + 999) * 64)).isFalse();
+    assertThat(offsets.contains((VerifiedOffsets.MAX + 999) * 64)).isFalse();
   }
 }

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * What may happen to a block while it is mapped, on real HDFS: concurrent readers see right bytes
- * or an exception of HDFS, and nothing is left behind. Equality with stock streams is {@link
- * StreamContest}'s, on the same cluster.
+ * Faults of a mapped block on real HDFS. Concurrent readers see right bytes or an exception of
+ * HDFS, and nothing leaks. Equality with stock streams is {@link StreamContest}'s, on the same
+ * cluster.
  */
 class ZeroCopyFaultsTest {
   private static final int FILE_BYTES = 4 * TestHdfs.BLOCK_BYTES + 12_345;
@@ -287,7 +287,7 @@ class ZeroCopyFaultsTest {
     return all;
   }
 
-  /** Cuts half of a file off and writes something else; returns what it has then. */
+  /** Truncates a file to its half, appends other bytes and returns the content. */
   private static byte[] rewriteTail(org.apache.hadoop.fs.Path file, byte[] old) throws Exception {
     int half = old.length / 2;
     if (!hdfs.stock().truncate(file, half)) {
@@ -380,7 +380,7 @@ class ZeroCopyFaultsTest {
     assertThat(lines).contains("mapped in the end");
   }
 
-  /** A JVM at that limit may itself not get a map that it needs: it says so, and ends. */
+  /** Returns a JVM at that limit may itself not get a map that it needs: it says so, and ends. */
   private List<String> atTheLimitOfMaps(
       org.apache.hadoop.fs.Path mapped, org.apache.hadoop.fs.Path file) {
     for (int left = 2; ; left--) {
@@ -431,7 +431,7 @@ class ZeroCopyFaultsTest {
         lines, "dfs.client.read.shortcircuit is false; set it to true, here and for DataNodes");
     saidOnce(lines, "dfs.client.mmap.enabled is false; set it to true");
     saidOnce(
-        lines, "passes no replicas at /nowhere/socket, so reads of its replicas go the stock way");
+        lines, "offers no short-circuit reads at /nowhere/socket, so its replicas are not mapped");
     // Without a path, no client of HDFS starts.
     assertThat(lines)
         .anyMatch(
@@ -444,11 +444,11 @@ class ZeroCopyFaultsTest {
     assertThat(lines).contains("dfs.fastpath.zcr.enabled=true: right bytes, 0 reads from mappings");
     saidOnce(
         lines,
-        "All reads go the stock way: libhadoop is not loaded; put the directory that holds"
-            + " libhadoop.so into LD_LIBRARY_PATH or -Djava.library.path");
+        "HDFS's stock streams read everything: libhadoop is not loaded; put the directory that"
+            + " holds libhadoop.so into LD_LIBRARY_PATH or -Djava.library.path");
   }
 
-  /** What a process says that reads a cached file with each of these settings. */
+  /** Returns the output of a process that reads a cached file with each of these settings. */
   private List<String> readWith(boolean libhadoop, String... settings) throws Exception {
     org.apache.hadoop.fs.Path file = hdfs.write("read-by-another", bytes);
     hdfs.cache(file);
@@ -475,7 +475,10 @@ class ZeroCopyFaultsTest {
     held.close();
   }
 
-  /** The start of the first block, kept by a stream that is closed already; null if not mapped. */
+  /**
+   * Returns the start of the first block, kept by a stream that is closed already; null if not
+   * mapped.
+   */
   private static Slice hold(ZeroCopyFileSystem ours, org.apache.hadoop.fs.Path file)
       throws Exception {
     try (ZeroCopyInputStream in = (ZeroCopyInputStream) ours.open(file)) {

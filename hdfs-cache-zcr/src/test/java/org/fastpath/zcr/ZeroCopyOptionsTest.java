@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the configuration may say, and what the log says if it rules mappings out. */
+/** Tests the values of the configuration, and the log line if mappings are impossible. */
 class ZeroCopyOptionsTest {
   private final Configuration conf = new Configuration(false);
 
@@ -51,11 +51,12 @@ class ZeroCopyOptionsTest {
     "dfs.client.use.legacy.blockreader.local, true, dfs.client.use.legacy.blockreader.local is",
     "dfs.short.circuit.shared.memory.watcher.interrupt.check.ms, 0, dfs.short.circuit.shared",
   })
-  void saysWhatToSet(String key, String value, String obstacle) {
+  void saysWhatToSet(String key, String value, String missingRequirement) {
     conf.set("dfs.client.read.shortcircuit", "true");
     conf.set("dfs.domain.socket.path", "/socket");
     conf.set(key, value);
-    assertThat(ZeroCopySupport.obstacle(ZeroCopyOptions.of(conf), new DfsClientConf(conf)))
-        .hasValueSatisfying(line -> assertThat(line).startsWith(obstacle));
+    assertThat(
+            ZeroCopySupport.missingRequirement(ZeroCopyOptions.of(conf), new DfsClientConf(conf)))
+        .hasValueSatisfying(line -> assertThat(line).startsWith(missingRequirement));
   }
 }

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Block tokens that expire in seconds, and a block that comes into the cache and leaves it: a
- * stream that stays open goes on reading from mappings. With {@code -Dnightly=true} for 10 minutes,
- * else until tokens have expired a few times.
+ * Block tokens expire in seconds, and a block enters and leaves the cache. An open stream continues
+ * to read from mappings. With {@code -Dnightly=true} for 10 minutes, else until tokens have expired
+ * a few times.
  */
 class ZeroCopyTokensTest {
   private static final int BYTES = 1_000_000;
@@ -80,7 +80,8 @@ class ZeroCopyTokensTest {
     assertThat(ZeroCopyMetrics.copiedReads()).isGreaterThan(copied);
     assertThat(ZeroCopyMetrics.fallbacks(Fallback.FAILED) - failed)
         .as(
-            "a token that has expired is asked for anew, once for each time that the block is mapped")
+            "a token that has expired is asked for anew, once for each time that the block is "
+                + "mapped")
         .isLessThanOrEqualTo(ZeroCopyMetrics.copiedReads() - copied);
   }
 

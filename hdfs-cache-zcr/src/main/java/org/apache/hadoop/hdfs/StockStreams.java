@@ -4,15 +4,13 @@ import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
-/**
- * What a stream of HDFS knows of its file and shows to its own package only. Safe from any thread.
- */
+/** Gives access to package-private facts of an HDFS stream about its file. Thread-safe. */
 public final class StockStreams {
   private StockStreams() {}
 
   /**
-   * Whether the file is one whose blocks stay as they are: closed, neither encrypted nor erasure
-   * coded, and read by the stream for replicated files.
+   * Returns whether the file's blocks do not change: it is closed, neither encrypted nor
+   * erasure-coded, and read by the stream for replicated files.
    */
   public static boolean isPlain(DFSInputStream stream) {
     LocatedBlocks blocks = stream.getLocatedBlocks();
@@ -23,7 +21,7 @@ public final class StockStreams {
         && blocks.getErasureCodingPolicy() == null;
   }
 
-  /** The block at an offset with the locations and the token that the stream would use now. */
+  /** Returns the block at an offset, with the current locations and token of the stream. */
   public static LocatedBlock blockAt(DFSInputStream stream, long offset) throws IOException {
     return stream.getBlockAt(offset);
   }

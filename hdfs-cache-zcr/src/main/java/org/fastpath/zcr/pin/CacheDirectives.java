@@ -26,29 +26,29 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * The directives of one cache pool, at the NameNode. Touches nothing outside the pool or outside
- * the directory of this HBase.
+ * The directives of one cache pool, at the NameNode. It changes only directives of the pool for
+ * files below this HBase's directory.
  *
- * <p>A directive is a lease: it expires unless it is renewed. So the memory comes back by itself
- * when this jar was taken out.
+ * <p>A directive is a lease: it expires unless it is renewed. So the memory is released by itself
+ * after this jar was removed.
  *
- * <p><b>Rescans.</b> A change makes the NameNode want a rescan of all directives, under its write
- * lock. The rescan waits for the NameNode's own interval, 30 s, unless a call needs its result:
- * every listing does, and so does every change without the flag FORCE. Changes here have that flag.
- * It also skips the check of the pool's limit; {@link PinPlanner} keeps to the limit, and a rescan
- * locks nothing beyond it.
+ * <p><b>Rescans.</b> A change makes the NameNode schedule a rescan of all directives, under its
+ * write lock. The rescan waits for the NameNode's own interval, 30 s, unless a call needs its
+ * result. Every listing needs it, and so does every change without the flag FORCE. Changes here
+ * have that flag. FORCE also skips the check of the pool's limit. {@link PinPlanner} keeps to the
+ * limit, and a rescan locks nothing beyond it.
  *
  * <p><b>Leases by directory or pool.</b> HDFS has neither. A directive of a directory pins all
- * files in it, and one cannot be left out. The longest lease of a pool counts when a directive is
- * added, not later. So each file has a lease, and long ones keep the renewals few.
+ * files in it without exception. The maximum lease of a pool applies only when a directive is
+ * added. So each file has a lease, and long leases need few renewals.
  *
  * <p>Thread-safe. Each method waits for the NameNode.
  */
 final class CacheDirectives {
-  /** Those that a pool must allow to a lease. */
+  /** The number of intervals that the pool's maximum lease must allow. */
   private static final int LEASE_INTERVALS = 4;
 
-  /** The NameNode's own default for how many directives it lists in a call. */
+  /** The NameNode's default number of directives per listing call. */
   private static final int LISTED_BY_CALL = 100;
 
   private static final EnumSet<CacheFlag> FORCE = EnumSet.of(CacheFlag.FORCE);
@@ -59,9 +59,9 @@ final class CacheDirectives {
   private volatile boolean isOfNameNode;
 
   /**
-   * Directives of a pool.
+   * Makes the directives of a pool.
    *
-   * @param root directory of this HBase, of whose files alone directives are touched
+   * @param root directory of this HBase; other directives are not changed
    */
   CacheDirectives(DistributedFileSystem fs, Path root, PinOptions options) {
     this.fs = fs;
@@ -70,7 +70,7 @@ final class CacheDirectives {
   }
 
   /**
-   * The pool as it is now; it is made if there is none.
+   * Returns the current state of the pool, which is made if it does not exist.
    *
    * @throws CachePoolException if nothing can be pinned in it
    */
@@ -87,9 +87,9 @@ final class CacheDirectives {
   }
 
   /**
-   * Refuses a router of a federation. Each name service counts its directives by itself, and a
-   * router passes a number on to all of them: it would remove or renew directives of others. A
-   * router refuses this call, and a NameNode answers it to any user.
+   * Rejects a router of a federation. Each name service numbers its directives separately, and a
+   * router passes a number on to all of them. So it would remove or renew other directives. A
+   * router rejects this call, and a NameNode answers it to any user.
    */
   private void requireNameNode() throws IOException {
     if (isOfNameNode) {
@@ -170,7 +170,7 @@ final class CacheDirectives {
     try {
       fs.addCachePool(new CachePoolInfo(options.pool()).setLimit(options.limit().getAsLong()));
     } catch (InvalidRequestException e) {
-      // Another server was faster; if it was something else, the pool is missing below.
+      // Another server was faster. After any other failure, the pool is missing below.
     } catch (AccessControlException e) {
       throw new CachePoolException(
           named() + " does not exist, and " + user() + " may not make it: " + command, e);
@@ -180,8 +180,8 @@ final class CacheDirectives {
   }
 
   /**
-   * Bytes that the live DataNodes may lock. A NameNode tells it superusers only; others find out by
-   * what is cached.
+   * Returns the bytes that the live DataNodes may lock. A NameNode answers only superusers; other
+   * users compare the cached bytes.
    */
   OptionalLong lockable() throws IOException {
     long capacity = 0;
@@ -200,12 +200,15 @@ final class CacheDirectives {
     return OptionalLong.of(capacity);
   }
 
-  /** How many calls it takes to list so many directives. */
+  /** Returns the number of calls for listing so many directives. */
   static int calls(int directives) {
     return 1 + directives / LISTED_BY_CALL;
   }
 
-  /** Those of files below the directory of this HBase, by path; none if there is no such pool. */
+  /**
+   * Returns the directives of files below this HBase's directory, by path; empty if the pool does
+   * not exist.
+   */
   Map<String, Directive> directives() throws IOException {
     requireNameNode();
     Map<String, Directive> found = new HashMap<>();
@@ -233,11 +236,11 @@ final class CacheDirectives {
   }
 
   /**
-   * Asks for a file to be pinned.
+   * Pins a file.
    *
    * @return the directive's id
-   * @throws CachePoolException if the user may not
-   * @throws InvalidRequestException if the NameNode refuses it
+   * @throws CachePoolException if the user has no permission
+   * @throws InvalidRequestException if the NameNode rejects it
    */
   long pin(String path, long leaseMillis) throws IOException {
     try {
@@ -254,7 +257,9 @@ final class CacheDirectives {
     }
   }
 
-  /** When a directive ends, by the NameNode's clock; empty if it is gone. Makes it rescan. */
+  /**
+   * Returns the end of a directive by the NameNode's clock; empty if it is gone. Causes a rescan.
+   */
   OptionalLong expires(long id) throws IOException {
     try {
       RemoteIterator<CacheDirectiveEntry> entries =
@@ -272,14 +277,14 @@ final class CacheDirectives {
     }
   }
 
-  /** Takes the directives of a path away. */
+  /** Removes the directives of a path. */
   void unpin(Directive directive) throws IOException {
     for (long id : directive.ids()) {
       remove(id);
     }
   }
 
-  /** Leaves one directive of a path that has several. */
+  /** Removes all but one directive of a path. */
   void unpinDoubles(Directive directive) throws IOException {
     for (long id : directive.ids().subList(1, directive.ids().size())) {
       remove(id);
@@ -297,9 +302,9 @@ final class CacheDirectives {
   }
 
   /**
-   * Begins the lease of a directive anew.
+   * Renews the lease of a directive.
    *
-   * @return whether it is still there
+   * @return whether it still exists
    */
   boolean renew(long id, long leaseMillis) throws IOException {
     try {
@@ -317,7 +322,7 @@ final class CacheDirectives {
     }
   }
 
-  /** Whether DataNodes have said that they hold all of a file in memory. */
+  /** Returns whether DataNodes have reported the whole file in memory. */
   boolean isCached(String path, long length) throws IOException {
     for (BlockLocation block : fs.getFileBlockLocations(new Path(path), 0, length)) {
       if (block.getCachedHosts().length == 0) {

@@ -17,26 +17,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the store files of this RegionServer that deserve it in the memory of DataNodes. Put in,
- * and taken out, by one line in {@code hbase-site.xml}:
+ * Keeps the most read store files of this RegionServer in the memory of DataNodes. One line in
+ * {@code hbase-site.xml} installs it:
  *
  * <pre>{@code
  * hbase.coprocessor.regionserver.classes = org.fastpath.zcr.pin.CachePinning
  * }</pre>
  *
- * <p>It costs reads nothing: it observes no hook. What goes wrong stays here, a wrong key too: that
- * is one error in the log, and nothing is pinned.
+ * <p>It adds no cost to reads, because it uses no hook. A failure, also a wrong key, never reaches
+ * HBase: it is one error in the log, and nothing is pinned.
  */
 public class CachePinning implements RegionServerCoprocessor {
   private static final Logger LOG = LoggerFactory.getLogger(CachePinning.class);
 
-  /** Whether store files are pinned. A report that fails, or works again, changes it. */
+  /** The status of pinning. A report that fails or succeeds again changes it. */
   static final FeatureStatus STATUS = HBaseFeatures.PINNING.status();
 
   private PinService service;
   private volatile RegionServerCoprocessorEnvironment environment;
 
-  /** For HBase. */
+  /** Called by HBase. */
   public CachePinning() {}
 
   @Override
@@ -55,10 +55,10 @@ public class CachePinning implements RegionServerCoprocessor {
       }
     } catch (PinConfigurationException e) {
       STATUS.misconfigured(e.getMessage());
-      LOG.error("No store file will be pinned: {}", e.getMessage());
+      LOG.error("Pinning is off because the configuration is wrong: {}", e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
       STATUS.fallenBack("no store file is pinned: " + e);
-      LOG.error("No store file will be pinned", e);
+      LOG.error("Pinning failed to start and is off", e);
     }
   }
 
@@ -74,13 +74,15 @@ public class CachePinning implements RegionServerCoprocessor {
         "a directory of HDFS itself, hdfs://…, not of " + fs.getScheme());
   }
 
-  /** The coordinator's endpoint. HBase keeps the first one when it makes coprocessors anew. */
+  /**
+   * Returns the coordinator's endpoint. HBase keeps the first one when it makes coprocessors again.
+   */
   @Override
   public Iterable<Service> getServices() {
     return List.of(new PinEndpoint(new Current()));
   }
 
-  /** Passes calls on to the service that runs now. */
+  /** Passes calls to the running service. */
   private final class Current implements PinEndpoint.Handler {
     @Override
     public byte[] report(byte[] request) throws IOException {

@@ -2,7 +2,7 @@ package org.fastpath.zcr.pin;
 
 import java.io.IOException;
 
-/** Nothing can be pinned as the pool or the DataNodes are set up; the message says what to set. */
+/** The configuration of the pool or the DataNodes prevents pins. The message names the remedy. */
 final class CachePoolException extends IOException {
   private static final long serialVersionUID = 1L;
 

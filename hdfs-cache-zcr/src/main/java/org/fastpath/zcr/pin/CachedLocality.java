@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How much of what DataNodes have in locked memory is beside the servers that read it, while a
- * balancer tries out where regions could be. Regions and servers are its numbers for them.
+ * Computes the share of locked memory that is local to its readers, while a balancer tries
+ * placements of regions. Regions and servers are the balancer's numbers.
  *
- * <p>Sums are whole bytes, so that after millions of moves and moves back they are what they would
- * be if they were computed anew. A move costs a look at the few hosts that have the region, and
- * nothing for a region that no host has.
+ * <p>Sums are whole bytes, so they stay exact after millions of moves and reverse moves. A move
+ * costs a search among the few hosts that have the region, and nothing for a region without such a
+ * host.
  *
  * <p>Not thread-safe.
  */
 public final class CachedLocality {
-  /** Of no region; its cost is zero. */
+  /** The locality of no region; its cost is zero. */
   public static final CachedLocality NONE =
       new CachedLocality(CachedBytes.NONE, List.of(), List.of());
 
@@ -24,7 +24,7 @@ public final class CachedLocality {
   private long best;
   private long present;
 
-  /** What hosts have of one region, and a server on the host that has the most. */
+  /** The bytes of one region by host, and a server on the host with the most. */
   private record Share(int[] hosts, long[] bytes, int bestServer) {
     long on(int host) {
       for (int i = 0; i < hosts.length; i++) {
@@ -37,7 +37,7 @@ public final class CachedLocality {
   }
 
   /**
-   * Before any region is on a server.
+   * Makes the locality before any region is on a server.
    *
    * @param regions encoded names, by number
    * @param hosts of the servers, in lower case, by number
@@ -56,7 +56,10 @@ public final class CachedLocality {
     }
   }
 
-  /** Null if no host of a server has anything. A host goes by the number of its first server. */
+  /**
+   * Returns the share of a region, or null if no host has any. The number of its first server
+   * identifies a host.
+   */
   private static Share share(Map<String, Long> byHost, Map<String, Integer> serverOfHost) {
     List<Map.Entry<String, Long>> here =
         byHost.entrySet().stream()
@@ -71,30 +74,30 @@ public final class CachedLocality {
     return new Share(hosts, bytes, hosts[0]);
   }
 
-  /** Whether where regions are makes any difference. */
+  /** Returns whether the placement of regions makes a difference. */
   public boolean matters() {
     return best > 0;
   }
 
-  /** Tells that a region has changed servers; -1 is none. */
+  /** Reports that a region changed servers; -1 means none. */
   public void move(int region, int from, int to) {
     present += bytes(region, to) - bytes(region, from);
   }
 
-  /** Bytes of a region in locked memory beside a server; beside -1, none. */
+  /** Returns the bytes of a region in locked memory local to a server; 0 for -1. */
   public long bytes(int region, int server) {
     Share share = shares[region];
     return share == null || server < 0 ? 0 : share.on(hostOfServer[server]);
   }
 
-  /** A server beside which the most of a region is in locked memory; -1 if there is none. */
+  /** Returns a server with the most of a region in local locked memory; -1 if there is none. */
   public int mostCached(int region) {
     return shares[region] == null ? -1 : shares[region].bestServer();
   }
 
   /**
-   * The part of the bytes that would be beside their regions if each region were where it has the
-   * most, and are not: 0 is best, 1 worst.
+   * Returns the part of the bytes that could be local to their regions and are not: 0 is best, 1
+   * worst.
    */
   public double cost() {
     return best == 0 ? 0 : 1 - (double) present / best;

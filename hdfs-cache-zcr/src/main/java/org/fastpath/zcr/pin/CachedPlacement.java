@@ -11,10 +11,10 @@ import java.util.function.Predicate;
 import java.util.function.ToLongBiFunction;
 
 /**
- * A plan of which server is to open which regions, made anew so that regions are beside what is in
- * locked memory of them, and no server has more than the one with the most had before.
+ * Improves an assignment of regions to servers, so that regions are local to their bytes in locked
+ * memory. No server gets more regions than the previous maximum.
  *
- * <p>Greedy, the most bytes first: not the best there is, which an assignment could not wait for.
+ * <p>The method is greedy, the most bytes first. An optimal plan would take too long.
  *
  * @param <S> a server
  * @param <R> a region
@@ -32,9 +32,9 @@ public final class CachedPlacement<S, R> {
   }
 
   /**
-   * Makes a plan anew.
+   * Improves a plan.
    *
-   * @param bytes of a region in locked memory beside a server
+   * @param bytes of a region in locked memory local to a server
    * @param movable whether a region may be on another server than the one planned
    */
   public static <S, R> Map<S, List<R>> improve(
@@ -77,7 +77,9 @@ public final class CachedPlacement<S, R> {
     done.add(region);
   }
 
-  /** A region that is beside nothing stays where it was planned, or goes where most room is. */
+  /**
+   * Places a region without local bytes: on its planned server, or on the one with the most room.
+   */
   private void rest(R region, S planned) {
     if (isOpen(region, planned)) {
       put(region, planned);

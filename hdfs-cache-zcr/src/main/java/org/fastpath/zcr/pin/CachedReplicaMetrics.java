@@ -5,8 +5,8 @@ import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
 
 /**
- * What an HMaster knows of replicas in locked memory, as the source {@code HdfsCacheBalancer}: one
- * in a process, for as long as that lives. Thread-safe.
+ * The metrics source {@code HdfsCacheBalancer}: an HMaster's knowledge of replicas in locked
+ * memory. There is one in a process, for its whole life. Thread-safe.
  */
 final class CachedReplicaMetrics {
   private static final CachedReplicaMetrics INSTANCE = new CachedReplicaMetrics();
@@ -19,14 +19,12 @@ final class CachedReplicaMetrics {
 
   private CachedReplicaMetrics() {
     SourceBuilder builder =
-        Metrics.source(
-            "HdfsCacheBalancer", "Replicas in locked memory, as the balancer knows them");
-    builder.gauge("knownRegionCount", "Regions that have some", () -> regions);
+        Metrics.source("HdfsCacheBalancer", "Replicas in locked memory that the balancer knows");
+    builder.gauge("knownRegionCount", "Regions with such replicas", () -> regions);
     builder.gauge("knownBytes", "Bytes of these, each replica counted", () -> bytes);
-    surveys = builder.counter("surveyCount", "Times that the NameNode was asked for them");
+    surveys = builder.counter("surveyCount", "Surveys of the NameNode");
     failed = builder.counter("failedSurveyCount", "Of these, those that failed");
-    late =
-        builder.counter("surveyTimeoutCount", "Times that the balancer did not wait for an answer");
+    late = builder.counter("surveyTimeoutCount", "Surveys for which the balancer stopped waiting");
     builder.register();
   }
 

@@ -18,13 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an HMaster knows of the store files that DataNodes have in locked memory. The NameNode is
- * asked in a thread of its own, once a minute at most and only when somebody wants to know, and
- * nobody waits for it longer than ten seconds. A balancer that gets no answer goes on as if nothing
- * were in locked memory.
+ * An HMaster's knowledge of the store files in locked memory. A separate thread asks the NameNode,
+ * at most once a minute and only on demand. A caller waits at most ten seconds. A balancer without
+ * an answer goes on as if nothing were in locked memory.
  *
- * <p>HBase makes its balancer and cost functions anew when it reads its configuration again, and
- * has one balancer for each group of servers: they share one of these, {@link #of}.
+ * <p>HBase makes new balancers and cost functions when it reloads its configuration, and one
+ * balancer for each group of servers. They share one object, see {@link #of}.
  *
  * <p>Thread-safe.
  */
@@ -33,8 +32,8 @@ public final class CachedReplicas {
   private static final Duration PAUSE = Duration.ofMinutes(1);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** That of replicas of one region on one host, the greatest of HBase's. */
-  private static final double MOST_MULTIPLIER = 100_000;
+  /** The maximum of HBase's own multipliers, that of replicas of one region on one host. */
+  private static final double MAX_MULTIPLIER = 100_000;
 
   private static final CachedReplicas OFF = new CachedReplicas(() -> CachedBytes.NONE);
 
@@ -52,11 +51,11 @@ public final class CachedReplicas {
           1, 1, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), CachedReplicas::newThread);
   private volatile CachedBytes known = CachedBytes.NONE;
   private Asked last;
-  private String lastComplaint = "";
+  private String lastFailure = "";
 
-  /** Finds out; called by one thread at a time. */
+  /** Asks the NameNode. Only one thread at a time calls it. */
   interface Survey {
-    CachedBytes look() throws IOException;
+    CachedBytes run() throws IOException;
   }
 
   private record Asked(long began, Future<CachedBytes> answer) {}
@@ -67,7 +66,7 @@ public final class CachedReplicas {
     this(survey, System::nanoTime, PATIENCE);
   }
 
-  /** With a clock of nanoseconds, and how long {@link #ask} waits for a survey. */
+  /** Makes it with a clock of nanoseconds and the maximum wait of {@link #ask}. */
   CachedReplicas(Survey survey, LongSupplier nanoClock, Duration patience) {
     this.survey = survey;
     this.nanoClock = nanoClock;
@@ -81,7 +80,10 @@ public final class CachedReplicas {
     return thread;
   }
 
-  /** Those of the cache pool that a configuration names; none, and one error, if it is wrong. */
+  /**
+   * Returns the replicas of the configured cache pool. If the configuration is wrong, logs one
+   * error and returns none.
+   */
   public static synchronized CachedReplicas of(Configuration conf) {
     try {
       Origin origin = new Origin(PinOptions.of(conf), CommonFSUtils.getRootDir(conf));
@@ -100,31 +102,33 @@ public final class CachedReplicas {
       return shared;
     } catch (PinConfigurationException e) {
       STATUS.misconfigured(e.getMessage());
-      LOG.error("Replicas in locked memory are not looked for: {}", e.getMessage());
+      LOG.error(
+          "The balancer ignores locked memory because the configuration is wrong: {}",
+          e.getMessage());
     } catch (IOException e) {
-      STATUS.fallenBack("replicas in locked memory are not looked for: " + e);
-      LOG.error("Replicas in locked memory are not looked for", e);
+      STATUS.fallenBack("the balancer ignores locked memory: " + e);
+      LOG.error("The balancer ignores locked memory because the survey failed to start", e);
     }
     return OFF;
   }
 
-  /** A cost function's multiplier; 0, and one error, if it is wrong. */
+  /** Returns a cost function's multiplier. If it is wrong, logs one error and returns 0. */
   public static float multiplier(Configuration conf, String key, float otherwise) {
     try {
-      return (float) PinOptions.fraction(conf, key, otherwise, 0, MOST_MULTIPLIER);
+      return (float) PinOptions.fraction(conf, key, otherwise, 0, MAX_MULTIPLIER);
     } catch (PinConfigurationException e) {
       LOG.error("Regions are placed without regard to locked memory: {}", e.getMessage());
       return 0;
     }
   }
 
-  /** What is known now, without waiting; it is asked for if that was long ago. */
+  /** Returns the known state without waiting. Begins a survey if the state is old. */
   public CachedBytes recent() {
     begin();
     return known;
   }
 
-  /** What is true now, or was a minute ago; nothing if the NameNode does not answer. */
+  /** Returns a state that is at most a minute old; empty if the NameNode does not answer. */
   public CachedBytes ask() {
     Asked asked = begin();
     long left = patience.toNanos() - (nanoClock.getAsLong() - asked.began());
@@ -132,55 +136,55 @@ public final class CachedReplicas {
       return asked.answer().get(Math.max(0, left), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       metrics.late();
-      complain("the NameNode has not answered in " + patience.toSeconds() + " s", null);
+      logFailure("the NameNode has not answered in " + patience.toSeconds() + " s", null);
     } catch (ExecutionException e) {
       metrics.failed();
-      complain(e.getCause().toString(), e.getCause());
+      logFailure(e.getCause().toString(), e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     return CachedBytes.NONE;
   }
 
-  /** Begins a survey if none is under way, and the last one is not of this minute. */
+  /** Begins a survey if none is in progress and the last one is older than a minute. */
   private synchronized Asked begin() {
     long now = nanoClock.getAsLong();
     boolean due = last == null || last.answer().isDone() && now - last.began() >= PAUSE.toNanos();
     if (due) {
-      last = new Asked(now, thread.submit(this::look));
+      last = new Asked(now, thread.submit(this::survey));
     }
     return last;
   }
 
-  private CachedBytes look() {
+  private CachedBytes survey() {
     metrics.began();
     try {
-      CachedBytes found = survey.look();
+      CachedBytes found = survey.run();
       known = found;
       metrics.know(found);
-      forgive();
+      succeeded();
       return found;
     } catch (IOException | RuntimeException | LinkageError e) {
       metrics.failed();
-      complain(e.toString(), e);
+      logFailure(e.toString(), e);
       return CachedBytes.NONE;
     }
   }
 
-  private synchronized void complain(String complaint, Throwable cause) {
-    if (complaint.equals(lastComplaint)) {
-      LOG.debug("Replicas in locked memory are not known: {}", complaint);
+  private synchronized void logFailure(String complaint, Throwable cause) {
+    if (complaint.equals(lastFailure)) {
+      LOG.debug("The survey of replicas in locked memory failed: {}", complaint);
     } else {
-      lastComplaint = complaint;
+      lastFailure = complaint;
       LOG.warn(
-          "Replicas in locked memory are not known, and regions are placed without regard to them;"
-              + " more of the kind are counted only: {}",
+          "The survey of replicas in locked memory failed, so regions are placed without "
+              + "regard to them; further cases are only counted: {}",
           complaint,
           cause);
     }
   }
 
-  private synchronized void forgive() {
-    lastComplaint = "";
+  private synchronized void succeeded() {
+    lastFailure = "";
   }
 }

@@ -1,16 +1,16 @@
 package org.fastpath.zcr.pin;
 
 /**
- * A store file that could be pinned.
+ * A candidate for a pin.
  *
  * @param path in HDFS, without scheme and authority
- * @param bytes of DataNode memory that it would take: its length times the replicas locked
+ * @param bytes of DataNode memory that it needs: its length times the locked replicas
  * @param policy ALWAYS or AUTO or NEVER
  * @param heat bytes read of it, decayed
- * @param settling whether its heat says nothing yet, because it has not been measured for long
+ * @param settling whether it has been measured too briefly
  */
 record Candidate(String path, long bytes, PinPolicy policy, double heat, boolean settling) {
-  /** What a byte of memory for it is worth: the bytes that are read from it. */
+  /** Returns the worth of a byte of its memory: the bytes read per byte. */
   double worth() {
     return heat / bytes;
   }

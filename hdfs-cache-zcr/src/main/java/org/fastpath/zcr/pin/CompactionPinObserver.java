@@ -11,21 +11,20 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTrack
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 
 /**
- * Lets the output of a compaction be in the memory of DataNodes before it is read: beside {@link
- * CachePinning}, which alone pins it some seconds later. For the tables that need it, by their
- * descriptors:
+ * Pins the output of a compaction before it is read. Without it, {@link CachePinning} pins the
+ * output some seconds later. The descriptor of a table installs it:
  *
  * <pre>{@code
  * alter 'TABLE', 'coprocessor' => '|org.fastpath.zcr.pin.CompactionPinObserver||'
  * }</pre>
  *
- * <p>It observes the end of compactions alone; but HBase prepares all hooks of a request for a
- * region that has any coprocessor, so that it is not free where requests are small.
+ * <p>It observes only the end of compactions. But if a region has any coprocessor, HBase prepares
+ * all hooks of a request. So small requests become slower.
  */
 public class CompactionPinObserver implements RegionCoprocessor, RegionObserver {
   private final Optional<RegionObserver> self = Optional.of(this);
 
-  /** For HBase. */
+  /** Called by HBase. */
   public CompactionPinObserver() {}
 
   @Override
@@ -33,7 +32,7 @@ public class CompactionPinObserver implements RegionCoprocessor, RegionObserver 
     return self;
   }
 
-  /** The output is written, and not yet in the place of the inputs. */
+  /** Pins the output, which is written and has not replaced the inputs yet. */
   @Override
   public void postCompact(
       ObserverContext<RegionCoprocessorEnvironment> context,

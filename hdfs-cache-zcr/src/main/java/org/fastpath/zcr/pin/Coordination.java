@@ -18,39 +18,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the cluster's coordinator, and is it while this server has hbase:meta.
+ * Finds the cluster's coordinator. While this server has hbase:meta, it is the coordinator.
  *
- * <p><b>Why that server and not the HMaster.</b> There is one at any time: HBase fences it. It
- * needs no class path and no line in the configuration of HMasters. It goes on while all HMasters
- * are down. When its server dies, meta is the first region to open elsewhere, and the new
- * coordinator needs one report of each server and one listing of the pool.
+ * <p><b>Choice of the server with meta.</b> HBase fences it, so there is one at any time. HMasters
+ * need no class path and no configuration, and all may be down. If the server dies, meta is the
+ * first region to open elsewhere. The new coordinator needs one report of each server and one
+ * listing of the pool.
  *
- * <p>Two servers may believe for a moment that they have meta. Then a file may get two directives,
- * of which one is removed at the next listing, and the limit may be exceeded, which the NameNode's
- * rescan does not allow to DataNodes.
+ * <p>Two servers may believe for a moment that they have meta. Then a file may get two directives;
+ * the next listing removes one. The directives may also exceed the limit, but a rescan of the
+ * NameNode never locks more than the limit.
  *
  * <p>Thread-safe.
  */
 final class Coordination implements PinEndpoint.Handler, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Coordination.class);
-  private static final long LOOK_MILLIS = 1_000;
-  private static final long LEAST_MILLIS = 5_000;
+  private static final long CHECK_MILLIS = 1_000;
+  private static final long MIN_MILLIS = 5_000;
 
-  /** A server's reports may bring a round forward by so much. */
+  /** The minimum time between rounds per server, if reports trigger rounds. */
   private static final long MILLIS_PER_SERVER = 100;
 
   private final RegionServerCoprocessorEnvironment environment;
   private final PinOptions options;
   private final CacheDirectives directives;
   private final PinMetrics metrics;
-  private final Complaints complaints;
+  private final FailureLog failureLog;
   private final LiveServers liveServers;
   private ScheduledExecutorService thread;
   private volatile Office office;
   private volatile boolean reload;
   private volatile boolean closed;
 
-  /** What a coordinator has. */
+  /** The state of a coordinator. */
   private final class Office {
     private final PinBoard board = new PinBoard(options);
     private final PinCoordinator coordinator =
@@ -59,18 +59,18 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
     private volatile boolean urgent;
     private long lastRound = PinService.now() - options.intervalMillis() + firstPause();
 
-    /** Servers have one look at their files before the first round. */
+    /** Returns the pause before the first round, in which each server reports once. */
     private long firstPause() {
-      return Math.min(LEAST_MILLIS, options.intervalMillis());
+      return Math.min(MIN_MILLIS, options.intervalMillis());
     }
 
     private boolean isDue() {
-      long pause = Math.max(LEAST_MILLIS, board.servers() * MILLIS_PER_SERVER);
+      long pause = Math.max(MIN_MILLIS, board.servers() * MILLIS_PER_SERVER);
       return PinService.now() - lastRound
           >= (changed ? Math.min(pause, options.intervalMillis()) : options.intervalMillis());
     }
 
-    private void look() {
+    private void poll() {
       try {
         if (urgent) {
           urgent = false;
@@ -80,11 +80,12 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
           lastRound = PinService.now();
           changed = false;
           coordinator.round(liveServers.now());
-          complaints.none();
+          failureLog.succeeded();
         }
       } catch (IOException | RuntimeException | LinkageError e) {
         if (!closed && office == this) {
-          complaints.about("No store file is pinned or unpinned", e);
+          failureLog.failed(
+              "A round of pinning failed; pins stay, and the next round tries again", e);
         }
       }
     }
@@ -95,22 +96,23 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
       PinOptions options,
       CacheDirectives directives,
       PinMetrics metrics,
-      Complaints complaints) {
+      FailureLog failureLog) {
     this.environment = environment;
     this.options = options;
     this.directives = directives;
     this.metrics = metrics;
-    this.complaints = complaints;
+    this.failureLog = failureLog;
     liveServers = new LiveServers(environment.getConnection());
   }
 
-  /** Becomes the coordinator, or stops being it; called each second by one thread. */
-  void look() throws IOException {
+  /** Becomes the coordinator, or resigns. One thread calls it each second. */
+  void poll() throws IOException {
     boolean has = hasMeta();
     if (has && office == null) {
       office = new Office();
       thread = new ScheduledThreadPoolExecutor(1, Coordination::newThread);
-      thread.scheduleWithFixedDelay(office::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      thread.scheduleWithFixedDelay(
+          office::poll, CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
       LOG.info("This server has hbase:meta and coordinates pins for the cluster");
     } else if (!has && office != null) {
       resign();
@@ -130,7 +132,7 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
       thread.shutdownNow();
       thread = null;
     }
-    metrics.coordinatesNot();
+    metrics.notCoordinating();
   }
 
   private boolean hasMeta() throws IOException {
@@ -144,12 +146,12 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
                     && !region.isClosed());
   }
 
-  // As a client.
+  // Methods of a client.
 
   /**
    * Sends a request to the coordinator, which may be this server.
    *
-   * @throws NotCoordinatorException if the server that has meta is none, or none has it
+   * @throws NotCoordinatorException if no server has meta, or that server does not coordinate
    */
   byte[] send(String method, byte[] request) throws IOException {
     if (office != null) {
@@ -185,7 +187,7 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
     }
   }
 
-  // As a server.
+  // Methods of a server.
 
   @Override
   public byte[] report(byte[] request) throws IOException {
@@ -199,7 +201,7 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
   @Override
   public byte[] succeed(byte[] request) throws IOException {
     Office open = office();
-    boolean pinned = open.board.succeed(Succession.of(request), PinService.now());
+    boolean pinned = open.board.succeed(OutputPinRequest.of(request), PinService.now());
     open.urgent = true;
     return new byte[] {(byte) (pinned ? 1 : 0)};
   }

@@ -1,8 +1,8 @@
 package org.fastpath.zcr.pin;
 
-/** Whether the coordinator answers this server, by its reports. Thread-safe. */
+/** Tracks whether the coordinator answers this server's reports. Thread-safe. */
 final class CoordinatorWatch {
-  /** A report that hangs has not failed yet. */
+  /** After so many intervals without an answer, a hanging report counts as failed. */
   private static final int INTERVALS = 3;
 
   private static final long PATIENCE_MILLIS = 10_000;
@@ -11,7 +11,7 @@ final class CoordinatorWatch {
   private volatile boolean failed;
   private volatile long answered;
 
-  /** Starts with a coordinator that is taken to answer. */
+  /** Starts with the assumption that the coordinator answers. */
   CoordinatorWatch(long intervalMillis, long now) {
     this.intervalMillis = intervalMillis;
     answered = now;
@@ -26,7 +26,7 @@ final class CoordinatorWatch {
     failed = true;
   }
 
-  /** Whether the last call failed, or none was answered for some intervals. */
+  /** Returns whether the last call failed, or no call was answered for some intervals. */
   boolean isAway(long now) {
     return failed || now - answered > INTERVALS * intervalMillis + PATIENCE_MILLIS;
   }

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the pool has for one path.
+ * The directives of one path in the pool.
  *
  * @param path in HDFS, without scheme and authority
- * @param ids of its directives, the oldest first; two servers can have asked for it at once
- * @param bytes of memory that they count against the limit
- * @param cachedBytes of these, those that DataNodes have locked
- * @param expires when the first of them does, in milliseconds of the NameNode's clock
- * @param expired whether one of them has, which then takes no memory
+ * @param ids of its directives, the oldest first; two servers may have added one each
+ * @param bytes of memory that count against the limit
+ * @param cachedBytes of these, locked by DataNodes
+ * @param expires end of the first one, in milliseconds of the NameNode's clock
+ * @param expired whether one of them has expired and takes no memory
  */
 record Directive(
     String path, List<Long> ids, long bytes, long cachedBytes, long expires, boolean expired) {
@@ -23,7 +23,7 @@ record Directive(
     return new Directive(path, ids, bytes, cachedBytes, millis, false);
   }
 
-  /** Its first directive alone. */
+  /** Returns only its first directive. */
   Directive single() {
     return new Directive(
         path, ids.subList(0, 1), bytes / ids.size(), cachedBytes / ids.size(), expires, expired);

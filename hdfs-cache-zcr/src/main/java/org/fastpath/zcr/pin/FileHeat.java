@@ -1,16 +1,16 @@
 package org.fastpath.zcr.pin;
 
 /**
- * What a RegionServer tells of a store file that it has open, or is about to open.
+ * A RegionServer's report about a store file that it has open or will open.
  *
  * @param path in HDFS, without scheme and authority
  * @param length in bytes
- * @param policy of the tables here that read it, the strongest
- * @param own whether the region in whose directory it lies is one of the readers
+ * @param policy the strongest one of its readers here
+ * @param own whether the region of its directory is one of the readers
  * @param cacheable whether HDFS can lock it in memory; not if it is erasure-coded
- * @param pending whether it is the output of a compaction that is not in place yet
+ * @param pending whether it is the output of an unfinished compaction
  * @param heat bytes read here, decayed
- * @param settling whether the heat says nothing yet
+ * @param settling whether it has been measured too briefly
  */
 record FileHeat(
     String path,
@@ -23,8 +23,8 @@ record FileHeat(
     boolean settling) {
 
   /**
-   * The same file as all its readers see it. Heats add up. The policy is that of the region in
-   * whose directory the file lies, if that region reads it; else the strongest.
+   * Combines two reports about a file. AccessFrequencies add up. The policy is that of the region
+   * of the file's directory, if it reads the file; otherwise the strongest one.
    */
   FileHeat and(FileHeat other) {
     PinPolicy strongest = policy.compareTo(other.policy) <= 0 ? policy : other.policy;

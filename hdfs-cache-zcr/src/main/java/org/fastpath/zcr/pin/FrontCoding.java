@@ -5,10 +5,10 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 
 /**
- * Writes and reads paths, each as the length of what it shares with the one before, and the rest.
- * Paths of store files share their directories, so that a sorted list takes a third of its bytes.
+ * Writes and reads paths, each as the length of the prefix shared with the previous path, and the
+ * rest. Paths of store files share their directories, so a sorted list needs a third of the bytes.
  *
- * <p>Not thread-safe. A writer and its reader each need an instance of their own.
+ * <p>Not thread-safe. A writer and its reader each need a separate instance.
  */
 final class FrontCoding {
   private String last = "";
@@ -34,7 +34,7 @@ final class FrontCoding {
   }
 
   /**
-   * Reads a count that a peer wrote.
+   * Reads a peer's count.
    *
    * @throws IOException if it is not from 0 to {@code most}
    */

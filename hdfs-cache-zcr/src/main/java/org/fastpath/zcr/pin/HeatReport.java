@@ -14,12 +14,11 @@ import java.util.Set;
 import org.apache.hbase.thirdparty.com.google.common.hash.Hashing;
 
 /**
- * What one RegionServer reports to the coordinator: its regions, the heat of the files that matter,
- * and a hash of each file that it has open. A report says everything anew, so that a coordinator
- * that has just begun needs one from each server and nothing else.
+ * A RegionServer's report to the coordinator: its regions, the heat of relevant files, and a hash
+ * of each open file. A report is complete, so a new coordinator needs only one from each server.
  *
- * <p>Its size is bounded: {@link #MOST_FILES} files with their heat and {@link #MOST_OPEN} hashes.
- * A server with 3,000 open files of which 1,000 matter sends about 80 KB.
+ * <p>Its size is limited to {@link #MAX_FILES} files with their heat and {@link #MAX_OPEN} hashes.
+ * A server with 3,000 open files, of which 1,000 are relevant, sends about 80 KB.
  *
  * <pre>
  *   byte version | UTF server | byte complete
@@ -31,14 +30,14 @@ import org.apache.hbase.thirdparty.com.google.common.hash.Hashing;
  * @param server host, port and start code
  * @param complete whether all open files are in {@code open}
  * @param regions encoded names of those that are not closing
- * @param files those that matter, sorted by path
+ * @param files relevant files, sorted by path
  * @param open hashes of all files that are open or pending
  */
 record HeatReport(
     String server, boolean complete, Set<String> regions, List<FileHeat> files, long[] open) {
-  static final int MOST_FILES = 1_000;
-  static final int MOST_OPEN = 100_000;
-  private static final int MOST_REGIONS = 20_000;
+  static final int MAX_FILES = 1_000;
+  static final int MAX_OPEN = 100_000;
+  private static final int MAX_REGIONS = 20_000;
   private static final byte VERSION = 1;
   private static final int OWN = 1;
   private static final int CACHEABLE = 2;
@@ -50,7 +49,7 @@ record HeatReport(
     files = files.stream().sorted(Comparator.comparing(FileHeat::path)).toList();
   }
 
-  /** What stands for a path in {@link #open}. */
+  /** Returns the hash of a path for {@link #open}. */
   static long hash(String path) {
     return Hashing.murmur3_128().hashString(path, StandardCharsets.UTF_8).asLong();
   }
@@ -90,9 +89,9 @@ record HeatReport(
   }
 
   /**
-   * Reads a report of another server.
+   * Reads another server's report.
    *
-   * @throws IOException if it is of another version, or no report
+   * @throws IOException if it has another version or is no report
    */
   static HeatReport of(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
@@ -103,15 +102,15 @@ record HeatReport(
     String server = in.readUTF();
     boolean complete = in.readBoolean();
     Set<String> regions = new HashSet<>();
-    for (int i = FrontCoding.count(in, MOST_REGIONS); i > 0; i--) {
+    for (int i = FrontCoding.count(in, MAX_REGIONS); i > 0; i--) {
       regions.add(in.readUTF());
     }
     List<FileHeat> files = new ArrayList<>();
     FrontCoding paths = new FrontCoding();
-    for (int i = FrontCoding.count(in, MOST_FILES); i > 0; i--) {
+    for (int i = FrontCoding.count(in, MAX_FILES); i > 0; i--) {
       files.add(file(paths.read(in), in));
     }
-    long[] open = new long[FrontCoding.count(in, MOST_OPEN)];
+    long[] open = new long[FrontCoding.count(in, MAX_OPEN)];
     for (int i = 0; i < open.length; i++) {
       open[i] = in.readLong();
     }

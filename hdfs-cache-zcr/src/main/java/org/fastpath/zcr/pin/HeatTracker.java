@@ -17,47 +17,46 @@ import org.fastpath.zcr.pin.PinPlan.Step;
 import org.fastpath.zcr.pin.PinPlan.Verdict;
 
 /**
- * What one RegionServer knows of the files that it reads, and what the coordinator has told it of
- * them. It makes the {@link HeatReport}s.
+ * A RegionServer's knowledge of the files that it reads, with the coordinator's answers about them.
+ * It makes the {@link HeatReport}s.
  *
- * <p><b>Which files matter.</b> Those of ALWAYS tables, those that are pinned as far as is known,
- * and those of AUTO tables that are read enough to be pinned; of these the first {@link
- * HeatReport#MOST_FILES}. Of all others the coordinator gets the hash, which keeps a pinned file
- * from being taken for one that nobody reads.
+ * <p><b>Relevant files</b> are those of ALWAYS tables, known pinned ones, and those of AUTO tables
+ * with enough reads for a pin. A report has at most {@link HeatReport#MAX_FILES} of them. For all
+ * others the coordinator gets a hash, so that a pinned file does not count as unread.
  *
- * <p>Thread-safe: a report and the end of a compaction exclude each other. Never waits.
+ * <p>Thread-safe: a report and the end of a compaction exclude each other. It never waits.
  */
 final class HeatTracker {
-  /** After which an output that never came into place is forgotten. */
+  /** The time after which an output that was never put in place is dropped. */
   private static final long PENDING_MILLIS = TimeUnit.MINUTES.toMillis(5);
 
-  private static final Comparator<FileHeat> MOST_WANTED =
+  private static final Comparator<FileHeat> MAX_WANTED =
       Comparator.comparing(FileHeat::policy)
           .thenComparing(
               Comparator.comparingDouble((FileHeat file) -> file.heat() / file.length()).reversed())
           .thenComparing(FileHeat::path);
 
   private final String server;
-  private final Heats heats;
+  private final AccessFrequencies heats;
   private final Map<String, Pending> pending = new HashMap<>();
   private Set<String> erasureCoded = Set.of();
   private volatile PinReply reply = new PinReply("", 0, 0, List.of());
 
-  /** The output of a compaction that is not in place yet. */
+  /** The output of an unfinished compaction. */
   private record Pending(OpenFile file, long since) {}
 
   HeatTracker(String server, long halfLifeMillis) {
     this.server = server;
-    heats = new Heats(halfLifeMillis);
+    heats = new AccessFrequencies(halfLifeMillis);
   }
 
   /** Takes the coordinator's answer. */
-  void told(PinReply answer) {
+  void received(PinReply answer) {
     reply = answer;
   }
 
   /**
-   * Looks at what is open now.
+   * Makes a report of the open files.
    *
    * @param now milliseconds of a clock that does not go back
    */
@@ -75,13 +74,13 @@ final class HeatTracker {
     List<FileHeat> files =
         byPath.values().stream()
             .filter(file -> matters(file, pinned))
-            .sorted(MOST_WANTED)
-            .limit(HeatReport.MOST_FILES)
+            .sorted(MAX_WANTED)
+            .limit(HeatReport.MAX_FILES)
             .toList();
     long[] hashes =
         byPath.keySet().stream()
             .mapToLong(HeatReport::hash)
-            .limit(HeatReport.MOST_OPEN)
+            .limit(HeatReport.MAX_OPEN)
             .sorted()
             .toArray();
     return new HeatReport(server, hashes.length == byPath.size(), open.regions(), files, hashes);
@@ -119,29 +118,29 @@ final class HeatTracker {
       case AUTO ->
           pinned.contains(file.path())
               || file.cacheable()
-                  && (file.pending() || file.heat() >= PinPlanner.LEAST_WORTH * file.length());
+                  && (file.pending() || file.heat() >= PinPlanner.MIN_WORTH * file.length());
       case NEVER -> pinned.contains(file.path());
     };
   }
 
-  /** The region in whose directory a file lies: {@code .../TABLE/REGION/FAMILY/FILE}. */
+  /** Returns the region of a file's directory: {@code .../TABLE/REGION/FAMILY/FILE}. */
   static String regionOf(String path) {
     int family = path.lastIndexOf('/');
     int region = family < 0 ? -1 : path.lastIndexOf('/', family - 1);
     return region <= 0 ? "" : path.substring(path.lastIndexOf('/', region - 1) + 1, region);
   }
 
-  /** Paths of erasure-coded files that are open here. */
+  /** Returns the paths of erasure-coded files that are open here. */
   synchronized Set<String> erasureCoded() {
     return erasureCoded;
   }
 
   /**
-   * Takes notice of a compaction whose output is about to replace its inputs.
+   * Records a compaction whose output is about to replace its inputs.
    *
-   * @return the report that asks for the output, or null if it does not deserve to be pinned
+   * @return the request to pin the output, or null if it shall not be pinned
    */
-  synchronized Succession succeed(
+  synchronized OutputPinRequest succeed(
       OpenFile output, Collection<OpenFile> inputs, OpenFiles open, long now) {
     Set<String> paths = inputs.stream().map(OpenFile::path).collect(Collectors.toSet());
     long inputBytes = inputs.stream().mapToLong(OpenFile::length).sum();
@@ -151,10 +150,10 @@ final class HeatTracker {
     double share = inputBytes == 0 ? 0 : Math.min(1, (double) output.length() / inputBytes);
     heats.inherit(output.path(), paths, share, now);
     pending.put(output.path(), new Pending(output, now));
-    return new Succession(report(open, now), output.path(), paths);
+    return new OutputPinRequest(report(open, now), output.path(), paths);
   }
 
-  /** An output takes the place of inputs that are pinned, for the most part of them. */
+  /** Returns whether the output shall be pinned: most of the input bytes are pinned. */
   private boolean deserves(OpenFile output, Collection<OpenFile> inputs, long inputBytes) {
     return switch (output.policy()) {
       case ALWAYS -> true;
@@ -178,7 +177,7 @@ final class HeatTracker {
         .collect(Collectors.toSet());
   }
 
-  /** What the coordinator last told, for people. */
+  /** Returns the coordinator's last answer, for operators. */
   PinReport shown() {
     PinReply last = reply;
     List<Verdict> verdicts = new ArrayList<>();

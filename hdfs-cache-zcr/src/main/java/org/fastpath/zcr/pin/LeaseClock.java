@@ -3,9 +3,9 @@ package org.fastpath.zcr.pin;
 import java.util.OptionalLong;
 
 /**
- * Tells the time of the NameNode's clock, by which leases end, without asking anybody's wall clock.
- * A lease that was set at a moment of our monotonic clock, and that the NameNode lists with its
- * end, says how the two clocks differ, but for the time of one call.
+ * Estimates the time of the NameNode's clock, by which leases end, without a wall clock. A lease
+ * was set at a known time of our monotonic clock, and the NameNode lists its end. This gives the
+ * difference of the clocks, exact to the time of one call.
  *
  * <p>Not thread-safe.
  */
@@ -15,11 +15,11 @@ final class LeaseClock {
   private long learned;
 
   /**
-   * Takes notice of a lease.
+   * Learns from a lease.
    *
-   * @param expires its end, by the NameNode's clock
-   * @param leaseMillis for how long it was set
-   * @param set when it was, by our clock
+   * @param expires its end by the NameNode's clock
+   * @param leaseMillis its duration
+   * @param set time of its begin by our clock
    */
   void learn(long expires, long leaseMillis, long set) {
     difference = expires - leaseMillis - set;
@@ -27,7 +27,7 @@ final class LeaseClock {
     known = true;
   }
 
-  /** The NameNode's time; empty if that is not known, or was learned too long ago. */
+  /** Returns the NameNode's time; empty if it is unknown or was learned too long ago. */
   OptionalLong now(long now, long mostAge) {
     return known && now - learned <= mostAge
         ? OptionalLong.of(now + difference)

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the HMaster which servers live, in a thread of its own: HBase's client waits minutes for an
- * HMaster that is down, and pins do not. For one thread.
+ * Asks the HMaster for the live servers, on a separate thread. HBase's client waits minutes for an
+ * HMaster that is down; pinning does not wait. Not thread-safe.
  */
 final class LiveServers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveServers.class);
@@ -40,7 +40,7 @@ final class LiveServers implements AutoCloseable {
     return thread;
   }
 
-  /** Those that live now; empty if no HMaster answers in time. */
+  /** Returns the live servers; empty if no HMaster answers in time. */
   Set<String> now() {
     if (asked == null || asked.isDone()) {
       asked = thread.submit(this::ask);
@@ -48,7 +48,7 @@ final class LiveServers implements AutoCloseable {
     try {
       return asked.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      LOG.debug("The live servers are not known", e);
+      LOG.debug("The list of live servers is not available", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -2,7 +2,7 @@ package org.fastpath.zcr.pin;
 
 import java.io.IOException;
 
-/** There is no coordinator where one was looked for, as happens for a moment when meta moves. */
+/** The called server is not the coordinator, as happens for a moment when meta moves. */
 final class NotCoordinatorException extends IOException {
   private static final long serialVersionUID = 1L;
 

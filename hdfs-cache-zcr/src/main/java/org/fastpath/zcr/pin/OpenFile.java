@@ -16,21 +16,21 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 /**
  * A store file that a region here has open.
  *
- * <p><b>Where heat comes from.</b> HDFS counts the bytes read from each stream, and HBase keeps one
- * stream a store file for its positional reads. That count is looked at once a round, so that a
- * read pays nothing for it. It has what memory at a DataNode would serve and nothing else: no block
- * that HBase's own cache had, and neither compactions nor long scans, which open streams of their
- * own. Files that are read by a link, those of a table that was cloned from a snapshot, count as
- * not read until they are compacted: HBase hides their stream.
+ * <p><b>Source of heat.</b> HDFS counts the bytes read from each stream, and HBase keeps one stream
+ * per store file for its positional reads. The count is sampled once a round, so a read has no
+ * extra cost. It contains only reads that a DataNode's memory could serve. It contains no hits of
+ * HBase's cache. It also excludes compactions and long scans, which open other streams. Files that
+ * are read by a link, after a clone from a snapshot, count as unread until they are compacted:
+ * HBase hides their stream.
  *
- * @param path of the file that is read, which after a split is one of the parent's and after a
- *     clone one of another table; without scheme and authority
+ * @param path of the read file, without scheme and authority; after a split or clone it is another
+ *     region's or table's
  * @param length in bytes
- * @param reader tells it from other store files that read the same file
+ * @param reader identifies the store file among readers of the same file
  * @param region encoded name of the region
  * @param policy for it
  * @param bytesRead by positional reads since it was opened
- * @param erasureCoded whether HDFS has it erasure-coded, which it cannot lock in memory
+ * @param erasureCoded whether it is erasure-coded; HDFS cannot lock such files in memory
  */
 record OpenFile(
     String path,
@@ -41,7 +41,7 @@ record OpenFile(
     long bytesRead,
     boolean erasureCoded) {
 
-  /** Empty for one that is not open, or has nothing that could be pinned. */
+  /** Returns empty if the file is not open or has nothing to pin. */
   static Optional<OpenFile> of(StoreFile file, String region, PinPolicy policy) {
     StoreFileReader reader = file instanceof HStoreFile own ? own.getReader() : null;
     if (reader == null || reader.getReaderContext().getFileSize() == 0) {
@@ -60,7 +60,7 @@ record OpenFile(
             isErasureCoded(input.getStream(false))));
   }
 
-  /** The kind of stream tells it, so that nobody has to be asked. */
+  /** Returns whether the file is erasure-coded, by the class of its stream. */
   static boolean isErasureCoded(InputStream stream) {
     InputStream inner = stream;
     while (inner instanceof FSDataInputStream || inner instanceof CryptoInputStream) {

@@ -12,16 +12,15 @@ import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 
 /**
- * What the regions of this server have open at one moment.
+ * The open files of this server's regions at one moment.
  *
- * @param regions encoded names of those that are not closing; of a region with replicas the primary
- *     one
+ * @param regions encoded names of primary regions that are not closing
  */
 record OpenFiles(Set<String> regions, List<OpenFile> files) {
 
   /**
-   * The lists of all stores, to see whether one has changed. HBase makes a new list when one does,
-   * so that two of these are compared by a few references a store.
+   * Returns the file lists of all stores, to detect changes. HBase makes a new list at each change,
+   * so a comparison of references suffices.
    */
   static List<Collection<? extends StoreFile>> lists(OnlineRegions online) {
     List<Collection<? extends StoreFile>> lists = new ArrayList<>();
@@ -40,7 +39,7 @@ record OpenFiles(Set<String> regions, List<OpenFile> files) {
         for (Store store : region.getStores()) {
           own.addAll(of(region, store, store.getStorefiles(), policies));
         }
-        // Looked at last: a region that closes has no files before it is no longer online.
+        // This check comes last: a closing region loses its files before it is offline.
         if (!region.isClosing() && !region.isClosed()) {
           regions.add(region.getRegionInfo().getEncodedName());
           files.addAll(own);
@@ -50,7 +49,7 @@ record OpenFiles(Set<String> regions, List<OpenFile> files) {
     return new OpenFiles(regions, files);
   }
 
-  /** Some files of one store. */
+  /** Returns some files of one store. */
   static List<OpenFile> of(
       Region region,
       Store store,

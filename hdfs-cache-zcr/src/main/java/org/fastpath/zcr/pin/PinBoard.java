@@ -17,31 +17,31 @@ import org.fastpath.zcr.pin.PinPlan.Step;
 import org.fastpath.zcr.pin.PinPlan.Verdict;
 
 /**
- * What the coordinator knows: the last report of each RegionServer and the directives of the pool.
- * It decides; {@link PinCoordinator} talks to the NameNode.
+ * The coordinator's state: the last report of each RegionServer and the directives of the pool. It
+ * decides; {@link PinCoordinator} calls the NameNode.
  *
- * <p><b>One owner.</b> A file counts once, however many regions read it: those of a clone, or both
- * daughters of a split. The region in whose directory it lies says by its table's policy what is
- * wanted; all others add heat only.
+ * <p><b>One owner.</b> A file counts once for all its readers: regions of a clone, or both
+ * daughters of a split. The policy is that of the table in whose directory the file lies. Other
+ * readers only add heat.
  *
- * <p><b>What is not known is left alone.</b> A pinned file that no report has open is dropped at
- * once only if every live server has reported lately and one of them has the file's region. If no
- * server has its region, it is dropped after {@link #UNHOSTED_MILLIS}: a region that moves, or
- * whose server died, is opened by then. As long as a server is silent, because it is new, or old
- * and of a version that pins by itself, neither happens, and the file's bytes count as taken.
+ * <p><b>Unknown files stay.</b> A pinned file without a reader is unpinned at once if all live
+ * servers have reported recently and one has the file's region. If no server has its region, it is
+ * unpinned after {@link #UNHOSTED_MILLIS}; a moving region is open again by then. While a live
+ * server is silent, such files stay pinned and their bytes count. A server is silent if it is new
+ * or has a version that pins by itself.
  *
- * <p>A directive takes no bytes if the NameNode has its file no longer. It is dropped in any case.
+ * <p>A directive without a file takes no bytes and is always removed.
  *
- * <p>Thread-safe. Never waits for anything but its own lock, and asks nobody.
+ * <p>Thread-safe. It waits only for its own lock and calls no server.
  */
 final class PinBoard {
-  /** For how long a pinned file that nobody reads may be of a region that nobody has. */
+  /** The time for which an unread pinned file of a region without a server stays pinned. */
   static final long UNHOSTED_MILLIS = TimeUnit.MINUTES.toMillis(10);
 
-  /** A report is of use for so many intervals. */
+  /** The number of intervals for which a report is kept. */
   private static final int REMEMBERED_INTERVALS = 10;
 
-  /** A report is new for so many intervals, and some seconds. */
+  /** The number of intervals, plus some seconds, for which a report counts as recent. */
   private static final int FRESH_INTERVALS = 3;
 
   private static final long FRESH_MILLIS = 10_000;
@@ -50,37 +50,37 @@ final class PinBoard {
   private final Map<String, Received> reports = new HashMap<>();
   private final Map<String, Directive> directives = new HashMap<>();
 
-  /** Paths of directives by the region in whose directory they lie. */
+  /** Paths of directives by the region of their directory. */
   private final Map<String, Set<String>> pathsByRegion = new HashMap<>();
 
   private final Map<String, Long> unhosted = new HashMap<>();
   private Map<String, Verdict> verdicts = Map.of();
   private Set<String> kept = Set.of();
   private List<Step> urgent = new ArrayList<>();
-  private String obstacle = "";
+  private String blockedReason = "";
   private long limit;
   private long needed;
 
   private record Received(HeatReport report, long at) {}
 
   /**
-   * What a round decides about.
+   * The input of a round.
    *
-   * @param candidates all files that matter
-   * @param pinned bytes of the pinned files that may be dropped or kept, by path
+   * @param candidates all relevant files
+   * @param pinned bytes of the pinned files that the round may unpin, by path
    */
   private record View(List<Candidate> candidates, Map<String, Long> pinned, PinLimits limits) {}
 
-  /** What to change in a round. */
+  /** The changes of a round. */
   record Work(PinPlan plan, int servers, boolean complete) {}
 
   PinBoard(PinOptions options) {
     this.options = options;
   }
 
-  // What servers tell.
+  // Messages of servers.
 
-  /** Takes a report and answers what the last round decided. */
+  /** Takes a report and answers with the decisions of the last round. */
   synchronized PinReply receive(HeatReport report, long now) {
     reports.put(report.server(), new Received(report, now));
     List<PinReply.State> states = new ArrayList<>();
@@ -96,7 +96,7 @@ final class PinBoard {
         }
       }
     }
-    return new PinReply(obstacle, limit, needed, states);
+    return new PinReply(blockedReason, limit, needed, states);
   }
 
   private PinReply.State state(FileHeat file) {
@@ -124,11 +124,11 @@ final class PinBoard {
   }
 
   /**
-   * Plans for the output of a compaction; {@link #takeUrgent} has the steps.
+   * Plans the pin of a compaction's output; {@link #takeUrgent} returns the steps.
    *
    * @return whether it is pinned or will be
    */
-  synchronized boolean succeed(Succession succession, long now) {
+  synchronized boolean succeed(OutputPinRequest succession, long now) {
     reports.put(succession.report().server(), new Received(succession.report(), now));
     if (directives.containsKey(succession.output())) {
       return true;
@@ -147,16 +147,16 @@ final class PinBoard {
     return !steps.isEmpty();
   }
 
-  /** The steps that compactions wait for, once. */
+  /** Returns the steps for which compactions wait, each once. */
   synchronized List<Step> takeUrgent() {
     List<Step> steps = urgent;
     urgent = new ArrayList<>();
     return steps;
   }
 
-  // What the NameNode tells.
+  // Answers of the NameNode.
 
-  /** Takes what the pool has. */
+  /** Takes the directives of the pool. */
   synchronized void listed(Map<String, Directive> pool) {
     directives.clear();
     pathsByRegion.clear();
@@ -164,16 +164,16 @@ final class PinBoard {
     unhosted.keySet().retainAll(pool.keySet());
   }
 
-  /** Takes the state of the pool, which stays known until the next time. */
+  /** Takes the state of the pool, which is valid until the next call. */
   synchronized void pool(long limitNow, long neededNow) {
     limit = limitNow;
     needed = neededNow;
-    obstacle = "";
+    blockedReason = "";
   }
 
-  /** Nothing can be pinned. */
+  /** Reports that nothing can be pinned. */
   synchronized void blocked(String why) {
-    obstacle = why;
+    blockedReason = why;
   }
 
   synchronized void pinned(Directive directive) {
@@ -197,7 +197,7 @@ final class PinBoard {
     needed -= directive == null ? 0 : directive.bytes();
   }
 
-  /** The lease of a path was set. */
+  /** Reports a new lease of a path. */
   synchronized void renewed(String path, long expires) {
     directives.computeIfPresent(path, (name, directive) -> directive.expiringAt(expires));
   }
@@ -210,7 +210,7 @@ final class PinBoard {
     return List.copyOf(directives.values());
   }
 
-  /** Those whose leases are to go on, the one that ends first first. */
+  /** Returns the directives to renew, by the end of their leases. */
   synchronized List<Directive> kept() {
     return kept.stream()
         .map(directives::get)
@@ -219,13 +219,13 @@ final class PinBoard {
         .toList();
   }
 
-  // Deciding.
+  // Decisions.
 
   /**
-   * Decides what to pin and unpin.
+   * Decides which files to pin and unpin.
    *
-   * @param live servers by name; empty if that is not known
-   * @param changes how many steps there may be
+   * @param live servers by name; empty if unknown
+   * @param changes limit of steps
    */
   synchronized Work plan(Set<String> live, int changes, long now) {
     forget(live, now);
@@ -238,8 +238,8 @@ final class PinBoard {
     return new Work(plan, reports.size(), complete);
   }
 
-  /** Notes which leases are to go on; called before a round changes anything. */
-  synchronized void look(Set<String> live, long now) {
+  /** Determines the leases to renew, before a round changes anything. */
+  synchronized void updateKept(Set<String> live, long now) {
     forget(live, now);
     view(isComplete(live, now), now);
   }
@@ -290,7 +290,7 @@ final class PinBoard {
     return new View(candidates, pinned, limits(pinned.values(), files.values()));
   }
 
-  /** A file counts once, whoever reads it. */
+  /** Merges the reports, so that a file counts once for all its readers. */
   private Map<String, FileHeat> merged() {
     Map<String, FileHeat> files = new HashMap<>();
     for (Received received : reports.values()) {
@@ -301,7 +301,7 @@ final class PinBoard {
     return files;
   }
 
-  /** Paths of directives whose files some server has open. */
+  /** Returns the paths of directives whose files some server has open. */
   private Set<String> openDirectives(Set<String> reported) {
     Map<Long, String> byHash = new HashMap<>();
     Set<String> open = new HashSet<>();
@@ -325,7 +325,7 @@ final class PinBoard {
     return open;
   }
 
-  /** Whether nobody reads it and nobody will; every server has reported. */
+  /** Returns whether no server reads the file or will read it. Every server has reported. */
   private boolean isGone(Directive directive, Set<String> hosted, long now) {
     if (hosted.contains(HeatTracker.regionOf(directive.path()))) {
       return true;
@@ -333,7 +333,7 @@ final class PinBoard {
     return now - unhosted.computeIfAbsent(directive.path(), path -> now) >= UNHOSTED_MILLIS;
   }
 
-  /** One that is open, and of which no server says more: it is kept where it is. */
+  /** Returns an open file without further reports; it stays pinned. */
   private static Candidate unmeasured(Directive directive) {
     return new Candidate(directive.path(), Math.max(1, directive.bytes()), PinPolicy.AUTO, 0, true);
   }
@@ -347,7 +347,7 @@ final class PinBoard {
         file.settling() || file.pending());
   }
 
-  /** The limit, less what others have asked for and what is left alone. */
+  /** Returns the limit less the bytes of other directives and of unknown files. */
   private PinLimits limits(Collection<Long> pinned, Collection<FileHeat> files) {
     long own = pinned.stream().mapToLong(Long::longValue).sum();
     long bytes = Math.max(0, limit - Math.max(0, needed - own));
@@ -362,12 +362,12 @@ final class PinBoard {
         bytes, Math.max(0, reserve - used), options.limits().factor(), options.limits().changes());
   }
 
-  /** How many servers have reported. */
+  /** Returns the number of servers that have reported. */
   synchronized int servers() {
     return reports.size();
   }
 
-  /** Whether a step is a pin of a path that has no directive, or an unpin of one that has. */
+  /** Returns whether a step is still to do: a pin without a directive, or an unpin with one. */
   synchronized boolean isOpenStep(Step step) {
     return directives.containsKey(step.path()) == (step.action() == Action.UNPIN);
   }

@@ -1,6 +1,6 @@
 package org.fastpath.zcr.pin;
 
-/** A key has a value that is not allowed; the message names both and says what is. */
+/** A key has an invalid value. The message names the key, the value and the allowed values. */
 final class PinConfigurationException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -14,31 +14,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pins and unpins for the whole cluster: the part of the coordinator that talks to the NameNode.
+ * Pins and unpins files for the whole cluster: the part of the coordinator that calls the NameNode.
  *
- * <p><b>What a round costs.</b> One call for the state of the pool, one to have the changes of the
- * round taken up, and the changes and renewals, at most {@link #CHANGES_PER_SECOND} of each a
- * second. The pool is listed when the coordinator begins, and then so that a second passes for each
- * call that a listing takes. With 30,000 pinned files a listing is 301 calls, every five minutes.
- * Between listings the coordinator knows the directives by its own changes.
+ * <p><b>Calls of a round.</b> One call reads the state of the pool, and one makes the NameNode
+ * apply the changes. Changes and renewals are limited to {@link #CHANGES_PER_SECOND} of each a
+ * second. The pool is listed at the start of the coordinator. After that, a listing of n calls is
+ * repeated after n seconds at the earliest. With 30,000 pinned files a listing is 301 calls, every
+ * five minutes. Between listings the coordinator knows the directives from its own changes.
  *
- * <p><b>Leases.</b> A lease is renewed when half of it is over by the NameNode's clock ({@link
- * LeaseClock}), before anything else is done, whatever the pool or the DataNodes are like. With the
- * default of a day, 30,000 files are 0.7 renewals a second, and pins last for twelve hours at least
- * without a coordinator.
+ * <p><b>Leases.</b> A lease is renewed at its half by the NameNode's clock ({@link LeaseClock}),
+ * before all other work and in any state of the pool. With the default of a day, 30,000 files need
+ * 0.7 renewals a second. Without a coordinator, pins last for at least twelve hours.
  *
  * <p>Not thread-safe.
  */
 final class PinCoordinator {
   private static final Logger LOG = LoggerFactory.getLogger(PinCoordinator.class);
 
-  /** Changes for the whole cluster, and as many renewals that are not urgent. */
+  /** Limit of changes of the whole cluster, and separately of renewals that are not urgent. */
   static final int CHANGES_PER_SECOND = 20;
 
   private static final long MILLIS_PER_LISTING_CALL = 1_000;
   private static final long LOCKABLE_MILLIS = TimeUnit.MINUTES.toMillis(5);
 
-  /** The part of a lease for which the NameNode's time is taken to be known. */
+  /** The NameNode's time counts as known for the lease divided by this number. */
   private static final int CLOCK_PARTS = 8;
 
   private final CacheDirectives directives;
@@ -47,7 +46,7 @@ final class PinCoordinator {
   private final PinMetrics metrics;
   private final LongSupplier millis;
   private final LeaseClock clock = new LeaseClock();
-  private final LockWatch lockWatch;
+  private final LockedMemoryCheck lockedMemoryCheck;
   private long leaseMillis;
   private long lastRound;
   private long lastListing;
@@ -58,7 +57,7 @@ final class PinCoordinator {
   private LeaseSet lastSet;
   private boolean changed;
 
-  /** The directive whose lease was set last, and when. */
+  /** The directive whose lease was set last, with the time. */
   private record LeaseSet(long id, long at) {}
 
   /**
@@ -78,7 +77,7 @@ final class PinCoordinator {
     this.metrics = metrics;
     this.millis = millis;
     leaseMillis = options.leaseMillis();
-    lockWatch = new LockWatch(options.pool());
+    lockedMemoryCheck = new LockedMemoryCheck(options.pool());
     lastRound = now() - options.intervalMillis();
     lastLockable = now() - LOCKABLE_MILLIS;
   }
@@ -88,15 +87,15 @@ final class PinCoordinator {
   }
 
   /**
-   * One round.
+   * Runs a round.
    *
-   * @param live the servers of the cluster; empty if that is not known now
+   * @param live the servers of the cluster; empty if unknown
    */
   void round(Set<String> live) throws IOException {
     metrics.round();
     try {
       listIfDue();
-      board.look(live, now());
+      board.updateKept(live, now());
       renew();
       readState();
     } catch (CachePoolException e) {
@@ -113,7 +112,7 @@ final class PinCoordinator {
     metrics.coordinated(work);
   }
 
-  /** Pins what compactions wait for, between rounds. */
+  /** Pins the outputs for which compactions wait, between rounds. */
   void carryOutUrgent() throws IOException {
     carryOut(board.takeUrgent());
     takeUp();
@@ -127,7 +126,7 @@ final class PinCoordinator {
     }
   }
 
-  /** A part of what the cluster may change a second, for the time since the last round. */
+  /** Returns the allowed changes for the time since the last round. */
   private int changes() {
     long elapsed = Math.min(now() - lastRound, options.intervalMillis());
     lastRound = now();
@@ -158,13 +157,13 @@ final class PinCoordinator {
   private void readState() throws IOException {
     PoolState pool = directives.state();
     leaseMillis = pool.leaseMillis();
-    lockWatch.check(pool, now());
+    lockedMemoryCheck.check(pool, now());
     board.pool(limit(pool), pool.neededBytes());
   }
 
   /**
-   * The pool's limit, or what the live DataNodes may lock if that is less. Files that are pinned
-   * stay so when a DataNode dies: it will be back, or its blocks are locked elsewhere.
+   * Returns the pool's limit, or the memory that live DataNodes may lock if that is less. Pinned
+   * files stay pinned when a DataNode dies: it comes back, or its blocks are locked elsewhere.
    */
   private long limit(PoolState pool) throws IOException {
     if (now() - lastLockable >= LOCKABLE_MILLIS) {
@@ -177,7 +176,7 @@ final class PinCoordinator {
     if (lockable.getAsLong() == 0) {
       lastLockable = now() - LOCKABLE_MILLIS;
     }
-    lockWatch.checkLockable(pool, lockable.getAsLong()).ifPresent(this::warn);
+    lockedMemoryCheck.checkLockable(pool, lockable.getAsLong()).ifPresent(this::warn);
     return Math.min(pool.limit(), Math.max(lockable.getAsLong(), pool.neededBytes()));
   }
 
@@ -213,7 +212,7 @@ final class PinCoordinator {
       }
     } catch (InvalidRequestException e) {
       metrics.refused();
-      LOG.debug("{} is not pinned", step.path(), e);
+      LOG.debug("The NameNode did not pin {}; a later round tries again", step.path(), e);
     }
   }
 
@@ -227,7 +226,7 @@ final class PinCoordinator {
     metrics.unpinned();
   }
 
-  /** Those that no round has renewed, up to what a round may change. */
+  /** Removes expired directives, up to the limit of a round. */
   private void removeExpired() throws IOException {
     int most = CHANGES_PER_SECOND;
     for (Directive directive : board.all()) {
@@ -289,7 +288,7 @@ final class PinCoordinator {
     return clock.now(now(), leaseMillis / CLOCK_PARTS);
   }
 
-  /** The end of a lease that was set now; if the NameNode's time is not known, long gone. */
+  /** Returns the end of a lease set now; a time in the past if the NameNode's time is unknown. */
   private long fullLease() {
     OptionalLong time = time();
     return time.isPresent() ? time.getAsLong() + leaseMillis : 0;
@@ -300,7 +299,7 @@ final class PinCoordinator {
     changed = true;
   }
 
-  /** Has the NameNode take up what was changed, and learns its time from the last lease. */
+  /** Makes the NameNode apply the changes, and learns its time from the last lease. */
   private void takeUp() throws IOException {
     if (!changed) {
       return;

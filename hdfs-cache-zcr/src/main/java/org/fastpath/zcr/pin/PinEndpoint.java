@@ -28,8 +28,8 @@ import org.apache.hadoop.hbase.security.User;
 
 /**
  * The coordinator's endpoint on a RegionServer, and its client. It has two calls, {@code report}
- * and {@code succeed}; request and answer are bytes in a protobuf message that is described here
- * and not generated. HBase's own user alone may call.
+ * and {@code succeed}. Request and answer are bytes in a protobuf message that this class defines
+ * without generated code. Only HBase's own user may call.
  */
 final class PinEndpoint implements Service {
   private static final String BYTES = "bytes";
@@ -40,12 +40,14 @@ final class PinEndpoint implements Service {
 
   private final Handler handler;
 
-  /** Answers calls; must not wait for anything. */
+  /** Answers calls without waiting. */
   interface Handler {
     /** Takes a {@link HeatReport}; answers a {@link PinReply}. */
     byte[] report(byte[] request) throws IOException;
 
-    /** Takes a {@link Succession}; answers one byte, whether the output will be pinned. */
+    /**
+     * Takes a {@link OutputPinRequest}. Answers with one byte: whether the output will be pinned.
+     */
     byte[] succeed(byte[] request) throws IOException;
   }
 
@@ -141,7 +143,7 @@ final class PinEndpoint implements Service {
   private static void requireOwnUser() throws IOException {
     Optional<User> caller = RpcServer.getRequestUser();
     String own = User.getCurrent().getShortName();
-    // HBase runs a handler as its own user, whatever user the request has.
+    // HBase runs a handler as its own user for every requester.
     if (caller.isPresent() && !caller.get().getShortName().equals(own)) {
       throw new AccessDeniedException(
           "user " + caller.get().getShortName() + " may not report heat; only " + own + " may");

@@ -1,16 +1,15 @@
 package org.fastpath.zcr.pin;
 
 /**
- * What a planner keeps to.
+ * The limits of a planner.
  *
- * @param bytes of memory for everything that is pinned, at any moment
- * @param reserve the part of it that is left free for what compactions write, 0 to 1
- * @param factor how many times the worth of a pinned file another one must have to displace it, 1
- *     or more
- * @param changes how many files are pinned and unpinned in a round at most
+ * @param bytes of memory for all pinned files, at any moment
+ * @param reserve the part of it that stays free for outputs of compactions, 0 to 1
+ * @param factor ratio of worth above which another file displaces a pinned one, at least 1
+ * @param changes limit of pins and unpins in a round
  */
 record PinLimits(long bytes, double reserve, double factor, int changes) {
-  /** What a round fills. */
+  /** Returns the bytes that a round fills. */
   long target() {
     return bytes - (long) (bytes * reserve);
   }
@@ -19,7 +18,7 @@ record PinLimits(long bytes, double reserve, double factor, int changes) {
     return new PinLimits(other, reserve, factor, changes);
   }
 
-  /** While the reserve is used for what it is for. */
+  /** Returns the limits for outputs of compactions, which may use the reserve. */
   PinLimits withoutReserve() {
     return new PinLimits(bytes, 0, factor, changes);
   }

@@ -14,8 +14,8 @@ import org.fastpath.metrics.SourceBuilder;
 import org.fastpath.metrics.Unit;
 
 /**
- * Pinning as the sources {@code HdfsCachePins} and, by table, {@code HdfsCacheTables}. Counters are
- * thread-safe, {@link #show} is for one thread.
+ * The metrics sources {@code HdfsCachePins} and, by table, {@code HdfsCacheTables}. Counters are
+ * thread-safe; {@link #show} is not.
  */
 final class PinMetrics implements AutoCloseable {
   private static final String NAMESPACE = "namespace";
@@ -27,7 +27,7 @@ final class PinMetrics implements AutoCloseable {
   private final Counter unpins;
   private final Counter refused;
   private final Counter invalidPolicies;
-  private final Counter successions;
+  private final Counter pinnedOutputs;
   private final Counter impatient;
   private final Counter listingCalls;
   private final Counter renewals;
@@ -40,15 +40,15 @@ final class PinMetrics implements AutoCloseable {
   private volatile Shown shown = new Shown(0, 0, 0, 0, 0, 1);
   private volatile Coordination coordination = Coordination.NONE;
 
-  /** What gauges read. */
+  /** The values of gauges. */
   private record Shown(long wanted, long pinned, long bytes, long cached, long share, long idle) {}
 
-  /** What gauges read of the cluster's coordinator; of all other servers, zeros. */
+  /** The values of the coordinator's gauges; zeros on all other servers. */
   private record Coordination(long coordinates, long servers, long complete, long deferred) {
     static final Coordination NONE = new Coordination(0, 0, 0, 0);
   }
 
-  /** What is pinned of a table. */
+  /** The pinned files of a table. */
   private static final class TableShare {
     private volatile long files;
     private volatile long bytes;
@@ -67,14 +67,14 @@ final class PinMetrics implements AutoCloseable {
         Metrics.source("HdfsCachePins", "Store files kept in the memory of DataNodes");
     gauge(builder, "wantedFileCount", "Files of this server to be pinned", Shown::wanted);
     gauge(builder, "pinnedFileCount", "Files of this server that are pinned", Shown::pinned);
-    gauge(builder, "pinnedBytes", "Memory that they ask for", Shown::bytes);
+    gauge(builder, "pinnedBytes", "Memory that they need", Shown::bytes);
     gauge(builder, "cachedBytes", "Memory that DataNodes have locked for them", Shown::cached);
-    gauge(builder, "limitBytes", "Memory that the cluster may ask for", Shown::share);
-    gauge(builder, "idleCount", "1 while nothing can be pinned, else 0", Shown::idle);
+    gauge(builder, "limitBytes", "Limit of pinned memory of the cluster", Shown::share);
+    gauge(builder, "idleCount", "1 while nothing can be pinned, otherwise 0", Shown::idle);
     coordination(
         builder,
         "coordinatorCount",
-        "1 on the server that pins for the cluster, else 0",
+        "1 on the server that pins for the cluster, otherwise 0",
         Coordination::coordinates);
     coordination(
         builder,
@@ -84,15 +84,15 @@ final class PinMetrics implements AutoCloseable {
     coordination(
         builder,
         "completeReportCount",
-        "1 if all live servers report to this one, else 0",
+        "1 if all live servers report to this one, otherwise 0",
         Coordination::complete);
     coordination(
         builder,
         "deferredChangeCount",
-        "Changes that later rounds of this coordinator have to make",
+        "Changes that this coordinator leaves to later rounds",
         Coordination::deferred);
     reportsSent = builder.counter("reportCount", "Reports of heat to the coordinator");
-    reportsFailed = builder.counter("failedReportCount", "Of these, those that it did not get");
+    reportsFailed = builder.counter("failedReportCount", "Of these, failed ones");
     rounds = builder.counter("roundCount", "Rounds as the coordinator");
     failedRounds = builder.counter("failedRoundCount", "Of these, those that failed");
     listingCalls =
@@ -103,21 +103,22 @@ final class PinMetrics implements AutoCloseable {
     refused = builder.counter("refusedPinCount", "Files that the NameNode did not pin");
     invalidPolicies =
         builder.counter("invalidPolicyCount", "Tables and families with an unknown policy");
-    successions =
-        builder.counter("successionCount", "Compactions with their output pinned beforehand");
+    pinnedOutputs =
+        builder.counter(
+            "pinnedOutputCount", "Compactions whose output was pinned before its " + "first read");
     impatient =
         builder.counter(
-            "compactionWaitTimeoutCount", "Compactions that did not wait until it was cached");
+            "compactionWaitTimeoutCount",
+            "Compactions that stopped waiting before their " + "output was cached");
     waits =
         builder.histogram(
-            "compactionWait", Unit.NANOS, "Time for which compactions waited until it was cached");
+            "compactionWait",
+            Unit.NANOS,
+            "Time for which compactions waited until their " + "output was cached");
     registration = builder.register();
     tableSource =
         Metrics.aggregate(
-            "HdfsCacheTables",
-            "What the memory of DataNodes has of each table's regions here",
-            NAMESPACE,
-            TABLE);
+            "HdfsCacheTables", "Pinned files of each table's regions here", NAMESPACE, TABLE);
   }
 
   private void gauge(
@@ -145,14 +146,14 @@ final class PinMetrics implements AutoCloseable {
     renewals.increment();
   }
 
-  /** Shows what a round as the coordinator left behind. */
+  /** Shows the result of a round of the coordinator. */
   void coordinated(PinBoard.Work work) {
     coordination =
         new Coordination(1, work.servers(), work.complete() ? 1 : 0, work.plan().deferred());
   }
 
-  /** This server is not the coordinator, or no longer. */
-  void coordinatesNot() {
+  /** Reports that this server is not the coordinator. */
+  void notCoordinating() {
     coordination = Coordination.NONE;
   }
 
@@ -181,7 +182,7 @@ final class PinMetrics implements AutoCloseable {
   }
 
   void succeeded() {
-    successions.increment();
+    pinnedOutputs.increment();
   }
 
   void waited(long nanos, boolean cached) {
@@ -191,13 +192,13 @@ final class PinMetrics implements AutoCloseable {
     }
   }
 
-  /** Nothing can be pinned; what is shown of files stays. */
+  /** Reports that nothing can be pinned. The metrics of files stay. */
   void idle() {
     Shown last = shown;
     shown = new Shown(last.wanted, last.pinned, last.bytes, last.cached, last.share, 1);
   }
 
-  /** Shows what a round left behind. */
+  /** Shows the result of a round. */
   void show(PinReport report) {
     Collection<Directive> directives = report.own().values();
     PinPlan next = report.next();
@@ -234,7 +235,7 @@ final class PinMetrics implements AutoCloseable {
     TableShare share = new TableShare();
     SourceBuilder builder = tableSource.pseudoSource(table.split("/", 2));
     builder.gauge("pinnedFileCount", "Its files that are pinned", () -> share.files);
-    builder.gauge("pinnedBytes", "Memory that they ask for", () -> share.bytes);
+    builder.gauge("pinnedBytes", "Memory that they need", () -> share.bytes);
     builder.gauge("cachedBytes", "Memory that DataNodes have locked for it", () -> share.cached);
     share.registration = builder.register();
     return share;
@@ -246,7 +247,7 @@ final class PinMetrics implements AutoCloseable {
     return names.length < 5 ? "/" : names[names.length - 5] + "/" + names[names.length - 4];
   }
 
-  /** Takes the sources away. */
+  /** Removes the sources. */
   @Override
   public void close() {
     registration.close();

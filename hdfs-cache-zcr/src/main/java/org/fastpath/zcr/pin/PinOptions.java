@@ -6,19 +6,18 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
 /**
- * What hbase-site.xml says about pinning, checked.
+ * The checked configuration of pinning in hbase-site.xml.
  *
- * @param enabled whether anything is pinned
+ * @param enabled whether files are pinned
  * @param pool the cache pool
- * @param limit bytes of memory for the whole pool, if it is set; with a pool that has a lower
- *     limit, that one
- * @param policy of tables and families that have none
- * @param replication how many replicas of each block are locked
- * @param intervalMillis between two rounds
+ * @param limit bytes of memory for the whole pool, if set; a lower limit of the pool applies
+ * @param policy of tables and families without one
+ * @param replication number of locked replicas of each block
+ * @param intervalMillis time between two rounds
  * @param halfLifeMillis of heat
- * @param leaseMillis after which a directive that nobody renews expires
- * @param compactionWaitMillis for how long a compaction waits for its output to be in memory
- * @param limits of a round, but for the bytes, which depend on the pool
+ * @param leaseMillis time after which an unrenewed directive expires
+ * @param compactionWaitMillis maximum wait of a compaction for its output in memory
+ * @param limits of a round, without the bytes, which depend on the pool
  */
 record PinOptions(
     boolean enabled,
@@ -46,16 +45,16 @@ record PinOptions(
   static final String CHANGES = PREFIX + "changes-per-round";
 
   private static final String DEFAULT_POOL = "hbase-fastpath";
-  private static final long LEAST_LIMIT = 1L << 20;
-  private static final long MOST_LIMIT = 1L << 50;
+  private static final long MIN_LIMIT = 1L << 20;
+  private static final long MAX_LIMIT = 1L << 50;
   private static final int DEFAULT_REPLICATION = 3;
-  private static final int MOST_REPLICATION = 512;
+  private static final int MAX_REPLICATION = 512;
 
   static PinOptions of(Configuration conf) {
     int replication =
         conf.getTrimmed(REPLICATION, "").isEmpty()
             ? conf.getInt("dfs.replication", DEFAULT_REPLICATION)
-            : (int) whole(conf, REPLICATION, DEFAULT_REPLICATION, 1, MOST_REPLICATION);
+            : (int) whole(conf, REPLICATION, DEFAULT_REPLICATION, 1, MAX_REPLICATION);
     return new PinOptions(
         flag(conf),
         pool(conf),
@@ -99,11 +98,11 @@ record PinOptions(
     }
     try {
       long bytes = TraditionalBinaryPrefix.string2long(value);
-      if (bytes >= LEAST_LIMIT && bytes <= MOST_LIMIT) {
+      if (bytes >= MIN_LIMIT && bytes <= MAX_LIMIT) {
         return OptionalLong.of(bytes);
       }
     } catch (IllegalArgumentException e) {
-      // Refused below, as a number out of range is.
+      // Rejected below, like a number out of range.
     }
     throw new PinConfigurationException(
         LIMIT, value, "a number of bytes, or one with the suffix k, m, g or t, from 1 m to 1024 t");
@@ -122,7 +121,7 @@ record PinOptions(
         return number;
       }
     } catch (NumberFormatException e) {
-      // Refused below, as a number out of range is.
+      // Rejected below, like a number out of range.
     }
     throw new PinConfigurationException(key, value, "a whole number from " + least + " to " + most);
   }
@@ -136,7 +135,7 @@ record PinOptions(
         return number;
       }
     } catch (NumberFormatException e) {
-      // Refused below, as a number out of range is.
+      // Rejected below, like a number out of range.
     }
     throw new PinConfigurationException(key, value, "a number from " + least + " to " + most);
   }

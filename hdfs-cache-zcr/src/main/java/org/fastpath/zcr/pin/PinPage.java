@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shows the last report at {@code /jmx}; asks nobody, because that page is fetched all the time.
+ * Shows the last report at {@code /jmx}. It calls no server, because that page is fetched often.
  * Thread-safe.
  */
 final class PinPage implements PinPageMBean, AutoCloseable {
@@ -21,7 +21,7 @@ final class PinPage implements PinPageMBean, AutoCloseable {
     this.report = report;
   }
 
-  /** Shows reports; there is one page in a process. */
+  /** Shows reports. There is one page in a process. */
   static PinPage show(Supplier<PinReport> report) {
     PinPage page = new PinPage(report);
     try {

@@ -1,10 +1,13 @@
 package org.fastpath.zcr.pin;
 
-/** What a RegionServer has pinned and would, for {@code bin/fastpath cache}; at {@code /jmx}. */
+/**
+ * Shows the pinned files and the plan of a RegionServer at {@code /jmx}, for {@code bin/fastpath
+ * cache}.
+ */
 public interface PinPageMBean {
-  /** Lines about what is pinned. */
+  /** Returns lines about the pinned files. */
   String[] getStatus();
 
-  /** Lines about what would change. */
+  /** Returns lines about the planned changes. */
   String[] getPlan();
 }

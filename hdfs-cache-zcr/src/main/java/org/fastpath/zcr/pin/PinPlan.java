@@ -3,12 +3,12 @@ package org.fastpath.zcr.pin;
 import java.util.List;
 
 /**
- * What should be pinned, why, and the steps of this round towards it. After every step no more is
- * pinned than the limit allows, whatever becomes of the later ones.
+ * The files to pin with reasons, and the steps of this round. After each single step the pinned
+ * bytes are within the limit.
  *
- * @param verdicts one a file, the most wanted first
- * @param steps in the order in which they are done
- * @param deferred how many more steps later rounds will have
+ * @param verdicts one per file, the most wanted first
+ * @param steps in their order
+ * @param deferred number of steps left to later rounds
  */
 record PinPlan(List<Verdict> verdicts, List<Step> steps, int deferred) {
   PinPlan {
@@ -23,13 +23,13 @@ record PinPlan(List<Verdict> verdicts, List<Step> steps, int deferred) {
   }
 
   /**
-   * One change.
+   * A change.
    *
-   * @param bytes of memory that it takes or gives back
+   * @param bytes of memory that it takes or releases
    */
   record Step(Action action, String path, long bytes) {}
 
-  /** Why a file is wanted or not. */
+  /** The reason why a file is wanted or not. */
   enum Reason {
     ALWAYS("the table says ALWAYS", true),
     SETTLING("pinned before it could be measured here", true),
@@ -58,7 +58,7 @@ record PinPlan(List<Verdict> verdicts, List<Step> steps, int deferred) {
   }
 
   /**
-   * What became of one file.
+   * The decision about one file.
    *
    * @param worth bytes read per byte of memory, decayed
    * @param pinned whether it is pinned now

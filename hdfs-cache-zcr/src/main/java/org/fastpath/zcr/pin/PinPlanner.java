@@ -15,34 +15,28 @@ import org.fastpath.zcr.pin.PinPlan.Step;
 import org.fastpath.zcr.pin.PinPlan.Verdict;
 
 /**
- * Decides which store files deserve the memory of DataNodes.
+ * Decides which store files are kept in the memory of DataNodes.
  *
- * <p><b>What is chosen.</b> HDFS pins whole files, and a file is worth a byte of memory as much as
- * its reads per byte (GreedyDual-Size-Frequency [2] with the recency of LRFU [1] in place of the
- * inflation of its clock, and without cost: a miss costs the same for every file). To fill a limit
- * with the most worth is the knapsack problem, for which taking the densest first is the answer but
- * for one item [3]; store files are small beside the limit, so that item does not matter. That
- * files are pinned whole or not at all suits readers too: what counts is that all reads of a scan
- * are local and in memory, not most of them [4].
+ * <p><b>Choice.</b> HDFS pins whole files. The worth of a file is its bytes read per byte of
+ * memory. This is GreedyDual-Size-Frequency [2] with the recency of LRFU [1] and without cost,
+ * because a miss costs the same for every file. Filling a limit is the knapsack problem. Taking the
+ * densest first is optimal except for one item [3], which is small beside the limit. Whole files
+ * also suit readers: all reads of a scan should be in memory, not most of them [4].
  *
- * <p><b>What is kept.</b> A change costs more than it seems: the NameNode logs it, DataNodes read
- * the file from the disk that others wait for, and mappings of the file that leaves are dropped. So
- * a pinned file counts {@link PinLimits#factor} times its worth, and of two with the same worth the
- * pinned one stays. A pinned file that nobody reads stays also, until another one is worth its
- * memory. A file that was pinned before its reads could be measured, by another server or before a
- * restart, ranks before all AUTO files for the half-life that measuring takes.
+ * <p><b>Stability.</b> A change is expensive: the NameNode logs it, DataNodes read the file from a
+ * busy disk, and mappings of the unpinned file end. So a pinned file counts {@link
+ * PinLimits#factor} times its worth, and wins at equal worth. An unread pinned file stays until
+ * another one is worth its memory. A file pinned before it could be measured here ranks before all
+ * AUTO files for one half-life.
  *
- * <p><b>In which order.</b> Files with ALWAYS come before those with AUTO. What fits is pinned
- * first; then, one at a time, the least wanted are unpinned until the next one fits. So the limit
- * holds after each single step, and a file that takes another's place is there before that one
- * leaves wherever there is room for both. A part of the limit is kept free for this ({@link
- * PinLimits#reserve}): a compaction's output is pinned beside its inputs ({@link #succession}).
+ * <p><b>Order.</b> Files with ALWAYS precede those with AUTO. The plan first pins the files that
+ * fit. Then it unpins the least wanted files, one at a time, until the next one fits. So the limit
+ * holds after each single step. A part of the limit stays free ({@link PinLimits#reserve}), so a
+ * compaction's output is pinned beside its inputs ({@link #succession}).
  *
- * <p><b>Why it comes to rest.</b> Let T be what is chosen. After any part of the steps those in T
- * rank where they did or higher, because they are pinned, and the others where they did or lower.
- * In the new order each file outside T meets at least the members of T that kept it out before, and
- * each member of T still fits, because all of T does. So T is chosen again: with heats that keep
- * their ratios, n changes take n / {@link PinLimits#changes} rounds, and then there are none.
+ * <p><b>Termination.</b> Let T be the chosen set. After any part of the steps, members of T rank at
+ * least as high, and others at most as high. So T is chosen again. If heats keep their ratios, n
+ * changes take n / {@link PinLimits#changes} rounds.
  *
  * <ol>
  *   <li>D. Lee, J. Choi, J.-H. Kim, S. H. Noh, S. L. Min, Y. Cho, C. S. Kim, "LRFU: A Spectrum of
@@ -55,13 +49,13 @@ import org.fastpath.zcr.pin.PinPlan.Verdict;
  *       "PACMan: Coordinated Memory Caching for Parallel Jobs", NSDI 2012
  * </ol>
  *
- * <p>Has no state and no clock; what it says depends on what it is given, not on its order.
+ * <p>Stateless and without a clock. The result does not depend on the order of the input.
  */
 final class PinPlanner {
-  /** The part of its length that must have been read of a file, decayed, before it is pinned. */
-  static final double LEAST_WORTH = 1.0 / 16;
+  /** The minimum worth of a pinned file: bytes read, decayed, per byte. */
+  static final double MIN_WORTH = 1.0 / 16;
 
-  private static final Comparator<Ranked> MOST_WANTED =
+  private static final Comparator<Ranked> MAX_WANTED =
       Comparator.comparingInt(Ranked::group)
           .thenComparing(Comparator.comparingDouble(Ranked::weight).reversed())
           .thenComparing(Ranked::pinned, Comparator.reverseOrder())
@@ -73,14 +67,14 @@ final class PinPlanner {
     this.limits = limits;
   }
 
-  /** A file with its place among others. */
+  /** A file with its rank. */
   private record Ranked(Candidate file, long bytes, boolean pinned, int group, double weight) {}
 
   /**
    * Plans a round.
    *
-   * @param candidates at most one a path
-   * @param pinned what is pinned now, with the memory that it takes
+   * @param candidates at most one per path
+   * @param pinned memory of the pinned files, by path
    */
   PinPlan plan(Collection<Candidate> candidates, Map<String, Long> pinned) {
     List<Verdict> verdicts = new ArrayList<>();
@@ -110,9 +104,10 @@ final class PinPlanner {
   }
 
   /**
-   * The steps that pin the output of a compaction while its inputs are still read: it alone where
-   * there is room, else files that are less wanted leave for it, its inputs last if the table says
-   * ALWAYS, its inputs alone if not. Empty if that would be too many steps or not enough room.
+   * Returns the steps that pin the output of a compaction while its inputs are still read. If there
+   * is no room, less wanted files are unpinned. With ALWAYS, the inputs are the last of them;
+   * otherwise only the inputs are unpinned. Returns empty if there are too many steps or too little
+   * room.
    */
   List<Step> succession(
       Candidate successor,
@@ -151,7 +146,7 @@ final class PinPlanner {
           new Ranked(
               file, isPinned ? bytes : file.bytes(), isPinned, group(file, isPinned), weight));
     }
-    ranking.sort(MOST_WANTED);
+    ranking.sort(MAX_WANTED);
     return ranking;
   }
 
@@ -169,7 +164,7 @@ final class PinPlanner {
       return Reason.NEVER;
     }
     boolean auto = policy == PinPolicy.AUTO;
-    if (auto && !ranked.pinned && ranked.file.worth() < LEAST_WORTH) {
+    if (auto && !ranked.pinned && ranked.file.worth() < MIN_WORTH) {
       return Reason.COLD;
     }
     if (ranked.bytes > room) {
@@ -184,7 +179,7 @@ final class PinPlanner {
     return ranked.file.settling() ? Reason.SETTLING : Reason.KEPT;
   }
 
-  /** What is pinned and no candidate, the last of it first. */
+  /** Returns the pinned files that are no candidates, in reverse order. */
   private static Collection<String> unknown(
       Collection<Candidate> candidates, Map<String, Long> pinned) {
     Set<String> known = new HashSet<>();
@@ -207,7 +202,7 @@ final class PinPlanner {
     return steps;
   }
 
-  /** Unpins as many as it takes; returns what is used then. */
+  /** Unpins as many files as necessary. Returns the used bytes after that. */
   private long makeRoom(long bytes, long usedNow, Deque<Step> unpins, List<Step> steps) {
     long used = usedNow;
     while (used + bytes > limits.bytes() && !unpins.isEmpty()) {

@@ -11,24 +11,24 @@ import java.util.List;
 import org.fastpath.zcr.pin.PinPlan.Reason;
 
 /**
- * What the coordinator answers a RegionServer: what became of the files that it reported, and of
- * pinned files of its regions.
+ * The coordinator's answer to a RegionServer: the state of the reported files and of pinned files
+ * of its regions.
  *
- * @param obstacle why nothing can be pinned; empty if something can
+ * @param blockedReason why nothing can be pinned; empty if pins are possible
  * @param limit bytes of memory for the cluster
- * @param needed bytes that the pool's directives ask for
+ * @param needed bytes that the pool's directives need
  * @param files sorted by path
  */
-record PinReply(String obstacle, long limit, long needed, List<State> files) {
+record PinReply(String blockedReason, long limit, long needed, List<State> files) {
   private static final byte VERSION = 1;
-  private static final int MOST_FILES = 4 * HeatReport.MOST_FILES;
-  private static final int MOST_CHARACTERS = 2_000;
+  private static final int MAX_FILES = 4 * HeatReport.MAX_FILES;
+  private static final int MAX_CHARACTERS = 2_000;
 
   /**
-   * One file.
+   * The state of one file.
    *
    * @param bytes of memory that it takes or would take
-   * @param cachedBytes that DataNodes had locked when the pool was last listed
+   * @param cachedBytes locked by DataNodes at the last listing of the pool
    * @param worth bytes read per byte of memory, decayed
    * @param pinned whether it is pinned
    * @param reason why it is wanted or not
@@ -40,7 +40,7 @@ record PinReply(String obstacle, long limit, long needed, List<State> files) {
     files =
         files.stream()
             .sorted(Comparator.comparing(State::pinned).reversed().thenComparing(State::path))
-            .limit(MOST_FILES)
+            .limit(MAX_FILES)
             .sorted(Comparator.comparing(State::path))
             .toList();
   }
@@ -49,7 +49,7 @@ record PinReply(String obstacle, long limit, long needed, List<State> files) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     out.writeByte(VERSION);
-    out.writeUTF(obstacle.substring(0, Math.min(obstacle.length(), MOST_CHARACTERS)));
+    out.writeUTF(blockedReason.substring(0, Math.min(blockedReason.length(), MAX_CHARACTERS)));
     out.writeLong(limit);
     out.writeLong(needed);
     out.writeInt(files.size());
@@ -68,7 +68,7 @@ record PinReply(String obstacle, long limit, long needed, List<State> files) {
   /**
    * Reads the coordinator's answer.
    *
-   * @throws IOException if it is of another version, or no answer
+   * @throws IOException if it has another version or is no answer
    */
   static PinReply of(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
@@ -76,12 +76,12 @@ record PinReply(String obstacle, long limit, long needed, List<State> files) {
     if (version != VERSION) {
       throw new IOException("an answer of version " + version + ", known is " + VERSION);
     }
-    String obstacle = in.readUTF();
+    String blockedReason = in.readUTF();
     long limit = in.readLong();
     long needed = in.readLong();
     List<State> files = new ArrayList<>();
     FrontCoding paths = new FrontCoding();
-    for (int i = FrontCoding.count(in, MOST_FILES); i > 0; i--) {
+    for (int i = FrontCoding.count(in, MAX_FILES); i > 0; i--) {
       String path = paths.read(in);
       long size = in.readLong();
       long cached = in.readLong();
@@ -93,6 +93,6 @@ record PinReply(String obstacle, long limit, long needed, List<State> files) {
       }
       files.add(new State(path, size, cached, worth, pinned, Reason.values()[reason]));
     }
-    return new PinReply(obstacle, limit, needed, files);
+    return new PinReply(blockedReason, limit, needed, files);
   }
 }

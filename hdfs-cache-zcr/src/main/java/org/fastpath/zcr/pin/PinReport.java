@@ -10,14 +10,14 @@ import org.fastpath.zcr.pin.PinPlan.Step;
 import org.fastpath.zcr.pin.PinPlan.Verdict;
 
 /**
- * What a round left behind, for people.
+ * The result of a round, for operators.
  *
- * @param next what the coordinator would change, and why
+ * @param next planned changes of the coordinator with reasons
  * @param own the directives of this server's files, by path
- * @param share bytes that the cluster may ask for
+ * @param share bytes of memory for the cluster
  */
 record PinReport(PinPlan next, Map<String, Directive> own, long share) {
-  private static final int MOST_LINES = 1_000;
+  private static final int MAX_LINES = 1_000;
 
   static final PinReport NONE = new PinReport(new PinPlan(List.of(), List.of(), 0), Map.of(), 0);
 
@@ -25,7 +25,7 @@ record PinReport(PinPlan next, Map<String, Directive> own, long share) {
     own = Map.copyOf(own);
   }
 
-  /** What is pinned, how much of it is in memory, and why. */
+  /** Returns lines about the pinned files: their bytes in memory and the reasons. */
   List<String> status() {
     List<String> lines = new ArrayList<>();
     long bytes = own.values().stream().mapToLong(Directive::bytes).sum();
@@ -40,7 +40,7 @@ record PinReport(PinPlan next, Map<String, Directive> own, long share) {
             + text(cached));
     next.verdicts().stream()
         .filter(verdict -> verdict.pinned() && own.containsKey(verdict.path()))
-        .limit(MOST_LINES)
+        .limit(MAX_LINES)
         .map(verdict -> pinned(verdict, own.get(verdict.path())))
         .forEach(lines::add);
     return lines;
@@ -56,7 +56,7 @@ record PinReport(PinPlan next, Map<String, Directive> own, long share) {
         + why(verdict);
   }
 
-  /** What would be pinned and unpinned, and what not, and why. */
+  /** Returns lines about the files to pin, to unpin and to leave, with the reasons. */
   List<String> plan() {
     List<String> lines = new ArrayList<>();
     for (Step step : next.steps()) {
@@ -70,7 +70,7 @@ record PinReport(PinPlan next, Map<String, Directive> own, long share) {
     }
     next.verdicts().stream()
         .filter(verdict -> !verdict.pinned() && !verdict.reason().wanted())
-        .limit(MOST_LINES)
+        .limit(MAX_LINES)
         .map(verdict -> "not    " + verdict.path() + "  " + text(verdict.bytes()) + why(verdict))
         .forEach(lines::add);
     return lines;

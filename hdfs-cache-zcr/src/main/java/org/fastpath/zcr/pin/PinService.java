@@ -20,24 +20,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pinning in a RegionServer: a thread of its own that looks every second whether the open store
- * files have changed, by a flush, a compaction, a split, a move. It reports to the coordinator
- * then, if the last report is some seconds ago, and otherwise once an interval. No request and no
- * hook of HBase's waits for it, but the end of a compaction where an operator wants that ({@link
- * CompactionPinObserver}).
+ * Runs pinning in a RegionServer. Its thread checks every second whether the open store files have
+ * changed, by a flush, compaction, split or move. After a change, it reports to the coordinator at
+ * most every few seconds; otherwise it reports once an interval. No request and no hook of HBase
+ * waits for it, except the end of a compaction if configured ({@link CompactionPinObserver}).
  *
  * <p>The coordinator is the server that has hbase:meta ({@link Coordination}).
  *
- * <p>Whatever fails is logged, the first time that it fails so, and counted; the next interval
- * tries again. Files that are pinned stay so meanwhile.
+ * <p>Each failure is counted, and the first one of a kind is logged; the next interval tries again.
+ * Pinned files stay pinned meanwhile.
  */
 final class PinService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PinService.class);
   private static final List<PinService> RUNNING = new CopyOnWriteArrayList<>();
-  private static final long LOOK_MILLIS = 1_000;
+  private static final long CHECK_MILLIS = 1_000;
 
-  /** Bounds the reports of a server whose files change all the time. */
-  private static final long LEAST_MILLIS = 5_000;
+  /** Limits the reports of a server whose files change all the time. */
+  private static final long MIN_MILLIS = 5_000;
 
   private static final long POLL_MILLIS = 500;
 
@@ -47,7 +46,7 @@ final class PinService implements AutoCloseable {
   private final TablePolicies policies;
   private final CacheDirectives directives;
   private final Coordination coordination;
-  private final Complaints complaints;
+  private final FailureLog failureLog;
   private final CoordinatorWatch coordinator;
   private final PinPage page;
   private final ScheduledExecutorService thread =
@@ -56,9 +55,9 @@ final class PinService implements AutoCloseable {
   private volatile boolean closed;
   private List<Collection<? extends StoreFile>> lastLists = List.of();
   private long lastReport;
-  private boolean saidErasureCoded;
+  private boolean loggedErasureCoded;
 
-  /** Starts it. */
+  /** Starts the service. */
   static PinService start(
       RegionServerCoprocessorEnvironment environment,
       PinOptions options,
@@ -71,7 +70,10 @@ final class PinService implements AutoCloseable {
     return service;
   }
 
-  /** The one of a server in this process. A server has its final name when it opens regions. */
+  /**
+   * Returns the service of a server in this process. A server has its final name when it opens
+   * regions.
+   */
   static Optional<PinService> of(ServerName server) {
     return RUNNING.stream()
         .filter(service -> service.environment.getServerName().equals(server))
@@ -87,12 +89,12 @@ final class PinService implements AutoCloseable {
     this.options = options;
     policies = new TablePolicies(options.policy(), metrics);
     directives = new CacheDirectives(fs, root, options);
-    complaints = new Complaints(metrics);
-    coordination = new Coordination(environment, options, directives, metrics, complaints);
+    failureLog = new FailureLog(metrics);
+    coordination = new Coordination(environment, options, directives, metrics, failureLog);
     coordinator = new CoordinatorWatch(options.intervalMillis(), now());
     page = PinPage.show(() -> tracker == null ? PinReport.NONE : tracker.shown());
     lastReport = now() - options.intervalMillis();
-    thread.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    thread.scheduleWithFixedDelay(this::poll, CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private static Thread newThread(Runnable work) {
@@ -101,15 +103,15 @@ final class PinService implements AutoCloseable {
     return thread;
   }
 
-  /** What other servers call here if this one is the coordinator. */
+  /** Returns the handler for other servers' calls if this one is the coordinator. */
   PinEndpoint.Handler coordination() {
     return coordination;
   }
 
-  /** Runs each second, and must not throw: it would not run again. */
-  private void look() {
+  /** Checks for changes each second. It must not throw, or the executor would not run it again. */
+  private void poll() {
     try {
-      coordination.look();
+      coordination.poll();
       List<Collection<? extends StoreFile>> lists = OpenFiles.lists(environment.getOnlineRegions());
       if (!lists.isEmpty() && isDue(!lists.equals(lastLists))) {
         lastReport = now();
@@ -120,31 +122,34 @@ final class PinService implements AutoCloseable {
       if (!closed) {
         CachePinning.STATUS.fallenBack(
             "the heat of store files is not reported: " + e.getMessage());
-        complaints.about("The heat of store files is not reported", e);
+        failureLog.failed(
+            "The report to the coordinator failed; pins stay, and the next "
+                + "interval tries again",
+            e);
       }
     }
   }
 
   private boolean isDue(boolean changed) {
     long pause =
-        changed ? Math.min(LEAST_MILLIS, options.intervalMillis()) : options.intervalMillis();
+        changed ? Math.min(MIN_MILLIS, options.intervalMillis()) : options.intervalMillis();
     return now() - lastReport >= pause;
   }
 
   private void report() throws IOException {
     HeatReport report =
         tracker().report(OpenFiles.of(environment.getOnlineRegions(), policies), now());
-    sayErasureCoded(tracker().erasureCoded());
+    logErasureCoded(tracker().erasureCoded());
     boolean arrived = false;
     try {
       PinReply reply = PinReply.of(send("report", report.toBytes()));
       arrived = true;
-      tracker().told(reply);
+      tracker().received(reply);
       metrics.show(tracker().shown());
-      if (reply.obstacle().isEmpty()) {
+      if (reply.blockedReason().isEmpty()) {
         CachePinning.STATUS.active();
       } else {
-        CachePinning.STATUS.fallenBack(reply.obstacle());
+        CachePinning.STATUS.fallenBack(reply.blockedReason());
         metrics.idle();
       }
     } finally {
@@ -163,7 +168,7 @@ final class PinService implements AutoCloseable {
     }
   }
 
-  /** Its name has its start code only when the server is on duty. */
+  /** Returns the tracker. The server's name has its start code only after the server is ready. */
   private HeatTracker tracker() {
     if (tracker == null) {
       tracker =
@@ -172,11 +177,12 @@ final class PinService implements AutoCloseable {
     return tracker;
   }
 
-  private void sayErasureCoded(Set<String> files) {
-    if (!files.isEmpty() && !saidErasureCoded) {
-      saidErasureCoded = true;
+  private void logErasureCoded(Set<String> files) {
+    if (!files.isEmpty() && !loggedErasureCoded) {
+      loggedErasureCoded = true;
       LOG.info(
-          "{} open store files are erasure-coded and are not pinned, because HDFS does not lock such"
+          "{} open store files are erasure-coded and are not pinned, because HDFS does not "
+              + "lock such"
               + " files in memory; the first is {}",
           files.size(),
           files.iterator().next());
@@ -184,14 +190,13 @@ final class PinService implements AutoCloseable {
   }
 
   /**
-   * Pins the output of a compaction that is about to replace its inputs, and waits until it is in
-   * memory, or for as long as is allowed. While the coordinator is away, nothing would pin it, and
-   * the compaction does not wait.
+   * Pins the output of a compaction that is about to replace its inputs. Waits until it is in
+   * memory, or up to the configured limit. If no coordinator answers, the compaction does not wait.
    */
   void compacted(
       Region region, Store store, StoreFile output, Collection<? extends StoreFile> inputs) {
     if (coordinator.isAway(now())) {
-      LOG.debug("No coordinator answers: {} is pinned later", output);
+      LOG.debug("No coordinator answers, so the compaction's output {} is pinned later", output);
       return;
     }
     try {
@@ -202,7 +207,7 @@ final class PinService implements AutoCloseable {
       metrics.succeeded();
       awaitCached(outputs.get(0), region);
     } catch (IOException | RuntimeException | LinkageError e) {
-      LOG.debug("The output of a compaction is not pinned before it is read", e);
+      LOG.debug("The pin of a compaction's output failed; a later round pins it", e);
       metrics.failed();
     }
   }
@@ -210,7 +215,7 @@ final class PinService implements AutoCloseable {
   private boolean succeed(
       Region region, Store store, OpenFile output, Collection<? extends StoreFile> inputs)
       throws IOException {
-    Succession succession =
+    OutputPinRequest succession =
         tracker.succeed(
             output,
             OpenFiles.of(region, store, inputs, policies),
@@ -243,7 +248,7 @@ final class PinService implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }
 
-  /** Ends it; what is pinned stays so for the next server that opens the regions. */
+  /** Ends the service. Pinned files stay pinned for the next server that opens the regions. */
   @Override
   public void close() {
     closed = true;

@@ -1,12 +1,12 @@
 package org.fastpath.zcr.pin;
 
 /**
- * A cache pool as the NameNode has it.
+ * The NameNode's state of a cache pool.
  *
- * @param limit bytes of memory that directives of it may ask for
- * @param neededBytes what they ask for
- * @param cachedBytes what DataNodes have locked for them
- * @param leaseMillis for how long they are added: what the configuration says, or the longest that
- *     the pool allows
+ * @param limit bytes of memory for its directives
+ * @param neededBytes bytes that they need
+ * @param cachedBytes bytes that DataNodes have locked for them
+ * @param leaseMillis lease of new directives: the configured one, or the pool's maximum if that is
+ *     less
  */
 record PoolState(long limit, long neededBytes, long cachedBytes, long leaseMillis) {}

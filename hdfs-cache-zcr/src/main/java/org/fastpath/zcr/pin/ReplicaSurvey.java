@@ -18,26 +18,25 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
- * Asks the NameNode on which hosts store files are in locked memory.
+ * Asks the NameNode for the hosts that have store files in locked memory.
  *
- * <p><b>What it costs.</b> The directives of the pool say which stores have such files: a call for
- * a hundred of them. Where those are is said by a listing of the store's directory with locations,
- * one call for about a thousand replicas, and cheaper for the NameNode than to ask for the
- * locations of each file, which also notes when the file was accessed. What is known of a store is
- * kept while its directives are and have as many bytes in memory as they had, for ten minutes at
- * most; what is left is asked for up to a number of stores and a time, those that have changed
- * first, and the others the next time. So the first survey of a very large pool is not complete,
- * and those after it cost little more than the directives.
+ * <p><b>Calls.</b> The directives of the pool name the stores with such files; a call lists a
+ * hundred directives. A listing of the store's directory with locations gives the hosts: one call
+ * for about a thousand replicas. It is cheaper for the NameNode than a call per file, which also
+ * updates the access time. The result for a store is kept while its directives and their cached
+ * bytes are unchanged, at most ten minutes. A survey asks for a limited number of stores and a
+ * limited time, changed stores first. So the first survey of a very large pool is incomplete, and
+ * later ones cost little more than the directives.
  *
  * <p>Only files at {@code data/NAMESPACE/TABLE/REGION/FAMILY/FILE} below the root directory count,
- * and for the region in whose directory they are: neither those in the archive that clones of
- * snapshots read, nor, for the daughters of a split, those of their parent.
+ * for the region of that directory. Files in the archive that clones read do not count. Files of a
+ * parent do not count for the daughters of a split.
  *
  * <p>Not thread-safe.
  */
 final class ReplicaSurvey implements CachedReplicas.Survey {
-  private static final int MOST_STORES = 10_000;
-  private static final Duration MOST_TIME = Duration.ofSeconds(6);
+  private static final int MAX_STORES = 10_000;
+  private static final Duration MAX_TIME = Duration.ofSeconds(6);
   private static final Duration FRESH = Duration.ofMinutes(10);
 
   /** Namespace, table, region, family and file. */
@@ -52,16 +51,16 @@ final class ReplicaSurvey implements CachedReplicas.Survey {
   private final Map<String, Store> stores = new HashMap<>();
 
   /**
-   * What is known of a store.
+   * The known state of a store.
    *
-   * @param cachedBytes of its pinned files, by path, as the directives said
+   * @param cachedBytes of its pinned files by path, from the directives
    * @param byHost bytes in locked memory
-   * @param asked when
+   * @param asked time of the listing
    */
   private record Store(Map<String, Long> cachedBytes, Map<String, Long> byHost, long asked) {}
 
   ReplicaSurvey(Configuration conf, Path root, PinOptions options) {
-    this(conf, root, options, MOST_STORES, System::nanoTime);
+    this(conf, root, options, MAX_STORES, System::nanoTime);
   }
 
   ReplicaSurvey(
@@ -75,7 +74,7 @@ final class ReplicaSurvey implements CachedReplicas.Survey {
   }
 
   @Override
-  public CachedBytes look() throws IOException {
+  public CachedBytes run() throws IOException {
     FileSystem fs = root.getFileSystem(conf);
     if (!(fs instanceof DistributedFileSystem hdfs)) {
       throw new IOException("hbase.rootdir is " + root + ", which is not in HDFS");
@@ -83,7 +82,7 @@ final class ReplicaSurvey implements CachedReplicas.Survey {
     Map<String, Map<String, Long>> pinned =
         byStore(new CacheDirectives(hdfs, root, options).directives());
     stores.keySet().retainAll(pinned.keySet());
-    long end = nanoClock.getAsLong() + MOST_TIME.toNanos();
+    long end = nanoClock.getAsLong() + MAX_TIME.toNanos();
     for (String directory : due(pinned)) {
       if (nanoClock.getAsLong() - end >= 0) {
         break;
@@ -95,7 +94,7 @@ final class ReplicaSurvey implements CachedReplicas.Survey {
     return known();
   }
 
-  /** Bytes in memory by path, of the files that have any, by directory of the store. */
+  /** Returns the cached bytes by path, by directory of the store. */
   private Map<String, Map<String, Long>> byStore(Map<String, Directive> directives) {
     Map<String, Map<String, Long>> found = new HashMap<>();
     for (Directive directive : directives.values()) {
@@ -113,7 +112,7 @@ final class ReplicaSurvey implements CachedReplicas.Survey {
         && path.substring(data.length()).split(Path.SEPARATOR).length == NAMES;
   }
 
-  /** Those to ask about, those that have changed first, then those asked about longest ago. */
+  /** Returns the stores to ask about: changed ones first, then those asked longest ago. */
   private List<String> due(Map<String, Map<String, Long>> pinned) {
     long stale = nanoClock.getAsLong() - FRESH.toNanos();
     return pinned.keySet().stream()
@@ -142,7 +141,7 @@ final class ReplicaSurvey implements CachedReplicas.Survey {
         }
       }
     } catch (FileNotFoundException e) {
-      // The region is gone since the directives were listed, and they will be.
+      // The region was removed after the listing of the directives, which will be removed, too.
     }
     return bytes;
   }

@@ -9,15 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What tables and families say by {@link PinPolicy#ATTRIBUTE}: the family before the table before
- * hbase-site.xml. A value that is none is left out, and logged once. Thread-safe.
+ * Reads the policies of tables and families from {@link PinPolicy#ATTRIBUTE}. A family overrides
+ * its table, which overrides hbase-site.xml. A wrong value is ignored and logged once. Thread-safe.
  */
 final class TablePolicies {
   private static final Logger LOG = LoggerFactory.getLogger(TablePolicies.class);
 
   private final PinPolicy otherwise;
   private final PinMetrics metrics;
-  private final Set<String> complaints = ConcurrentHashMap.newKeySet();
+  private final Set<String> failureLog = ConcurrentHashMap.newKeySet();
 
   TablePolicies(PinPolicy otherwise, PinMetrics metrics) {
     this.otherwise = otherwise;
@@ -36,10 +36,10 @@ final class TablePolicies {
       return Optional.empty();
     }
     Optional<PinPolicy> policy = PinPolicy.of(value);
-    if (policy.isEmpty() && complaints.add(where + value)) {
+    if (policy.isEmpty() && failureLog.add(where + value)) {
       metrics.invalidPolicy();
       LOG.warn(
-          "{} of {} is {}, allowed is ALWAYS or AUTO or NEVER; it is left out",
+          "{} of {} is {}, allowed is ALWAYS or AUTO or NEVER; the value is ignored",
           PinPolicy.ATTRIBUTE,
           where,
           value);

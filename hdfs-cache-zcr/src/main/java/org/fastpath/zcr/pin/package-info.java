@@ -1,5 +1,4 @@
 /**
- * Keeps the store files that deserve it in the memory of DataNodes, by the directives of one cache
- * pool.
+ * Keeps the most read store files in the memory of DataNodes, by the directives of one cache pool.
  */
 package org.fastpath.zcr.pin;

@@ -8,16 +8,16 @@ import org.fastpath.common.guard.Unverified;
 
 /** Guards the features of this jar that rely on HBase's code. */
 public final class HBaseFeatures {
-  /** Data blocks of HFiles over mappings. */
+  /** Data blocks of HFiles from mappings. */
   public static final FeatureGuard MAPPED_BLOCKS = guard("mapped-blocks");
 
   /** Cache directives for hot files. */
   public static final FeatureGuard PINNING = guard("pinning");
 
-  /** Reads before a RegionServer takes regions. */
+  /** Reads before a RegionServer gets regions. */
   public static final FeatureGuard READ_WARM_UP = guard("read-warm-up");
 
-  /** Regions go where their replicas are cached. */
+  /** The balancer that places regions local to their cached replicas. */
   public static final FeatureGuard BALANCER = guard("balancer");
 
   private HBaseFeatures() {}

@@ -20,35 +20,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a RegionServer read before it reports for duty, so that its first clients do not meet code
- * that the JVM has yet to compile. After a restart that, and no longer the bytes, which are in the
- * DataNode's memory, is what reads wait for. Put in by one line in {@code hbase-site.xml}:
+ * Runs reads in a RegionServer before it reports for duty, so that code is compiled before the
+ * first clients. After a restart the bytes are still in the DataNode's memory, and reads wait only
+ * for compilation. One line in {@code hbase-site.xml} installs it:
  *
  * <pre>{@code
  * hbase.coprocessor.regionserver.classes = org.fastpath.zcr.warmup.ReadWarmUp
  * }</pre>
  *
- * <p>Coprocessors of a RegionServer are started just before it reports for duty; the Master gives
- * it no region until then. It asks itself, by HBase's own RPC over the loopback address, for rows
- * of {@link WarmUpRegion}s until the compilers rest or the time is over, and never holds up the
- * start for more than twice the time. HBase starts coprocessors again on a serving RegionServer
- * when its configuration is reloaded; that start does nothing. It costs the start that time, and
- * nothing after it. What goes wrong stays here, a wrong key too: that is one error in the log, and
- * the server starts cold.
+ * <p>HBase starts coprocessors of a RegionServer just before it reports for duty, and the Master
+ * gives it no region until then. The server requests rows of {@link WarmUpRegion}s from itself, by
+ * HBase's RPC over the loopback address. It stops when the compilers are idle or the time is over,
+ * and delays the start by at most twice the time. HBase starts coprocessors again when a serving
+ * RegionServer reloads its configuration; that start does nothing. A failure, also a wrong key,
+ * never reaches HBase: it is one error in the log, and the server starts without the warm-up.
  */
 public class ReadWarmUp implements RegionServerCoprocessor {
   private static final Logger LOG = LoggerFactory.getLogger(ReadWarmUp.class);
   private static final long WINDOW_MILLIS = 500;
-  private static final int MOST_CLIENTS = 4;
+  private static final int MAX_CLIENTS = 4;
 
   /** Requests of a connection. */
-  private static final int VISIT = 210;
+  private static final int REQUESTS_PER_CONNECTION = 210;
 
-  private static final String FAILURE = "Reads are not warmed up";
+  private static final String FAILURE = "The warm-up failed; the server starts without it";
 
   private static final FeatureStatus STATUS = HBaseFeatures.READ_WARM_UP.status();
 
-  /** For HBase. */
+  /** Called by HBase. */
   public ReadWarmUp() {}
 
   @Override
@@ -73,14 +72,17 @@ public class ReadWarmUp implements RegionServerCoprocessor {
     }
   }
 
-  /** Whether it has reported for duty: only then has it a start code, an identity and regions. */
+  /**
+   * Returns whether the server has reported for duty. Only then it has a start code, an identity
+   * and regions.
+   */
   static boolean isServing(RegionServerServices server) {
     return server instanceof HRegionServer own ? own.isOnline() : !server.getRegions().isEmpty();
   }
 
   private static void failed(Throwable why) {
     WarmUpMetrics.failed();
-    STATUS.fallenBack("the server started cold: " + why);
+    STATUS.fallenBack("the server started without a warm-up: " + why);
     LOG.error(FAILURE, why);
   }
 
@@ -89,7 +91,7 @@ public class ReadWarmUp implements RegionServerCoprocessor {
     if (!endsWithin(limit.multipliedBy(2), () -> warm(server, limit))) {
       WarmUpMetrics.failed();
       STATUS.fallenBack("the warm-up did not end within twice " + limit.toSeconds() + " s");
-      LOG.error("{}: given up after twice {}", FAILURE, limit);
+      LOG.error("The warm-up was ended because it took twice {}; {}", FAILURE, limit);
     } else if (STATUS.state() == FeatureStatus.State.OFF) {
       STATUS.active();
     }
@@ -97,9 +99,9 @@ public class ReadWarmUp implements RegionServerCoprocessor {
   }
 
   /**
-   * Waits for work that is done in a thread of its own.
+   * Runs work on a separate thread and waits for it.
    *
-   * @return whether it was done in time; if not it has been interrupted and may go on for a while
+   * @return whether it ended in time; if not, it was interrupted and may go on for a while
    */
   static boolean endsWithin(Duration time, Runnable work) {
     Thread thread = thread("hbase-fastpath-warm-up", work);
@@ -149,7 +151,7 @@ public class ReadWarmUp implements RegionServerCoprocessor {
         int client = i;
         clients.add(thread("hbase-fastpath-warm-up-" + i, () -> ask(rpc, regions, client, over)));
       }
-      CompilerRest compiler = new CompilerRest(ReadWarmUp::compiledMillis);
+      CompilerIdleness compiler = new CompilerIdleness(ReadWarmUp::compiledMillis);
       boolean rests = false;
       while (!rests
           && !over.get()
@@ -168,8 +170,7 @@ public class ReadWarmUp implements RegionServerCoprocessor {
       }
     }
     LOG.info(
-        "Reads are warmed up: {} requests of its own in {} ms, {} in the first {} ms and {} in the"
-            + " last",
+        "Warm-up of reads done: {} requests in {} ms, {} in the first {} ms and {} in the last",
         WarmUpMetrics.requests(),
         Duration.ofNanos(System.nanoTime() - begin).toMillis(),
         cold,
@@ -177,20 +178,20 @@ public class ReadWarmUp implements RegionServerCoprocessor {
         last);
   }
 
-  /** Of the cores, half: the compilers need the others. */
+  /** Returns half of the cores; the compilers need the others. */
   private static int clients() {
-    return Math.max(1, Math.min(MOST_CLIENTS, Runtime.getRuntime().availableProcessors() / 2));
+    return Math.max(1, Math.min(MAX_CLIENTS, Runtime.getRuntime().availableProcessors() / 2));
   }
 
-  /** A client that comes and goes, so that the ends of connections are no news to the compilers. */
+  /** Runs a client that opens and closes connections, so that the compilers also see their ends. */
   private static void ask(
       WarmUpServer rpc, List<WarmUpRegion> regions, int number, AtomicBoolean over) {
     try {
       for (int visit = 0; !over.get(); visit++) {
         try (WarmUpServer.Connection connection = rpc.connect()) {
-          long seed = (long) visit * MOST_CLIENTS + number;
+          long seed = (long) visit * MAX_CLIENTS + number;
           WarmUpClient client = new WarmUpClient(connection.service(), regions, seed);
-          for (int i = 0; i < VISIT && !over.get(); i++) {
+          for (int i = 0; i < REQUESTS_PER_CONNECTION && !over.get(); i++) {
             client.request();
             WarmUpMetrics.answered();
           }

@@ -23,12 +23,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 
 /**
- * Asks a {@link WarmUpServer} for rows in the ways that clients do: multi-gets of whole rows and of
- * a column, of rows that are there and that are not, single gets, scans forwards and with a filter,
- * and backwards for one row, as the meta table is asked. For one thread.
+ * Requests rows from a {@link WarmUpServer} like clients do. It uses multi-gets of whole rows and
+ * of a column, of existing and missing rows. It also uses single gets, forward scans, scans with a
+ * filter, and reverse scans for one row as on the meta table. Not thread-safe.
  *
- * <p>It is variety that counts: a way that the compilers have never seen taken is left out of what
- * they compile, and the first to take it throws that away.
+ * <p>Variety matters: compilers omit a branch that was never taken, and its first use deoptimizes
+ * the code.
  */
 final class WarmUpClient {
   private static final int BATCH = 50;
@@ -36,7 +36,7 @@ final class WarmUpClient {
   private static final int KINDS = 7;
   private static final byte[] ABSENT = {1};
 
-  /** One in so many is of the last region. */
+  /** One of so many requests is for the last region. */
   private static final int SHARE = 5;
 
   private final ClientService.BlockingInterface server;
@@ -45,9 +45,9 @@ final class WarmUpClient {
   private int requests;
 
   /**
-   * A client.
+   * Makes a client.
    *
-   * @param regions of which the first is asked most
+   * @param regions the first of them gets most requests
    * @param seed of rows
    */
   WarmUpClient(ClientService.BlockingInterface server, List<WarmUpRegion> regions, long seed) {
@@ -61,9 +61,9 @@ final class WarmUpClient {
   }
 
   /**
-   * The next request.
+   * Sends the next request.
    *
-   * @return cells that came back
+   * @return number of returned cells
    */
   int request() throws IOException, ServiceException {
     int kind = requests % KINDS;
@@ -80,7 +80,7 @@ final class WarmUpClient {
     };
   }
 
-  /** What is asked for of a multi-get's rows. */
+  /** The kind of rows in a multi-get. */
   private enum Rows {
     WHOLE,
     COLUMN,

@@ -6,7 +6,7 @@ import org.fastpath.metrics.Counter;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
 
-/** What warming up took, as the source {@code ReadWarmUp}. Safe from any thread. */
+/** The metrics source {@code ReadWarmUp}. Thread-safe. */
 final class WarmUpMetrics {
   private static final AtomicLong MILLIS = new AtomicLong();
   private static final Counter REQUESTS;
@@ -14,11 +14,10 @@ final class WarmUpMetrics {
 
   static {
     SourceBuilder builder =
-        Metrics.source(
-            "ReadWarmUp", "Reads before the server had regions, so that code is compiled");
-    builder.gauge("warmUpMillis", "How long they held up the start", MILLIS::get);
+        Metrics.source("ReadWarmUp", "Reads before the server has regions, to compile code");
+    builder.gauge("warmUpMillis", "Delay of the start by these reads", MILLIS::get);
     REQUESTS = builder.counter("requestCount", "Requests that were answered");
-    FAILURES = builder.counter("failureCount", "Warm-ups that failed or were given up");
+    FAILURES = builder.counter("failureCount", "Warm-ups that failed or were ended early");
     builder.register();
   }
 
@@ -26,7 +25,7 @@ final class WarmUpMetrics {
 
   /** Shows the source, once in a process. */
   static void register() {
-    // Its static initializer has done so.
+    // The static initializer registers the source.
   }
 
   static void answered() {
@@ -41,7 +40,7 @@ final class WarmUpMetrics {
     FAILURES.increment();
   }
 
-  // What tests ask.
+  // Methods for tests.
 
   static long requests() {
     return REQUESTS.sum();

@@ -31,9 +31,9 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * Answers multi-gets and scans of regions as a RegionServer does, whose own service answers nobody
- * before it is on duty. Cells go out as a cell block, and scanners are closed, which gives blocks
- * back, when that is made. Safe from any thread.
+ * Answers multi-gets and scans of regions like a RegionServer, whose own service does not answer
+ * before it reports for duty. Cells are sent as a cell block. After that, scanners are closed,
+ * which releases blocks. Thread-safe.
  */
 final class WarmUpReads {
   private final Map<ByteString, HRegion> regions = new HashMap<>();
@@ -44,7 +44,7 @@ final class WarmUpReads {
             this.regions.put(UnsafeByteOperations.unsafeWrap(region.name()), region.region()));
   }
 
-  /** The service. */
+  /** Returns the service. */
   static ClientService.BlockingInterface of(List<WarmUpRegion> regions) {
     WarmUpReads reads = new WarmUpReads(regions);
     return (ClientService.BlockingInterface)

@@ -32,12 +32,12 @@ import org.fastpath.zcr.ZeroCopyFileSystem;
 import org.fastpath.zcr.hbase.MappedBlocks;
 
 /**
- * A region with a file of known rows, open in a RegionServer that does not serve it: nobody is told
- * of it. It is read by the server's own classes, through its block cache, and only read. Where
- * blocks are read by mappings, the file is in HDFS and mapped, too, else in a temporary directory
- * of this machine. Safe from any thread; closing it removes the file and what is cached of it.
+ * A region with a file of known rows, open in a RegionServer that does not serve it. No client
+ * knows it. The server's own classes read it, through its block cache. If the server uses mappings,
+ * the file is in HDFS and mapped; otherwise it is in a temporary directory of this machine.
+ * Thread-safe. Closing it removes the file and its cached blocks.
  *
- * <p>Of the coprocessors that all regions have it has ours only: others are not to see a table that
+ * <p>Of the coprocessors of all regions it has only ours, so that others do not see a table that
  * does not exist.
  */
 final class WarmUpRegion implements AutoCloseable {
@@ -56,9 +56,9 @@ final class WarmUpRegion implements AutoCloseable {
   private HRegion region;
 
   /**
-   * A region that is not yet open.
+   * Makes a region that is not open yet.
    *
-   * @param owned what is closed at the end
+   * @param owned closed at the end
    */
   private WarmUpRegion(FileSystem fs, Path root, Closeable owned) {
     this.fs = fs;
@@ -66,7 +66,7 @@ final class WarmUpRegion implements AutoCloseable {
     this.owned = owned;
   }
 
-  /** Whether a RegionServer of this configuration reads by mappings. */
+  /** Returns whether a RegionServer with this configuration uses mappings. */
   static boolean maps(Configuration serverConf) throws IOException {
     return CommonFSUtils.getRootDir(serverConf).getFileSystem(serverConf)
         instanceof ZeroCopyFileSystem;
@@ -82,10 +82,9 @@ final class WarmUpRegion implements AutoCloseable {
   }
 
   /**
-   * Makes the file and opens the region, whose blocks are HBase's own, as those of the meta table
-   * are.
+   * Makes the file and opens the region, whose blocks are HBase's, like those of the meta table.
    *
-   * @param server whose region it is, or null if it is nobody's
+   * @param server the region's server, or null
    * @param serverConf the server's configuration
    */
   static WarmUpRegion openCached(RegionServerServices server, Configuration serverConf)
@@ -101,8 +100,8 @@ final class WarmUpRegion implements AutoCloseable {
   }
 
   /**
-   * By a file system of its own, which maps blocks though they are not in locked memory. What a
-   * server of that name left when it was killed is removed.
+   * Makes the region in HDFS with a separate file system, which maps blocks outside of locked
+   * memory. Removes the files of a killed server of the same name.
    */
   private static WarmUpRegion inHdfs(Configuration server, Path root) throws IOException {
     Configuration conf = new Configuration(server);
@@ -126,7 +125,7 @@ final class WarmUpRegion implements AutoCloseable {
     keepOurs(conf, CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY);
     conf.setBoolean(MappedBlocks.UNLOCKED, true);
     conf.setBoolean(CacheConfig.EVICT_BLOCKS_ON_CLOSE_KEY, true);
-    // What the region would have of a server that is ready: memory for writes, and metrics.
+    // A region of a serving server would have these: memory for writes, and metrics.
     conf.setBoolean("hbase.hregion.memstore.mslab.enabled", false);
     conf.setBoolean("hbase.regionserver.enable.table.latencies", false);
     return conf;

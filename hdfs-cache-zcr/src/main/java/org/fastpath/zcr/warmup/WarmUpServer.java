@@ -24,17 +24,17 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
 /**
- * An RPC server of HBase's own kind on a port of the loopback address, which has {@link
- * WarmUpReads} and nothing else, and its clients. Nobody has to log in: all that it tells are the
- * random bytes of {@link WarmUpRegion}. Safe from any thread.
+ * An RPC server of HBase's class on a port of the loopback address, with {@link WarmUpReads} as its
+ * only service, and its clients. It needs no login, because it serves only the random bytes of
+ * {@link WarmUpRegion}. Thread-safe.
  *
- * <p>It has as many handlers as the RegionServer. With two, and the cores busy, HBase's hand-over
- * of calls loses one in some thousands: a handler that found the queue empty and has not yet put
- * itself on the stack of those that wait misses a call that is queued in between, and it stays
- * there until another call is done.
+ * <p>It has as many handlers as the RegionServer. With two handlers and busy cores, HBase's
+ * hand-over of calls loses one in some thousands. A handler may find the queue empty, and a call
+ * may arrive before the handler registers as waiting. The call then waits until another call is
+ * done.
  */
 final class WarmUpServer implements AutoCloseable {
-  /** By which HBase calls the metrics of an RPC server that is neither's, master or region. */
+  /** HBase's name for the metrics of an RPC server of neither master nor RegionServer. */
   private static final String METRICS = "IPC,sub=IPC";
 
   private final RpcServer server;
@@ -42,9 +42,9 @@ final class WarmUpServer implements AutoCloseable {
   private final Duration timeout;
 
   /**
-   * Starts it.
+   * Starts the server.
    *
-   * @param owner whose threads it has for the network, or null
+   * @param owner lends its network threads; or null
    * @param timeout of requests
    */
   WarmUpServer(List<WarmUpRegion> regions, Server owner, Configuration ownersConf, Duration timeout)
@@ -61,11 +61,11 @@ final class WarmUpServer implements AutoCloseable {
                     ClientService.BlockingInterface.class)),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             conf,
-            new SimpleRpcSchedulerFactory().create(conf, new Alike(), null));
+            new SimpleRpcSchedulerFactory().create(conf, new EqualPriority(), null));
     try {
       server.start();
     } catch (RuntimeException | Error e) {
-      // It has had its port since it was made.
+      // The port is open since the construction.
       close();
       throw e;
     }
@@ -80,7 +80,7 @@ final class WarmUpServer implements AutoCloseable {
     return conf;
   }
 
-  /** A connection to it, as from another process, which the caller closes. */
+  /** Opens a connection like another process. The caller closes it. */
   Connection connect() throws IOException {
     RpcClient client = RpcClientFactory.createClient(conf, HConstants.CLUSTER_ID_DEFAULT);
     InetSocketAddress address = server.getListenerAddress();
@@ -97,7 +97,7 @@ final class WarmUpServer implements AutoCloseable {
    * A connection.
    *
    * @param client that has it open
-   * @param service by which the server is asked
+   * @param service that sends requests
    */
   record Connection(RpcClient client, ClientService.BlockingInterface service)
       implements AutoCloseable {
@@ -113,8 +113,8 @@ final class WarmUpServer implements AutoCloseable {
     DefaultMetricsSystem.instance().unregisterSource(METRICS);
   }
 
-  /** Requests that are all alike. */
-  private static final class Alike implements PriorityFunction {
+  /** Gives all requests the same priority. */
+  private static final class EqualPriority implements PriorityFunction {
     @Override
     public int getPriority(RequestHeader header, Message request, User user) {
       return HConstants.NORMAL_QOS;

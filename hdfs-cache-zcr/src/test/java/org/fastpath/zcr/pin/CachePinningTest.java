@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is wrong stays in the coprocessor: HBase aborts a RegionServer when one throws. */
+/** A failure stays in the coprocessor: HBase aborts a RegionServer when one throws. */
 class CachePinningTest {
   private static final ServerName SERVER = ServerName.valueOf("localhost", 1, 1);
 

@@ -146,7 +146,7 @@ final class FakeCluster implements AutoCloseable {
     void report() throws IOException {
       byte[] report = tracker.report(openFiles(), now()).toBytes();
       byte[] reply = board.receive(HeatReport.of(report), now()).toBytes();
-      tracker.told(PinReply.of(reply));
+      tracker.received(PinReply.of(reply));
     }
 
     PinReport shown() {
@@ -155,9 +155,9 @@ final class FakeCluster implements AutoCloseable {
 
     boolean succeed(OpenFile output, OpenFile... inputs) throws IOException {
       nameNode.file(output.path(), output.length());
-      Succession succession = tracker.succeed(output, List.of(inputs), openFiles(), now());
+      OutputPinRequest succession = tracker.succeed(output, List.of(inputs), openFiles(), now());
       boolean pinned =
-          succession != null && board.succeed(Succession.of(succession.toBytes()), now());
+          succession != null && board.succeed(OutputPinRequest.of(succession.toBytes()), now());
       coordinator.carryOutUrgent();
       return pinned;
     }
@@ -175,7 +175,7 @@ final class FakeCluster implements AutoCloseable {
     return new ArrayList<>(servers.values());
   }
 
-  /** The server that opened a region last. */
+  /** Returns the server that opened a region last. */
   Server owner(String region) {
     Server owner = owners.get(region);
     if (owner == null) {

@@ -31,9 +31,9 @@ import org.apache.hadoop.security.AccessControlException;
  * One cache pool in memory, files that have a length, and a clock of its own. Does not look at the
  * limit, so that a test sees who asks for more; remembers the most that was ever asked for.
  *
- * <p>It counts calls and rescans as Hadoop 3.4.2's CacheManager makes them: every change wants a
- * rescan, and a listing, or a change without FORCE, waits for a wanted one. Calls and rescans take
- * their time on the tests' clock.
+ * <p>It counts calls and rescans like Hadoop 3.4.2's CacheManager. Every change requests a rescan.
+ * A listing, or a change without FORCE, waits for it. Calls and rescans take their time on the
+ * tests' clock.
  */
 final class FakeNameNode extends DistributedFileSystem {
   private static final int PAGE = 100;
@@ -67,12 +67,12 @@ final class FakeNameNode extends DistributedFileSystem {
     lengths.put(path, length);
   }
 
-  /** How much its clock is ahead of the tests'. */
+  /** The lead of its clock over the tests' clock. */
   void skew(long millis) {
     skewMillis = millis;
   }
 
-  /** What live DataNodes may lock; it is not told until then. */
+  /** The bytes that live DataNodes may lock; unknown before this call. */
   void lockable(long bytes) {
     lockable = bytes;
   }
@@ -90,7 +90,7 @@ final class FakeNameNode extends DistributedFileSystem {
     return needed;
   }
 
-  /** The most that they ever did. */
+  /** Returns the most that they ever did. */
   long mostNeeded() {
     return most;
   }

@@ -220,14 +220,14 @@ class HdfsKindsTest {
       }
       CacheDirectives directives =
           new CacheDirectives(own, new org.apache.hadoop.fs.Path("/hbase"), PinOptions.of(conf));
-      LockWatch watch = new LockWatch("pool");
+      LockedMemoryCheck watch = new LockedMemoryCheck("pool");
       watch.check(directives.state(), 0);
       directives.pin("/hbase/file", LEASE_MILLIS);
       PoolState state = directives.state();
       assertThat(state.neededBytes()).isEqualTo(BYTES);
       assertThat(state.cachedBytes()).isZero();
       watch.check(state, 1);
-      assertThatThrownBy(() -> watch.check(state, 2 + LockWatch.PATIENCE_MILLIS))
+      assertThatThrownBy(() -> watch.check(state, 2 + LockedMemoryCheck.PATIENCE_MILLIS))
           .hasMessageContaining("dfs.namenode.caching.enabled");
     }
   }

@@ -15,7 +15,9 @@ public final class MiniHdfs {
 
   private MiniHdfs() {}
 
-  /** A configuration of NameNodes and DataNodes that hurry, and of clients that do not wait. */
+  /**
+   * Returns a configuration of NameNodes and DataNodes that hurry, and of clients that do not wait.
+   */
   public static Configuration conf() {
     Configuration conf = new HdfsConfiguration();
     conf.setLong("dfs.datanode.max.locked.memory", 64L << 20);

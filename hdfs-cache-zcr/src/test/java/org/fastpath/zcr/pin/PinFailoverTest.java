@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The active NameNode of an HA pair is killed in the middle of pins, again and again: no pin is
- * lost and none is there twice. With {@code -Dnightly=true} 20 times, else 3 times.
+ * The active NameNode of an HA pair is killed repeatedly during pins. No pin is lost and none
+ * exists twice. With {@code -Dnightly=true} 20 times, else 3 times.
  */
 class PinFailoverTest {
   private static final int KILLS = Boolean.getBoolean("nightly") ? 20 : 3;

@@ -37,9 +37,9 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real RegionServer that pins its store files, and a DataNode that locks memory: what is pinned
- * follows what is read; a compaction leaves no moment in which nothing is pinned; a restarted
- * server goes on with what is there, and one whose pool lets it pin nothing serves as well.
+ * A real RegionServer that pins its store files, and a DataNode that locks memory. Pins follow
+ * reads. During a compaction, something is always pinned. A restarted server continues with the
+ * existing pins. A server whose pool allows no pins serves as well.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PinLiveTest {
@@ -125,7 +125,7 @@ class PinLiveTest {
     assertThat(outputs).hasSize(1);
     assertThat(seen).containsAll(outputs);
     Eventually.holds(() -> assertThat(hbase.cached(ALWAYS)).isEqualTo(outputs));
-    Eventually.holds(() -> assertThat(metric("successionCount")).isEqualTo(1));
+    Eventually.holds(() -> assertThat(metric("pinnedOutputCount")).isEqualTo(1));
     assertThat(metric("compactionWaitTimeoutCount")).isZero();
   }
 

@@ -21,10 +21,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /**
  * A large cluster: 300 RegionServers, 10,000 regions of four files, and room for 30,000 of them;
  * default intervals. Reads follow a Zipf distribution, regions compact, move and become hot.
- * Meanwhile a DataNode dies, a table is cloned, a server dies, the coordinator changes twice, and
- * the NameNode's clock is off by 20 minutes, then right, then off to the other side. Counts are
- * bounded, not times. A quarter of that cluster runs for two hours in each build; all of it for a
- * day with {@code -Dnightly=true}. No hot file stays unpinned for longer than 20 minutes.
+ * Meanwhile a DataNode dies, a table is cloned, a server dies, and the coordinator changes twice.
+ * The NameNode's clock is 20 minutes ahead, then right, then behind. Counts are bounded, not times.
+ * A quarter of that cluster runs for two hours in each build; all of it for a day with {@code
+ * -Dnightly=true}. No hot file stays unpinned for longer than 20 minutes.
  */
 class PinSimulationTest {
   private static final int FILES = 4;
@@ -32,7 +32,7 @@ class PinSimulationTest {
   private static final int INTERVAL_SECONDS = 30;
   private static final int ROUNDS_PER_HOUR = 3_600 / INTERVAL_SECONDS;
   private static final double RESERVE = 0.1;
-  private static final long MOST_MISSING_MILLIS = TimeUnit.MINUTES.toMillis(20);
+  private static final long MAX_MISSING_MILLIS = TimeUnit.MINUTES.toMillis(20);
 
   private final long seed = Long.getLong("seed", 4711);
   private final Random random = new Random(seed);
@@ -73,7 +73,7 @@ class PinSimulationTest {
       return 240 / scale;
     }
 
-    /** What the first fill takes at 20 changes a second, and a little more. */
+    /** The time of the first fill at 20 changes a second, with a margin. */
     int fillRounds() {
       return room() / (20 * INTERVAL_SECONDS) + 5;
     }
@@ -196,8 +196,8 @@ class PinSimulationTest {
   }
 
   /**
-   * Files that are read more than twice as much as the coldest for which there is room: a pinned
-   * file counts twice its worth, so that others may have to wait until room becomes free.
+   * Returns files with more than twice the reads of the coldest one that fits. A pinned file counts
+   * twice its worth, so other files may wait for free room.
    */
   private Set<String> hottest() {
     Set<String> hot = new HashSet<>();
@@ -223,7 +223,7 @@ class PinSimulationTest {
     mostMissing = Math.max(mostMissing, missing.size());
     assertThat(longestMissing)
         .as("for how long a hot file was not pinned")
-        .isLessThanOrEqualTo(MOST_MISSING_MILLIS);
+        .isLessThanOrEqualTo(MAX_MISSING_MILLIS);
   }
 
   private void run(int scale, int periods, int roundsPerPeriod) throws IOException {

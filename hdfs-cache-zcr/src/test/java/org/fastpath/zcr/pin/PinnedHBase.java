@@ -58,7 +58,7 @@ final class PinnedHBase implements AutoCloseable {
   /**
    * Starts it.
    *
-   * @param builder what the cluster is beside that
+   * @param builder with other settings of the cluster
    * @param ours keys of the RegionServers, beside the coprocessor
    * @param login done before the first call
    */
@@ -99,7 +99,7 @@ final class PinnedHBase implements AutoCloseable {
         new CacheDirectives(fs, new org.apache.hadoop.fs.Path("/hbase"), PinOptions.of(pins));
   }
 
-  // What the NameNode knows.
+  // The state of the NameNode.
 
   /** Directives of a table's files, by path. */
   Map<String, Directive> pinned(TableName table) throws IOException {
@@ -140,7 +140,7 @@ final class PinnedHBase implements AutoCloseable {
         .allMatch(directive -> directive.ids().size() == 1);
   }
 
-  // What RegionServers show.
+  // The metrics of RegionServers.
 
   Daemon regionServer(int index) {
     return cluster.daemon(Role.REGIONSERVER, index);
@@ -150,7 +150,7 @@ final class PinnedHBase implements AutoCloseable {
     return cluster.daemons().stream().filter(d -> d.role() == Role.REGIONSERVER).toList();
   }
 
-  /** The server that has hbase:meta, by a look that trusts no memory of it. */
+  /** Returns the server that has hbase:meta, by a look that trusts no memory of it. */
   ServerName meta() throws IOException {
     return connection
         .getRegionLocator(TableName.META_TABLE_NAME)
@@ -163,7 +163,7 @@ final class PinnedHBase implements AutoCloseable {
     return regionServers().stream().filter(d -> d.port() == port).findAny().orElseThrow();
   }
 
-  /** A number of the bean of pins. */
+  /** Returns a number of the bean of pins. */
   static long metric(Daemon server, String name) throws Exception {
     return metric(server, "HdfsCachePins", name);
   }

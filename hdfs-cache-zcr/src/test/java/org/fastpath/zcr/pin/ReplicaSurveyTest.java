@@ -93,7 +93,7 @@ class ReplicaSurveyTest {
   @Test
   void bytesOfPinnedStoreFilesAreFoundByRegionAndHost() throws Exception {
     ReplicaSurvey survey = survey(100);
-    assertThat(survey.look()).isEqualTo(CachedBytes.NONE);
+    assertThat(survey.run()).isEqualTo(CachedBytes.NONE);
     pin("/hbase/data/default/t/one/f/a", 3 * BLOCK_BYTES + 1);
     pin("/hbase/data/default/t/one/g/b", 5);
     pin("/hbase/data/ns/t/two/f/c", 7);
@@ -102,14 +102,14 @@ class ReplicaSurveyTest {
     pin("/hbase/archive/data/ns/t/two/f/archived", 17);
     pin("/elsewhere/data/ns/t/two/f/d", 19);
     awaitCached(3 * BLOCK_BYTES + 1 + 5 + 7 + 13 + 17 + 19);
-    assertThat(survey.look())
+    assertThat(survey.run())
         .isEqualTo(
             new CachedBytes(
                 Map.of(
                     "one", Map.of(host, 3L * BLOCK_BYTES + 6),
                     "two", Map.of(host, 7L))));
     conf.set(PinOptions.POOL, "no-such-pool");
-    assertThat(survey(100).look()).isEqualTo(CachedBytes.NONE);
+    assertThat(survey(100).run()).isEqualTo(CachedBytes.NONE);
   }
 
   @Test
@@ -119,15 +119,15 @@ class ReplicaSurveyTest {
     awaitCached(12);
     ReplicaSurvey survey = survey(100);
     long listings = listings();
-    assertThat(survey.look().total()).isEqualTo(12);
-    assertThat(survey.look().total()).isEqualTo(12);
+    assertThat(survey.run().total()).isEqualTo(12);
+    assertThat(survey.run().total()).isEqualTo(12);
     assertThat(listings() - listings).isEqualTo(2);
     pin("/hbase/data/default/t/two/f/c", 9);
     awaitCached(21);
-    assertThat(survey.look().of("two")).isEqualTo(Map.of(host, 16L));
+    assertThat(survey.run().of("two")).isEqualTo(Map.of(host, 16L));
     assertThat(listings() - listings).isEqualTo(3);
     clock.addAndGet(FRESH);
-    assertThat(survey.look().total()).isEqualTo(21);
+    assertThat(survey.run().total()).isEqualTo(21);
     assertThat(listings() - listings).isEqualTo(5);
   }
 
@@ -140,9 +140,9 @@ class ReplicaSurveyTest {
     awaitCached(15);
     ReplicaSurvey survey = survey(1);
     for (int known = 1; known <= regions.size(); known++) {
-      assertThat(survey.look().byRegion()).hasSize(known);
+      assertThat(survey.run().byRegion()).hasSize(known);
     }
-    assertThat(survey.look().byRegion()).containsOnlyKeys(regions);
+    assertThat(survey.run().byRegion()).containsOnlyKeys(regions);
   }
 
   @Test
@@ -151,7 +151,7 @@ class ReplicaSurveyTest {
     pin("/hbase/data/default/t/two/f/b", 7);
     awaitCached(12);
     fs.delete(path("/hbase/data/default/t/one"), true);
-    assertThat(survey(100).look().byRegion()).containsOnlyKeys("two");
+    assertThat(survey(100).run().byRegion()).containsOnlyKeys("two");
   }
 
   private ReplicaSurvey survey(int mostStores) {

@@ -73,7 +73,7 @@ class SecurePinsLiveTest {
   private static final int GETS = 20;
   private static final int VALUE_BYTES = 5_000;
 
-  /** Connections come and go. What is lost in each round would be more by far. */
+  /** Connections come and go. A leak in each round would be much larger. */
   private static final int OTHER_DESCRIPTORS = 20;
 
   @TempDir static Path directory;
@@ -106,7 +106,7 @@ class SecurePinsLiveTest {
                 MappedBlocks.class.getName(),
                 "hbase.hstore.engine.class",
                 OffHeapReaderStoreEngine.class.getName(),
-                // Nothing is kept that is not in use, so that what is kept is lost.
+                // Unused entries are not kept, so every remaining entry is a leak.
                 "dfs.fastpath.zcr.unmap-grace-millis",
                 "100",
                 "dfs.fastpath.zcr.idle-millis",
@@ -118,7 +118,7 @@ class SecurePinsLiveTest {
             conf -> kdc.become("hbase/localhost", conf));
   }
 
-  /** What an operator does as the superuser of HDFS. */
+  /** An operator's work as the superuser of HDFS. */
   private static void prepare(Map<String, String> client) throws IOException {
     Configuration conf = new HdfsConfiguration();
     client.forEach(conf::set);
@@ -246,7 +246,7 @@ class SecurePinsLiveTest {
   }
 
   /**
-   * What two processes hold.
+   * Returns the resources of two processes.
    *
    * @param slots slots of replicas in shared memory that the DataNode says are valid
    * @param descriptors descriptors of the RegionServer

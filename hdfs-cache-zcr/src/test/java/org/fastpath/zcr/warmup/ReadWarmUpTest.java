@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.junit.jupiter.api.Test;
 
-/** What does not work holds up no start. {@code MappedBlocksLiveTest} has what works. */
+/** A failure does not delay the start. {@code MappedBlocksLiveTest} has what works. */
 class ReadWarmUpTest {
   private final Configuration conf = new Configuration(false);
   private RegionServerServices online;

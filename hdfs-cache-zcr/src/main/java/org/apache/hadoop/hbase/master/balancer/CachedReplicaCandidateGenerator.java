@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 import org.fastpath.zcr.pin.CachedLocality;
 
 /**
- * Suggests moves of regions to the servers beside which the most of them is in locked memory: to a
- * server that has less than its part of the regions, or against one of its regions that does not
- * lose as much. In a large cluster random moves would hardly ever be these.
+ * Suggests moves of regions to the servers with the most of their bytes in local locked memory. The
+ * target has fewer regions than the mean, or swaps a region that loses less. In a large cluster,
+ * random moves would rarely find these.
  */
 class CachedReplicaCandidateGenerator extends CandidateGenerator {
   private final Supplier<CachedLocality> localities;

@@ -11,26 +11,24 @@ import org.fastpath.zcr.pin.CachedLocality;
 import org.fastpath.zcr.pin.CachedReplicas;
 
 /**
- * Has HBase's balancer prefer, for a region, the server beside which DataNodes have its store files
- * in locked memory. For HMasters:
+ * Makes HBase's balancer prefer, for a region, the server whose local DataNode has its store files
+ * in locked memory. HMasters install it by:
  *
  * <pre>{@code
  * hbase.master.balancer.stochastic.additionalCostFunctions =
  *     org.apache.hadoop.hbase.master.balancer.CachedReplicaCostFunction
  * }</pre>
  *
- * <p>Its cost is the part of the bytes in locked memory that could be beside their regions and are
- * not. It weighs as much as the locality of servers does by default, 25: either says which part of
- * what could be local is, this one of the pinned bytes alone. So a byte that is pinned outweighs
- * one that is only local by as many times as fewer bytes are pinned, and both stay far below what
- * evens out the number of regions, 500. Region replicas other than the first do not count, since
- * what is pinned follows the reads of the first.
+ * <p>Its cost is the part of the bytes in locked memory that could be local to their regions and
+ * are not. Its default weight is 25, the same as that of HBase's locality. Both costs are parts of
+ * a whole, and the whole here is only the pinned bytes. So the fewer bytes are pinned, the more a
+ * pinned byte outweighs a byte that is only local. Both weights stay far below that of region
+ * counts, 500. Only primary region replicas count, because pins follow their reads.
  *
- * <p>While nothing is in locked memory, or the NameNode does not answer, it is not needed, as HBase
- * calls it: the balancer goes on without it. In this package because cost functions are
- * package-private.
+ * <p>While nothing is in locked memory, or the NameNode does not answer, the balancer goes on
+ * without it. The class is in this package because cost functions are package-private.
  *
- * <p>Not thread-safe, as its balancer is not.
+ * <p>Not thread-safe, like its balancer.
  */
 public class CachedReplicaCostFunction extends CostFunction {
   static final String COST_KEY = "hbase.master.balancer.stochastic.fastpathCachedReplicaCost";
@@ -39,7 +37,7 @@ public class CachedReplicaCostFunction extends CostFunction {
   private final CachedReplicas replicas;
   private CachedLocality locality = CachedLocality.NONE;
 
-  /** For HBase. */
+  /** Called by HBase. */
   public CachedReplicaCostFunction(Configuration conf) {
     replicas = CachedReplicas.of(conf);
     setMultiplier(CachedReplicas.multiplier(conf, COST_KEY, DEFAULT_COST));
@@ -49,7 +47,7 @@ public class CachedReplicaCostFunction extends CostFunction {
     return replicas.ask();
   }
 
-  /** Of the cluster that is being balanced. */
+  /** Returns the locality in the cluster that is being balanced. */
   CachedLocality locality() {
     return locality;
   }
@@ -67,7 +65,7 @@ public class CachedReplicaCostFunction extends CostFunction {
     }
   }
 
-  /** That by which cached bytes are known; of a replica that does not count, one that none has. */
+  /** Returns the name by which cached bytes are known; for a secondary replica, an unused name. */
   private static String name(RegionInfo region) {
     return RegionReplicaUtil.isDefaultReplica(region) ? region.getEncodedName() : "";
   }
@@ -87,7 +85,7 @@ public class CachedReplicaCostFunction extends CostFunction {
     return locality.cost();
   }
 
-  /** Asks for the balancer's own way to find such moves where it has one, and for random ones. */
+  /** Requests candidates from our generator if the balancer has it, and random ones. */
   @Override
   public void updateWeight(Map<Class<? extends CandidateGenerator>, Double> weights) {
     weights.computeIfPresent(

@@ -17,21 +17,21 @@ import org.fastpath.zcr.pin.CachedPlacement;
 import org.fastpath.zcr.pin.CachedReplicas;
 
 /**
- * HBase's stochastic balancer, which opens regions that need a new server, one of a server that
- * died for instance, where DataNodes have their store files in locked memory; and which looks for
- * moves that {@link CachedReplicaCostFunction} wants. For HMasters, beside that function:
+ * HBase's stochastic balancer with two additions. It opens a region that needs a new server where
+ * the local DataNode has its store files in locked memory. It also searches moves that {@link
+ * CachedReplicaCostFunction} prefers. HMasters install it with that function:
  *
  * <pre>{@code
  * hbase.master.loadbalancer.class =
  *     org.apache.hadoop.hbase.master.balancer.CachedReplicaLoadBalancer
  * }</pre>
  *
- * <p>It changes what HBase has chosen: a region that HBase opens where it was stays there, no
- * server gets more regions than the one that would have got the most, and regions of a table with
- * region replicas are left where HBase keeps these apart. It never waits for the NameNode, but goes
- * by what was known last.
+ * <p>It modifies HBase's choice within limits. A region that HBase opens at its old place stays
+ * there. No server gets more regions than the maximum of HBase's choice. Regions of a table with
+ * region replicas stay where HBase puts them. It never waits for the NameNode and uses the last
+ * known state.
  *
- * <p>Thread-safe as HBase's is.
+ * <p>Thread-safe like HBase's balancer.
  */
 public class CachedReplicaLoadBalancer extends StochasticLoadBalancer {
   private volatile CachedReplicas replicas;
@@ -89,7 +89,7 @@ public class CachedReplicaLoadBalancer extends StochasticLoadBalancer {
   private Map<ServerName, List<RegionInfo>> improve(
       Map<ServerName, List<RegionInfo>> plan, Predicate<RegionInfo> movable) {
     CachedBytes cached = cached();
-    // An HMaster that is a RegionServer too, as it could once be, has regions of its own choice.
+    // In old versions an HMaster can also serve regions, which it chooses itself.
     if (cached.isEmpty() || plan.size() < 2 || plan.containsKey(masterServerName)) {
       return plan;
     }
@@ -103,7 +103,7 @@ public class CachedReplicaLoadBalancer extends StochasticLoadBalancer {
     return cached.of(region.getEncodedName()).getOrDefault(server.getHostnameLowerCase(), 0L);
   }
 
-  /** Whether it is of a table without region replicas. */
+  /** Returns whether its table has no region replicas. */
   private boolean isAlone(RegionInfo region) {
     try {
       TableDescriptor table = services.getTableDescriptors().get(region.getTable());
@@ -120,7 +120,8 @@ public class CachedReplicaLoadBalancer extends StochasticLoadBalancer {
   }
 
   /**
-   * The servers beside which the most of a region is in locked memory; all, if it is beside none.
+   * Returns the servers with the most of a region in local locked memory; all servers if none has
+   * any.
    */
   private List<ServerName> preferred(RegionInfo region, List<ServerName> servers) {
     CachedBytes cached = cached();

@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.fastpath.zcr.pin.CachedBytes;
 import org.junit.jupiter.api.Test;
 
-/** Where it opens regions, and what it finds that random moves do not. */
+/** Tests where it opens regions, and that it finds moves that random ones do not. */
 class CachedReplicaLoadBalancerTest {
   private static final String MAX_STEPS = "hbase.master.balancer.stochastic.maxSteps";
 
@@ -85,7 +85,7 @@ class CachedReplicaLoadBalancerTest {
     List<RegionInfo> both = List.of(first, second);
     balancer.know(CachedBytes.NONE);
     Map<ServerName, List<RegionInfo>> seen = new HashMap<>();
-    // Round robin begins at a server by chance: what is cached must not end that.
+    // Round robin begins at a random server; cached bytes must not change that.
     for (int i = 0; i < 100 && seen.size() < 2; i++) {
       balancer.know(cached("host000", first));
       balancer

@@ -3,7 +3,7 @@ package org.apache.hadoop.hbase.master.balancer;
 import org.apache.hadoop.conf.Configuration;
 import org.fastpath.zcr.pin.CachedBytes;
 
-/** One that knows what a test says. */
+/** A cost function with the test's knowledge. */
 public class KnownCostFunction extends CachedReplicaCostFunction {
   private static volatile CachedBytes known = CachedBytes.NONE;
 

@@ -2,7 +2,7 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import org.fastpath.zcr.pin.CachedBytes;
 
-/** One that knows what a test says. */
+/** A load balancer with the test's knowledge. */
 final class KnownLoadBalancer extends CachedReplicaLoadBalancer {
   private volatile CachedBytes known = CachedBytes.NONE;
 

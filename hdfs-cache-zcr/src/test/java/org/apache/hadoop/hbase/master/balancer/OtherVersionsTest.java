@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class OtherVersionsTest {
 
-  /** What is done in each version. */
+  /** The work in each version. */
   public static final class Scenario implements Callable<String> {
     /** For {@link #balancesAndAssigns}. */
     public Scenario() {}

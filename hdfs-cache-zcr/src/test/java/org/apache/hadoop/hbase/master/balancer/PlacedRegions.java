@@ -124,7 +124,7 @@ final class PlacedRegions {
     return plans.size();
   }
 
-  /** A balancer that knows no block locations, with cost functions beside HBase's. */
+  /** Returns a balancer that knows no block locations, with cost functions beside HBase's. */
   static <B extends BaseLoadBalancer> B start(B balancer, Class<?> function, String... settings) {
     Configuration conf = HBaseConfiguration.create();
     conf.setBoolean("hbase.master.balancer.uselocality", false);

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class HeatsTest {
+class AccessFrequenciesTest {
   private static final long HALF_LIFE = 1_000;
 
-  private final Heats heats = new Heats(HALF_LIFE);
+  private final AccessFrequencies heats = new AccessFrequencies(HALF_LIFE);
 
   private void opened(String file) {
     heats.read(file, file, 0, 0);

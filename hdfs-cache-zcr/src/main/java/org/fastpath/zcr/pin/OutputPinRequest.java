@@ -9,14 +9,14 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Asks for the output of a compaction to be pinned before it takes the place of its inputs.
+ * The request to pin the output of a compaction before it replaces its inputs.
  *
  * @param report of the server, with the output as a pending file
- * @param output its path
- * @param inputs their paths
+ * @param output path of the output
+ * @param inputs paths of the inputs
  */
-record Succession(HeatReport report, String output, Set<String> inputs) {
-  private static final int MOST_INPUTS = 10_000;
+record OutputPinRequest(HeatReport report, String output, Set<String> inputs) {
+  private static final int MAX_INPUTS = 10_000;
 
   byte[] toBytes() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -30,13 +30,13 @@ record Succession(HeatReport report, String output, Set<String> inputs) {
     return bytes.toByteArray();
   }
 
-  static Succession of(byte[] bytes) throws IOException {
+  static OutputPinRequest of(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     String output = in.readUTF();
     Set<String> inputs = new HashSet<>();
-    for (int i = FrontCoding.count(in, MOST_INPUTS); i > 0; i--) {
+    for (int i = FrontCoding.count(in, MAX_INPUTS); i > 0; i--) {
       inputs.add(in.readUTF());
     }
-    return new Succession(HeatReport.of(in.readAllBytes()), output, inputs);
+    return new OutputPinRequest(HeatReport.of(in.readAllBytes()), output, inputs);
   }
 }

@@ -3,22 +3,22 @@ package org.fastpath.zcr.pin;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Notices a cluster that locks no memory, or less than the pool's limit. Not thread-safe. */
-final class LockWatch {
-  /** Longer than a DataNode and its reports take. */
+/** Detects a cluster that locks no memory, or less than the pool's limit. Not thread-safe. */
+final class LockedMemoryCheck {
+  /** Longer than a DataNode needs to lock and report. */
   static final long PATIENCE_MILLIS = TimeUnit.MINUTES.toMillis(2);
 
   private final String pool;
   private long hopeful = Long.MIN_VALUE;
 
-  LockWatch(String pool) {
+  LockedMemoryCheck(String pool) {
     this.pool = pool;
   }
 
   /**
-   * Fails if for some time nothing has been locked of what is asked for.
+   * Throws if nothing of the requested memory has been locked for some time.
    *
-   * @throws CachePoolException saying what to set
+   * @throws CachePoolException naming the remedy
    */
   void check(PoolState state, long now) throws CachePoolException {
     if (state.neededBytes() == 0 || state.cachedBytes() > 0 || hopeful == Long.MIN_VALUE) {
@@ -26,17 +26,18 @@ final class LockWatch {
     }
     if (now - hopeful > PATIENCE_MILLIS) {
       throw new CachePoolException(
-          "the DataNodes have locked nothing of what cache pool "
+          "the DataNodes have locked nothing of cache pool "
               + pool
-              + " asks for: set dfs.datanode.max.locked.memory (and ulimit -l) of the DataNodes, and"
+              + ": set "
+              + "dfs.datanode.max.locked.memory (and ulimit -l) of the DataNodes, and"
               + " leave dfs.namenode.caching.enabled of the NameNodes true");
     }
   }
 
   /**
-   * Looks at what the live DataNodes may lock.
+   * Compares the memory that live DataNodes may lock with the limit.
    *
-   * @return a warning if that is less than the pool's limit
+   * @return a warning if it is less than the pool's limit
    * @throws CachePoolException if they may lock nothing
    */
   Optional<String> checkLockable(PoolState state, long lockable) throws CachePoolException {

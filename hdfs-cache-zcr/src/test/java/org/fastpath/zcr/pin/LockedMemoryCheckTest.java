@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-class LockWatchTest {
-  private static final long PATIENCE = LockWatch.PATIENCE_MILLIS;
+class LockedMemoryCheckTest {
+  private static final long PATIENCE = LockedMemoryCheck.PATIENCE_MILLIS;
 
-  private final LockWatch watch = new LockWatch("pool");
+  private final LockedMemoryCheck watch = new LockedMemoryCheck("pool");
 
   @Test
   void nothingLockedForLongSaysWhatToSet() throws CachePoolException {

@@ -3,21 +3,21 @@ package org.fastpath.zcr.pin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs what fails, the first time that it fails so, and counts it. Thread-safe. */
-final class Complaints {
+/** Counts failures and logs the first one of each kind. Thread-safe. */
+final class FailureLog {
   private static final Logger LOG = LoggerFactory.getLogger(PinService.class);
 
   private final PinMetrics metrics;
   private String last = "";
 
-  Complaints(PinMetrics metrics) {
+  FailureLog(PinMetrics metrics) {
     this.metrics = metrics;
   }
 
-  /** Something failed. */
-  synchronized void about(String what, Throwable why) {
+  /** Reports a failure. */
+  synchronized void failed(String what, Throwable why) {
     metrics.failed();
-    // The text of a failed call has its number and time, which differ each time.
+    // The text of a failed call contains its number and time, so texts differ.
     boolean call = why instanceof NotCoordinatorException;
     String complaint = what + (call ? why.getClass() : why);
     if (complaint.equals(last)) {
@@ -28,12 +28,12 @@ final class Complaints {
     if (why instanceof CachePoolException || why instanceof NotCoordinatorException) {
       LOG.warn("{}: {}", what, why.getMessage());
     } else {
-      LOG.warn("{}; more of the kind are counted only", what, why);
+      LOG.warn("{}; further cases are only counted", what, why);
     }
   }
 
-  /** All went well: the next failure is logged again. */
-  synchronized void none() {
+  /** Reports success: the next failure is logged again. */
+  synchronized void succeeded() {
     last = "";
   }
 }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class CompilerRestTest {
+class CompilerIdlenessTest {
   private static final int WINDOW = 500;
 
   private final AtomicLong compiled = new AtomicLong(10_000);
-  private final CompilerRest compiler = new CompilerRest(compiled::get);
+  private final CompilerIdleness compiler = new CompilerIdleness(compiled::get);
 
   private List<Boolean> after(int... compiledMillis) {
     List<Boolean> rests = new ArrayList<>();
