@@ -35,7 +35,7 @@ final class Archive {
     return home;
   }
 
-  /** The jars in lib, in the order of their names. */
+  /** Returns the jars in lib, in the order of their names. */
   List<Path> jars() {
     List<Path> jars = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(home.resolve("lib"))) {

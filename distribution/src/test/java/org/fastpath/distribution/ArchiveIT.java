@@ -106,7 +106,7 @@ class ArchiveIT {
         .collect(Collectors.toSet());
   }
 
-  /** The outermost class of an entry. */
+  /** Returns the outermost class of an entry. */
   private static String simpleName(String entry) {
     String name = entry.substring(entry.lastIndexOf('/') + 1, entry.length() - ".class".length());
     return name.contains("$") ? name.substring(0, name.indexOf('$')) : name;

@@ -57,7 +57,7 @@ final class Daemons implements AutoCloseable {
             .start());
   }
 
-  /** The last lines of each log, for the message of a failed test. */
+  /** Returns the last lines of each log, for the message of a failed test. */
   String logs() throws IOException {
     StringBuilder text = new StringBuilder();
     for (Path log : logs) {

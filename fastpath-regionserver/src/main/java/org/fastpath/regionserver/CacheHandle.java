@@ -5,7 +5,7 @@ import org.apache.hadoop.conf.Configuration;
 /** A cache that was put into a RegionServer, or none. */
 @FunctionalInterface
 interface CacheHandle {
-  /** Where the cache's jar is not on the class path, or stands aside. */
+  /** No cache: its jar is not on the class path, or the feature stands aside. */
   CacheHandle NONE = conf -> {};
 
   /** Passes changes of the configuration on. */

@@ -7,8 +7,8 @@ import org.fastpath.offheap.inline.InlineReads;
 import org.fastpath.offheap.reader.ReaderSupport;
 
 /**
- * Calls the off-heap cache. The only class that links to another jar of ours: load it where that
- * jar is on the class path only.
+ * Calls the off-heap cache. Only this class links to another jar of ours, so load it only if that
+ * jar is on the class path.
  */
 final class CacheParts implements CacheHandle {
   private final RegionServerCache cache;
@@ -22,7 +22,7 @@ final class CacheParts implements CacheHandle {
     InlineReads.prepared(ReaderSupport.prepared(RegionServerCache.checked(conf)));
   }
 
-  /** Puts the cache into a server that does not serve yet. */
+  /** Installs the cache in a server that does not serve yet. */
   static CacheHandle install(HRegionServer server) {
     return new CacheParts(RegionServerCache.install(server));
   }

@@ -9,23 +9,23 @@ import org.fastpath.regionserver.page.History;
 import org.fastpath.regionserver.page.MenuFilter;
 
 /**
- * A RegionServer with the features of all our jars that are on its class path. Put in by one line
- * in {@code hbase-site.xml} of the RegionServers:
+ * A RegionServer with the features of all our jars that are on its class path. One line in {@code
+ * hbase-site.xml} of the RegionServers installs it:
  *
  * <pre>{@code
  * hbase.regionserver.impl = org.fastpath.regionserver.FastpathRegionServer
  * }</pre>
  *
- * <p>{@link ServerKeys} says which keys that sets, and when a feature stands aside. The web
- * interface has the page {@code /fastpath} with the state of the features, linked from its menu.
+ * <p>{@link ServerKeys} sets the keys, and decides when a feature stands aside. The web interface
+ * has the page {@code /fastpath} with the state of the features, linked from its menu.
  */
 public class FastpathRegionServer extends HRegionServer {
   private final CacheHandle cache;
 
-  /** Set while the superclass is constructed; an initializer would clear it. */
+  /** Set during the construction of the superclass; an initializer would clear it. */
   private History history;
 
-  /** For HBase, which looks for this signature. */
+  /** Called by HBase, which looks for this signature. */
   public FastpathRegionServer(Configuration conf) throws IOException {
     this(conf, prepare(conf));
   }
@@ -45,7 +45,7 @@ public class FastpathRegionServer extends HRegionServer {
     return on;
   }
 
-  /** The reader's indexes are in the cache. */
+  /** Returns whether the cache is on. The reader's indexes are in the cache. */
   private static boolean isCached(Set<ServerModule> on) {
     return on.contains(ServerModule.CACHE) || on.contains(ServerModule.READER);
   }
@@ -62,7 +62,7 @@ public class FastpathRegionServer extends HRegionServer {
     FastpathPage.addTo(infoServer, history);
   }
 
-  /** Called once a change, in every version, because a RegionServer observes itself. */
+  /** Called once per change in every version, because a RegionServer observes itself. */
   @Override
   public void onConfigurationChange(Configuration conf) {
     super.onConfigurationChange(conf);

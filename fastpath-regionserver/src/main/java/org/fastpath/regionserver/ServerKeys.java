@@ -11,12 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts the keys of our features into the configuration of a RegionServer that is about to start.
+ * Sets the keys of our features in the configuration of a RegionServer before its start.
  *
- * <p>An operator names one class and sizes. Everything else follows from which jars are on the
- * class path and from {@link ServerModule#KEY}. Lists of coprocessors get ours behind those that
- * are there. A key that holds one class gets ours only where nobody else's class is; otherwise the
- * feature stands aside, with one line in the log.
+ * <p>An operator names one class and sizes. The jars on the class path and {@link ServerModule#KEY}
+ * decide everything else. Our coprocessors are appended to existing lists. A key of one class gets
+ * ours only if no other class is set. Otherwise the feature stands aside, with one line in the log.
  */
 final class ServerKeys {
   static final String REGION_IMPL = "hbase.hregion.impl";
@@ -82,7 +81,10 @@ final class ServerKeys {
     }
   }
 
-  /** A coprocessor does the same where the class of regions is somebody else's. */
+  /**
+   * Switches on the metrics of regions. If another class of regions is set, a coprocessor does the
+   * work.
+   */
   private void meterRegions() {
     String region = conf.getTrimmed(REGION_IMPL, "");
     if (region.isEmpty() || region.equals(REGIONS + "HRegion")) {
@@ -96,7 +98,10 @@ final class ServerKeys {
     on.add(ServerModule.METRICS);
   }
 
-  /** The reader's own code derives the classes of engine and region. */
+  /**
+   * Switches on the cache and the reader. The reader's own code derives the classes of engine and
+   * region.
+   */
   private void cacheBlocks(ServerModule module) {
     String engine = conf.getTrimmed(BUCKET_CACHE, "");
     if (!engine.isEmpty()) {
@@ -111,7 +116,7 @@ final class ServerKeys {
     }
   }
 
-  /** Pinning and the warm-up need no file system of ours. */
+  /** Switches on zero-copy reads. Pinning and the warm-up need no file system of ours. */
   private void mapReplicas() {
     append(SERVERS, ZCR + "pin.CachePinning", ZCR + "warmup.ReadWarmUp");
     append(USER_REGIONS, ZCR + "pin.CompactionPinObserver");
@@ -131,14 +136,19 @@ final class ServerKeys {
     on.add(ServerModule.TIERS);
   }
 
-  /** What works all the same publishes that itself, later. */
+  /**
+   * Publishes that a feature stands aside. A part that still works publishes its own status later.
+   */
   private static void standAside(ServerModule module, String key, String value) {
     String reason = key + " is " + value + "; remove that key to switch it on";
     LOG.warn("{} stands aside: {}", module.label(), reason);
     module.publishOff(reason);
   }
 
-  /** Classes that are named already, maybe with a priority behind a bar, stay where they are. */
+  /**
+   * Appends classes to a key. Existing classes, perhaps with a priority after a bar, keep their
+   * place.
+   */
   private void append(String key, String... classes) {
     List<String> list = new ArrayList<>(Arrays.asList(conf.getTrimmedStrings(key)));
     for (String name : classes) {

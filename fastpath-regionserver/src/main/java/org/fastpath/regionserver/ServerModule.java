@@ -39,7 +39,7 @@ enum ServerModule {
       "tier-rules",
       "tier-guard");
 
-  /** Which of them are switched on. */
+  /** The key of the modules that are switched on. */
   static final String KEY = "hbase.fastpath.modules";
 
   private static final String ALL = "all";
@@ -60,7 +60,7 @@ enum ServerModule {
   /**
    * Returns the modules that a configuration asks for.
    *
-   * @throws IllegalArgumentException naming the key, its value and what is allowed
+   * @throws IllegalArgumentException naming the key, the value and the allowed values
    */
   static Set<ServerModule> of(Configuration conf) {
     Set<ServerModule> modules = EnumSet.noneOf(ServerModule.class);
@@ -87,12 +87,12 @@ enum ServerModule {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Says that its features are not asked for. They say the rest themselves. */
+  /** Publishes that its features are not switched on. They publish everything else themselves. */
   void publishOff(String reason) {
     features.forEach(feature -> FeatureStatus.of(artifact, feature).off(reason));
   }
 
-  /** Says that its jar is not there. */
+  /** Publishes that its jar is missing. */
   void publishAbsent() {
     publishOff(artifact + ".jar is not on the class path");
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which keys follow from which jars, and who goes first. */
+/** Tests the keys that follow from the jars, and their precedence. */
 class ServerKeysTest {
   private static final String OTHER = "com.example.Other";
   private static final String REGIONS = "org.apache.hadoop.hbase.regionserver.";

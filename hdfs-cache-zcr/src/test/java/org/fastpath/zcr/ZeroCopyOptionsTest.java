@@ -46,7 +46,7 @@ class ZeroCopyOptionsTest {
   @CsvSource({
     "dfs.fastpath.zcr.enabled, false, dfs.fastpath.zcr.enabled is false",
     "dfs.client.read.shortcircuit, false, dfs.client.read.shortcircuit is false; set it to true",
-    "dfs.domain.socket.path, '', dfs.domain.socket.path is not set; set it to what DataNodes have",
+    "dfs.domain.socket.path, '', dfs.domain.socket.path is not set; set it to the DataNodes' value",
     "dfs.client.mmap.enabled, false, dfs.client.mmap.enabled is false; set it to true",
     "dfs.client.use.legacy.blockreader.local, true, dfs.client.use.legacy.blockreader.local is",
     "dfs.short.circuit.shared.memory.watcher.interrupt.check.ms, 0, dfs.short.circuit.shared",

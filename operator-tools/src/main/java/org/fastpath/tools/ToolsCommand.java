@@ -26,7 +26,7 @@ public final class ToolsCommand implements Runnable {
   private static final String HADOOP_CLASS =
       "org.apache.hadoop.security.authentication.client.ConnectionConfigurator";
 
-  /** Named late: to name a class is to load it. */
+  /** A supplier, because a class literal loads the class. */
   private static final Supplier<List<Class<?>>> CLIENTS =
       () -> List.of(DoctorCommand.class, CacheCommand.class, VolumesCommand.class);
 
@@ -38,8 +38,8 @@ public final class ToolsCommand implements Runnable {
   }
 
   /**
-   * The parser. A failed command prints one line and its causes. Commands that are clients of a
-   * cluster are there where the classes of Hadoop are, since picocli loads the types in their
+   * Returns the parser. A failed command prints one line and its causes. Commands that are clients
+   * of a cluster exist only with Hadoop's classes, because picocli loads the types in their
    * signatures.
    */
   public static CommandLine commandLine() {

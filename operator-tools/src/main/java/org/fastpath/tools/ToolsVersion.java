@@ -6,7 +6,7 @@ import picocli.CommandLine.IVersionProvider;
 public final class ToolsVersion implements IVersionProvider {
   private static final String UNPACKED = "unpacked classes";
 
-  /** The version of this jar. Classes outside a jar have none. */
+  /** Returns the version of this jar. Classes outside a jar have none. */
   public static String own() {
     String version = ToolsVersion.class.getPackage().getImplementationVersion();
     return version == null ? UNPACKED : version;

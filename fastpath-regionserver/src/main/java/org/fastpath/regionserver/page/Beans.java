@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads metrics and statuses of features from an MBean server. A bean that is not there is empty:
- * its feature may be off, and HBase takes all beans away for a moment after a region was opened.
+ * Reads metrics and statuses of features from an MBean server. A missing bean is empty. Its feature
+ * may be off, and HBase removes all beans for a moment after a region was opened.
  */
 final class Beans {
   private static final Logger LOG = LoggerFactory.getLogger(Beans.class);
@@ -40,7 +40,7 @@ final class Beans {
   record Record(Map<String, Object> values) {
     static final Record EMPTY = new Record(Map.of());
 
-    /** Returns whether the bean was there. */
+    /** Returns whether the bean exists. */
     boolean isThere() {
       return !values.isEmpty();
     }
@@ -61,9 +61,7 @@ final class Beans {
       return tag == null ? "" : tag.toString();
     }
 
-    /**
-     * Returns the table that the record is about, with its namespace unless that is the default.
-     */
+    /** Returns the table of the record, with its namespace unless that is the default. */
     String table() {
       String namespace = text("namespace");
       return namespace.isEmpty() || namespace.equals("default")

@@ -9,13 +9,16 @@ import java.util.stream.IntStream;
 
 /**
  * Draws series of the last hour as inline SVG: as lines, or as areas on top of each other. The
- * colours are classes of the page's style, so that they follow its theme. For one thread.
+ * colours are classes of the page's style, so that they follow its theme. Not thread-safe.
  */
 final class Chart {
-  /** Classes {@code s0} to {@code s6}, and {@code s7} for what is left over. */
+  /** Classes {@code s0} to {@code s6}, and {@code s7} for the rest. */
   static final int COLOURS = 8;
 
-  /** The lengths of the horizontal axis, in minutes; the least that holds all values is taken. */
+  /**
+   * The lengths of the horizontal axis, in minutes. The chart uses the shortest one that contains
+   * all values.
+   */
   private static final int[] WINDOWS = {5, 15, 30, 60};
 
   private static final int WIDTH = 640;
@@ -43,9 +46,9 @@ final class Chart {
   }
 
   /**
-   * A chart without series.
+   * Makes a chart without series.
    *
-   * @param times the times of the values, as of {@link System#currentTimeMillis}
+   * @param times of the values, by {@link System#currentTimeMillis}
    */
   Chart(String title, boolean stacked, long[] times, long now) {
     this.title = title;
@@ -73,7 +76,7 @@ final class Chart {
     return this;
   }
 
-  /** Returns the greatest value that is to be drawn, 0 if there is none. */
+  /** Returns the greatest drawn value, 0 if there is none. */
   double greatest() {
     return stacked
         ? IntStream.range(0, times.length).mapToDouble(this::sum).max().orElse(0)
@@ -126,7 +129,7 @@ final class Chart {
     }
   }
 
-  /** A path for each stretch without a gap; a stretch of one value is a dot. */
+  /** Writes a path for each stretch without a gap. A stretch of one value is a dot. */
   private void writeLine(Html html, Series one, Scale scale) {
     StringBuilder path = new StringBuilder();
     boolean drawing = false;

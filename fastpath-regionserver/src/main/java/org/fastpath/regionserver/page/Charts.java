@@ -35,7 +35,7 @@ final class Charts {
         .write(html, Scale.percent());
   }
 
-  /** Shares of the cache; tables beyond the colours are one area. */
+  /** Writes the shares of the cache. Tables beyond the number of colours are one area. */
   private void writeTables(Html html) {
     List<Sample> cached = samples.stream().filter(one -> one.cacheHits() >= 0).toList();
     List<String> names = new ArrayList<>(names(cached));
@@ -50,7 +50,7 @@ final class Charts {
     chart.write(html, Scale.bytes(chart.greatest()));
   }
 
-  /** Those of the last sample first: they are sorted by size. */
+  /** Returns the names, those of the last sample first, which are sorted by size. */
   private static Set<String> names(List<Sample> samples) {
     Set<String> names = new LinkedHashSet<>();
     for (int i = samples.size() - 1; i >= 0; i--) {
@@ -100,7 +100,7 @@ final class Charts {
     return sample -> value.applyAsLong(sample) < 0 ? Double.NaN : value.applyAsLong(sample);
   }
 
-  /** Of each interval between two samples, the percentage of hits; a gap if nothing was read. */
+  /** Returns the percentage of hits in each interval between two samples; a gap without reads. */
   private double[] ratios(ToLongFunction<Sample> hits, ToLongFunction<Sample> misses) {
     double[] hitsSince = differences(hits);
     double[] missesSince = differences(misses);
@@ -121,7 +121,7 @@ final class Charts {
     return rates;
   }
 
-  /** The growth of a counter; a gap where it was not there, or began anew. */
+  /** Returns the growth of a counter; a gap if it was missing or restarted. */
   private double[] differences(ToLongFunction<Sample> counter) {
     double[] growth = new double[samples.size()];
     for (int i = 0; i < growth.length; i++) {

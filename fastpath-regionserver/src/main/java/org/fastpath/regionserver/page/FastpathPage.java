@@ -14,9 +14,9 @@ import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.zookeeper.MasterAddressTracker;
 
 /**
- * The page {@code /fastpath}: which features are on, and what they do. It only shows, so it is the
- * same with a read-only interface. Whoever may see {@code /jmx} may see it. It loads nothing and
- * runs no script.
+ * The page {@code /fastpath}: the states of features and their main metrics. It changes nothing, so
+ * it also works with a read-only interface. The users that may see {@code /jmx} may see it. It
+ * loads no other file and runs no script.
  */
 public final class FastpathPage extends HttpServlet {
   static final String PATH = "/fastpath";
@@ -25,10 +25,10 @@ public final class FastpathPage extends HttpServlet {
   private static final long serialVersionUID = 1;
   private static final String STYLE = style();
 
-  /** For the web server. */
+  /** Called by the web server. */
   public FastpathPage() {}
 
-  /** Puts the page into a web interface that has not started. */
+  /** Adds the page to a web interface that has not started. */
   public static void addTo(InfoServer server, History history) {
     server.setAttribute(HISTORY, history);
     server.addUnprivilegedServlet("fastpath", PATH, FastpathPage.class);
@@ -57,7 +57,7 @@ public final class FastpathPage extends HttpServlet {
     response.getWriter().write(render(history, name, master, System.currentTimeMillis()));
   }
 
-  /** The address of the active HMaster's web interface, empty if there is none. */
+  /** Returns the address of the active HMaster's web interface, empty if there is none. */
   private static String master(HRegionServer server, String scheme) {
     MasterAddressTracker tracker = server.getMasterAddressTracker();
     ServerName master = tracker == null ? null : tracker.getMasterAddress();

@@ -12,14 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The samples of the last hour, in a bounded ring, taken by one daemon thread. It counts the CPU
- * time that samples cost, which the page shows. Safe from any thread.
+ * The samples of the last hour, in a bounded ring, taken by one daemon thread. It also measures the
+ * CPU time of samples for the page. Thread-safe.
  */
 public final class History implements AutoCloseable {
   static final Duration PERIOD = Duration.ofSeconds(30);
 
-  /** An hour of them. */
-  static final int MOST_SAMPLES = 121;
+  /** The number of samples of an hour. */
+  static final int MAX_SAMPLES = 121;
 
   private static final Logger LOG = LoggerFactory.getLogger(History.class);
 
@@ -33,7 +33,7 @@ public final class History implements AutoCloseable {
   private boolean failed;
 
   /**
-   * The price of the samples so far.
+   * The cost of the samples so far.
    *
    * @param takenCount samples
    * @param cpuNanos CPU time of them all
@@ -65,7 +65,7 @@ public final class History implements AutoCloseable {
     return history;
   }
 
-  /** The next sample is taken, whatever becomes of this one. */
+  /** Takes a sample. After a failure, the next sample is still taken. */
   private void trySample() {
     try {
       sample();
@@ -77,11 +77,14 @@ public final class History implements AutoCloseable {
   private synchronized void logOnce(Throwable why) {
     if (!failed) {
       failed = true;
-      LOG.warn("A sample for the page /fastpath failed; more of the kind are not logged", why);
+      LOG.warn(
+          "A sample for the page /fastpath failed, so its charts have a gap; further "
+              + "cases are not logged",
+          why);
     }
   }
 
-  /** Takes a sample. Only one thread does that. */
+  /** Takes a sample. Only one thread calls this. */
   void sample() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long before = threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : 0;
@@ -91,7 +94,7 @@ public final class History implements AutoCloseable {
   }
 
   synchronized void add(Sample sample, long nanos) {
-    if (samples.size() == MOST_SAMPLES) {
+    if (samples.size() == MAX_SAMPLES) {
       samples.removeFirst();
     }
     samples.addLast(sample);

@@ -3,7 +3,7 @@ package org.fastpath.regionserver.page;
 import java.util.Locale;
 import org.apache.hbase.thirdparty.com.google.common.html.HtmlEscapers;
 
-/** An HTML text that grows. What is not markup of ours is escaped. For one thread. */
+/** Builds an HTML text. It escapes everything except our own markup. Not thread-safe. */
 final class Html {
   private static final String[] UNITS = {"B", "KB", "MB", "GB", "TB", "PB"};
 
@@ -59,7 +59,7 @@ final class Html {
     return out.toString();
   }
 
-  /** A number of bytes for people. */
+  /** Returns a readable number of bytes. */
   static String bytes(double bytes) {
     double value = bytes;
     int unit = 0;
@@ -71,7 +71,7 @@ final class Html {
     return String.format(Locale.ROOT, format, value, UNITS[unit]);
   }
 
-  /** A count with its thousands apart. */
+  /** Returns a count with separated thousands. */
   static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }

@@ -15,7 +15,7 @@ public final class MenuEntryFilter implements Filter {
   private static final String STATUS = "/rs-status";
   private static final String JSP = ".jsp";
 
-  /** For the web server. */
+  /** Called by the web server. */
   public MenuEntryFilter() {}
 
   @Override

@@ -9,13 +9,13 @@ import org.apache.hadoop.hbase.http.FilterContainer;
 import org.apache.hadoop.hbase.http.FilterInitializer;
 
 /**
- * Puts {@link MenuEntryFilter} into HBase's web interface, by HBase's plug-in point for filters.
- * Its templates have none for entries of the menu.
+ * Adds {@link MenuEntryFilter} to HBase's web interface, by HBase's plug-in point for filters.
+ * HBase has no plug-in point for entries of the menu.
  */
 public final class MenuFilter extends FilterInitializer {
   static final String KEY = "hbase.http.filter.initializers";
 
-  /** For HBase. */
+  /** Called by HBase. */
   public MenuFilter() {}
 
   /** Adds it to the filters of a RegionServer that is about to start. */

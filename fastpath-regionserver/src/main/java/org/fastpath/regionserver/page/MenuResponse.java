@@ -5,12 +5,12 @@ import java.io.PrintWriter;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpServletResponseWrapper;
 
-/** A response whose text gets an entry of the menu. Bytes pass as they are. For one thread. */
+/** A response whose text gets an entry of the menu. Bytes pass unchanged. Not thread-safe. */
 final class MenuResponse extends HttpServletResponseWrapper {
   private MenuWriter menu;
   private PrintWriter writer;
 
-  /** The web server writes another page once this one has been dealt with. */
+  /** Whether the web server will write another page after this one. */
   private boolean replaced;
 
   MenuResponse(HttpServletResponse response) {
@@ -26,7 +26,7 @@ final class MenuResponse extends HttpServletResponseWrapper {
     return writer;
   }
 
-  /** The length will be another one; the web server counts for itself. */
+  /** Ignores the length, which changes. The web server computes it. */
   @Override
   public void setContentLength(int length) {}
 
@@ -69,7 +69,7 @@ final class MenuResponse extends HttpServletResponseWrapper {
     }
   }
 
-  /** Writes what is held back of this page, unless there will be another one. */
+  /** Writes the rest of this page, unless another page replaces it. */
   void finish() throws IOException {
     if (menu != null && !replaced) {
       menu.finish();

@@ -6,14 +6,14 @@ import java.io.Writer;
 /**
  * Inserts an entry into the menu of an HTML page that passes through.
  *
- * <p>The entry looks as the menu's others do, in any version of HBase: it is a copy of the item
- * that links to {@code /dump}, with another link and text. The head of the page is held back until
- * that item is complete. A page that has none within its first characters passes as it is. For one
- * thread.
+ * <p>The entry looks like the other entries in every version of HBase. It is a copy of the item
+ * that links to {@code /dump}, with another link and text. The head of the page is buffered until
+ * that item is complete. A page without the item in its first characters passes unchanged. Not
+ * thread-safe.
  */
 final class MenuWriter extends Writer {
   /** HBase's menu ends within the first 4,000 characters of a page. */
-  private static final int MOST_HELD = 32 << 10;
+  private static final int MAX_HELD = 32 << 10;
 
   private static final String MODEL = "href=\"/dump\"";
   private static final String ITEM = "<li";
@@ -42,7 +42,7 @@ final class MenuWriter extends Writer {
     if (end >= 0) {
       insert(model, end + ITEM_END.length());
       release();
-    } else if (held.length() > MOST_HELD) {
+    } else if (held.length() > MAX_HELD) {
       release();
     }
   }
@@ -69,14 +69,14 @@ final class MenuWriter extends Writer {
     held = null;
   }
 
-  /** Drops what is held back: the page will be another one. */
+  /** Drops the buffer, because another page replaces this one. */
   void forget() {
     if (held != null) {
       held.setLength(0);
     }
   }
 
-  /** Writes what is held back, at the end of the page. */
+  /** Writes the buffer at the end of the page. */
   void finish() throws IOException {
     if (held != null) {
       release();
@@ -84,7 +84,7 @@ final class MenuWriter extends Writer {
     out.flush();
   }
 
-  /** What is held back stays so: it is a few kilobytes. */
+  /** Flushes the page. The buffer stays: it has only a few kilobytes. */
   @Override
   public void flush() throws IOException {
     if (held == null) {

@@ -8,22 +8,22 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The values of one moment. Its size is bounded: the tables that hold the most are named, the
- * others are one sum.
+ * The values of one moment. Its size is limited: the largest tables are named, the others are one
+ * sum.
  *
- * <p>Numbers are {@link #ABSENT} while their bean is not there.
+ * <p>Numbers are {@link #ABSENT} while their bean is missing.
  *
- * @param millis the time, as of {@link System#currentTimeMillis}
+ * @param millis the time by {@link System#currentTimeMillis}
  * @param cacheHits blocks found in the off-heap cache so far
  * @param cacheMisses blocks not found there
  * @param allHits blocks found in any block cache so far
  * @param allMisses blocks not found in any
  * @param tableBytes bytes in the off-heap cache by table
- * @param pinnedBytes bytes of locked memory that this server asks for
+ * @param pinnedBytes bytes of locked memory that this server needs
  * @param lockedBytes bytes of it that DataNodes have locked
  * @param mappedBytes bytes of the blocks that are mapped
- * @param blockedMillis time for which writes were held up so far
- * @param blockedRequests writes refused so far because a memstore was too large
+ * @param blockedMillis time for which writes were blocked so far
+ * @param blockedRequests writes rejected so far because a memstore was too large
  */
 record Sample(
     long millis,
@@ -40,10 +40,10 @@ record Sample(
   /** The sum of the tables that are not named. No table can have this name. */
   static final String OTHERS = "(others)";
 
-  /** The value of what was not there. */
+  /** The value of a missing number. */
   static final long ABSENT = -1;
 
-  private static final int MOST_TABLES = 16;
+  private static final int MAX_TABLES = 16;
 
   static Sample of(Beans beans, long millis) {
     Beans.Record cache = beans.record("OffHeapCache", "hitCount", "missCount");
@@ -82,7 +82,7 @@ record Sample(
     return sums;
   }
 
-  /** Keeps the largest values, in their order, and sums the others up. */
+  /** Keeps the largest values in their order, and sums up the others. */
   private static Map<String, Long> largest(Map<String, Long> values) {
     Map<String, Long> kept = new LinkedHashMap<>();
     values.entrySet().stream()
@@ -90,7 +90,7 @@ record Sample(
         .forEach(
             entry ->
                 kept.merge(
-                    kept.size() < MOST_TABLES ? entry.getKey() : OTHERS,
+                    kept.size() < MAX_TABLES ? entry.getKey() : OTHERS,
                     entry.getValue(),
                     Long::sum));
     return kept;

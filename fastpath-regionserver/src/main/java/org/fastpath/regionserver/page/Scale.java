@@ -17,7 +17,10 @@ record Scale(double top, DoubleFunction<String> label) {
     return new Scale(100, value -> String.format(Locale.ROOT, "%.0f %%", value));
   }
 
-  /** Ends at 1 KB or above: quarters of less than 4 bytes have equal labels. */
+  /**
+   * Returns a scale that ends at 1 KB or above, because quarters of less than 4 bytes have equal
+   * labels.
+   */
   static Scale bytes(double greatest) {
     double unit = KB;
     while (greatest / unit >= KB) {

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The tables of the page, from what the MBeans say at this moment. */
+/** Writes the tables of the page, from the current MBeans. */
 final class Sections {
-  /** What the HMaster's keeper and mover count. */
+  /** The metrics of the HMaster's keeper and mover. */
   private static final String MOVES = "/jmx?qry=Hadoop:service=HBase,name=Master,sub=Tier*";
 
   private final Beans beans;
@@ -143,7 +143,7 @@ final class Sections {
   }
 
   /**
-   * Writes what is on which tier, and what moves.
+   * Writes the files by tier, and the moves.
    *
    * @param master the address of the HMaster's web interface, empty if it is not known
    */
@@ -156,7 +156,7 @@ final class Sections {
     Map<String, Long> loaded = Sample.sums(tiers, Sections::tier, "loadedBytes");
     html.markup("<h2>Store files by tier</h2>");
     if (files.isEmpty()) {
-      html.markup("<p class=\"none\">The guard of tiers has not looked at any store file.</p>");
+      html.markup("<p class=\"none\">The tier guard has not surveyed any store file yet.</p>");
     } else {
       double all = Math.max(1, bytes.values().stream().mapToLong(Long::longValue).sum());
       html.head(

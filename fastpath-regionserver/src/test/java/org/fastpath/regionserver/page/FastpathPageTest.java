@@ -17,7 +17,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
-/** The page, from MBeans that say what the test wants. */
+/** Tests the page with MBeans of the test. */
 class FastpathPageTest {
   private static final String ATTACK =
       "<script>alert(\"1\")</script><img src=x onerror='alert(2)'>";
@@ -135,9 +135,9 @@ class FastpathPageTest {
 
   @Test
   void theRingIsBounded() {
-    fill(History.MOST_SAMPLES + 50);
-    assertThat(history.samples()).hasSize(History.MOST_SAMPLES);
-    assertThat(history.samples().get(History.MOST_SAMPLES - 1).millis()).isEqualTo(NOW);
+    fill(History.MAX_SAMPLES + 50);
+    assertThat(history.samples()).hasSize(History.MAX_SAMPLES);
+    assertThat(history.samples().get(History.MAX_SAMPLES - 1).millis()).isEqualTo(NOW);
   }
 
   @Test

@@ -249,7 +249,10 @@ class PinLiveTest {
     Eventually.holds(() -> assertThat(metric("failedRoundCount")).isGreaterThan(2));
     read(Set.of(0, 1));
     assertThat(Files.readAllLines(regionServer().log()))
-        .filteredOn(line -> line.contains("No store file is pinned or unpinned"))
+        .filteredOn(
+            line ->
+                line.contains(
+                    "A round of pinning failed; pins stay, and the next round tries again"))
         .singleElement()
         .asString()
         .endsWith("cache pool closed has limit 0: hdfs cacheadmin -modifyPool closed -limit BYTES");

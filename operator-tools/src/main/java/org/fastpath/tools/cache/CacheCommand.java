@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Asks the RegionServers of a cluster what they have pinned. */
+/** Asks the RegionServers of a cluster for their pinned files. */
 @Command(
     name = "cache",
     mixinStandardHelpOptions = true,
@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 public final class CacheCommand {
   @Spec private CommandSpec spec;
 
-  /** Where the cluster is. */
+  /** The location of the cluster. */
   static final class Client {
     @Option(
         names = "--conf",
@@ -41,7 +41,7 @@ public final class CacheCommand {
   @Command(
       name = "status",
       mixinStandardHelpOptions = true,
-      description = "Prints what each RegionServer has pinned, and why.")
+      description = "Prints the pinned files of each RegionServer, with the reasons.")
   int status(@Mixin Client client) throws Exception {
     return print(client, "Status");
   }
@@ -49,7 +49,9 @@ public final class CacheCommand {
   @Command(
       name = "plan",
       mixinStandardHelpOptions = true,
-      description = "Prints what each RegionServer would change, and what it does not pin and why.")
+      description =
+          "Prints the planned changes of each RegionServer, and the files that it "
+              + "does not pin, with the reasons.")
   int plan(@Mixin Client client) throws Exception {
     return print(client, "Plan");
   }

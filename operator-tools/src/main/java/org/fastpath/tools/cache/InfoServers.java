@@ -18,7 +18,7 @@ import org.fastpath.tools.conf.ClientConfiguration;
 final class InfoServers {
   private InfoServers() {}
 
-  /** The address of each live RegionServer's web server, by the address of the server. */
+  /** Returns the address of each live RegionServer's web server, by the address of the server. */
   static Map<String, String> live(Path conf) throws IOException {
     Configuration configuration = ClientConfiguration.of(conf);
     UserGroupInformation.setConfiguration(configuration);

@@ -6,13 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.fastpath.tools.jmx.JmxPage;
 
-/** The page at which a RegionServer shows what it has pinned. */
+/** Reads the page at which a RegionServer shows its pinned files. */
 final class PinPages {
   private static final String BEAN = "org.fastpath:type=HdfsCachePins";
 
   private PinPages() {}
 
-  /** The lines of an attribute of its bean, or one that says that there is none. */
+  /**
+   * Returns the lines of an attribute of its bean, or one line that says that the bean is missing.
+   */
   static List<String> lines(JmxPage page, String address, String attribute) throws IOException {
     JsonNode lines = page.bean(address, BEAN).path(attribute);
     if (!lines.isArray()) {

@@ -1,2 +1,2 @@
-/** What RegionServers keep in the memory of DataNodes, asked from the command line. */
+/** Shows on the command line the files that RegionServers keep in the memory of DataNodes. */
 package org.fastpath.tools.cache;

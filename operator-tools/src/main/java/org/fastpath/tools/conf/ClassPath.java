@@ -50,7 +50,7 @@ public final class ClassPath {
     return new ClassPath(new ArrayList<>(entries));
   }
 
-  /** The paths that an entry stands for; the entry itself if there is none. */
+  /** Returns the paths that an entry stands for; the entry itself if there is none. */
   private static List<Path> matching(String entry) throws IOException {
     if (entry.indexOf('?') < 0) {
       return List.of(Path.of(entry));
@@ -97,12 +97,12 @@ public final class ClassPath {
     return file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".jar");
   }
 
-  /** All entries in order, those that do not exist included. */
+  /** Returns all entries in order, those that do not exist included. */
   public List<Path> entries() {
     return entries;
   }
 
-  /** The entries that hold a class, in order. */
+  /** Returns the entries that hold a class, in order. */
   public List<Path> holding(String className) {
     String resource = className.replace('.', '/') + ".class";
     return entries.stream().filter(entry -> holds(entry, resource)).toList();
@@ -115,11 +115,11 @@ public final class ClassPath {
     try (JarFile jar = new JarFile(entry.toFile())) {
       return jar.getEntry(resource) != null;
     } catch (IOException e) {
-      return false; // Java skips what is no jar, too.
+      return false; // Java also skips a file that is no jar.
     }
   }
 
-  /** The jars whose manifest has one of those titles. */
+  /** Returns the jars whose manifest has one of those titles. */
   public List<Jar> titled(Collection<String> titles) {
     return entries.stream()
         .filter(ClassPath::isJar)

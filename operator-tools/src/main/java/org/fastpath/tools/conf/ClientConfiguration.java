@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 
-/** The configuration of a client of HBase by a directory that is not on the class path. */
+/** Makes the configuration of an HBase client from a directory that is not on the class path. */
 public final class ClientConfiguration {
   private static final List<String> FILES =
       List.of("core-site.xml", "hdfs-site.xml", "hbase-site.xml");

@@ -4,12 +4,12 @@ package org.fastpath.tools.conf;
 public class ConfException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** With that line. */
+  /** Makes an exception with that line. */
   public ConfException(String line) {
     super(line);
   }
 
-  /** With that line and its cause. */
+  /** Makes an exception with that line and its cause. */
   public ConfException(String line, Throwable cause) {
     super(line, cause);
   }

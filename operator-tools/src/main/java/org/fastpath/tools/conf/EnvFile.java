@@ -31,10 +31,10 @@ public final class EnvFile {
   /**
    * The last assignment of a variable.
    *
-   * @param line where it stands, from 1
+   * @param line number of its line, from 1
    */
   public record Variable(String name, String value, Path file, int line) {
-    /** The file's name and the line: {@code hbase-env.sh:3}. */
+    /** Returns the file's name and the line: {@code hbase-env.sh:3}. */
     public String place() {
       return file.getFileName() + ":" + line;
     }
@@ -47,13 +47,13 @@ public final class EnvFile {
   /**
    * Reads a file; one that does not exist sets nothing.
    *
-   * @param given what is set before the file is run, such as {@code HBASE_HOME}
+   * @param given variables that are set before, such as {@code HBASE_HOME}
    */
   public static EnvFile read(Path file, Map<String, String> given) throws IOException {
     return of(file, Files.exists(file) ? Files.readAllLines(file) : List.of(), given);
   }
 
-  /** The same for the lines of a file. */
+  /** Returns the same for the lines of a file. */
   public static EnvFile of(Path file, List<String> lines, Map<String, String> given) {
     EnvFile env = new EnvFile(given);
     env.empty = lines.isEmpty();
@@ -63,17 +63,17 @@ public final class EnvFile {
     return env;
   }
 
-  /** Whether the file has no line, or is not there. */
+  /** Returns whether the file is missing or has no line. */
   public boolean isEmpty() {
     return empty;
   }
 
-  /** The last assignment of a variable. */
+  /** Returns the last assignment of a variable. */
   public Optional<Variable> variable(String name) {
     return Optional.ofNullable(variables.get(name));
   }
 
-  /** The value of a variable; empty if it is not set. */
+  /** Returns the value of a variable; empty if it is not set. */
   public String value(String name) {
     Variable variable = variables.get(name);
     return variable == null ? given.getOrDefault(name, "") : variable.value();

@@ -16,10 +16,10 @@ import java.util.regex.Pattern;
  *
  * @param product which of the two
  * @param directory the directory itself
- * @param conf its configuration directory, which may lie elsewhere
+ * @param conf its configuration directory, perhaps elsewhere
  */
 public record Home(Product product, Path directory, Path conf) {
-  /** A product, and where things are in its directory. */
+  /** A product, with the layout of its directory. */
   public enum Product {
     /** HBase. */
     HBASE(
@@ -76,7 +76,7 @@ public record Home(Product product, Path directory, Path conf) {
   }
 
   /**
-   * The installation in a directory.
+   * Returns the installation in a directory.
    *
    * @param conf its configuration directory, null for the usual one
    * @throws ConfException if there is none
@@ -102,20 +102,20 @@ public record Home(Product product, Path directory, Path conf) {
     return conf.resolve(name);
   }
 
-  /** The variables that its scripts set before they read the env file. */
+  /** Returns the variables that its scripts set before they read the env file. */
   public Map<String, String> variables() {
     return Map.of(
         product.homeVariable, directory.toString(), product.confVariable, conf.toString());
   }
 
-  /** The jar that the version is read from: hbase-server or hadoop-common. */
+  /** Returns the jar that the version is read from: hbase-server or hadoop-common. */
   public Optional<Path> mainJar() {
     return jar(libraries().get(0), product.mainJar);
   }
 
   /**
-   * The version in the name of its main jar, or of the file that the jar is a link to; empty if
-   * there is no such jar, "" if no name tells it.
+   * Returns the version in the name of its main jar, or of the file to which the jar links. Returns
+   * empty if there is no such jar, and "" if no name contains a version.
    */
   public Optional<String> version() {
     return mainJar().map(this::versionOf);
@@ -134,17 +134,17 @@ public record Home(Product product, Path directory, Path conf) {
     }
   }
 
-  /** The directories whose jars its daemons load. */
+  /** Returns the directories whose jars its daemons load. */
   public List<Path> libraries() {
     return product.libraries.stream().map(directory::resolve).toList();
   }
 
-  /** The jar of an artifact in a directory, whatever its version. */
+  /** Returns the jar of an artifact in a directory, in any version. */
   public static Optional<Path> jar(Path directory, String artifact) {
     return jars(directory, artifact).stream().findFirst();
   }
 
-  /** All jars of an artifact in a directory, in the order of their names. */
+  /** Returns all jars of an artifact in a directory, in the order of their names. */
   public static List<Path> jars(Path directory, String artifact) {
     if (!Files.isDirectory(directory)) {
       return List.of();
@@ -163,7 +163,9 @@ public record Home(Product product, Path directory, Path conf) {
     return found;
   }
 
-  /** The version in a jar's name, "" without one, null for another artifact or its tests. */
+  /**
+   * Returns the version in a jar's name, "" without one, null for another artifact or its tests.
+   */
   private static String version(Path jar, String artifact) {
     Pattern name = Pattern.compile(Pattern.quote(artifact) + "(-(\\d.*?))?\\.jar");
     Matcher matcher = name.matcher(jar.getFileName().toString());

@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 /**
  * The memory that this machine gives to a process of this user.
  *
- * @param memoryBytes all memory, that of the container where there is one
- * @param lockableBytes how much a process may lock, as {@code ulimit -l} says
+ * @param memoryBytes all memory, or that of the container
+ * @param lockableBytes bytes that a process may lock, by {@code ulimit -l}
  */
 public record Machine(long memoryBytes, long lockableBytes) {
   private static final Path LIMITS = Path.of("/proc/self/limits");
   private static final Pattern LOCKED = Pattern.compile("Max locked memory +(\\S+).*");
 
-  /** This machine. */
+  /** Returns the values of this machine. */
   public static Machine here() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     return new Machine(system.getTotalMemorySize(), lockable());
@@ -34,7 +34,7 @@ public record Machine(long memoryBytes, long lockableBytes) {
         }
       }
     } catch (IOException e) {
-      // No such file on this system: there is no limit that we know of.
+      // This system has no such file, so no limit is known.
     }
     return Long.MAX_VALUE;
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
  * decoded as ISO 8859-1, in which each byte is a character.
  */
 public final class MarkedBlock {
-  /** How a kind of file writes a comment, and where its block goes. */
+  /** The syntax of comments in a kind of file, and the place of the block. */
   public enum Syntax {
     /** A shell script; the block is its end. A shell knows no other line end than {@code \n}. */
     SHELL("# ", ""),
@@ -36,7 +36,7 @@ public final class MarkedBlock {
 
   private final Syntax syntax;
 
-  /** For files of that syntax. */
+  /** Makes a block for files of that syntax. */
   public MarkedBlock(Syntax syntax) {
     this.syntax = syntax;
   }
@@ -53,7 +53,7 @@ public final class MarkedBlock {
     return Optional.of(block.substring(first + 1, Math.max(first + 1, last - 1)));
   }
 
-  /** Whether a line of the text, counted from 1, is in the block. */
+  /** Returns whether a line of the text, counted from 1, is in the block. */
   public boolean holdsLine(String text, int line) {
     Range range = range(text);
     if (range == null) {
@@ -65,7 +65,8 @@ public final class MarkedBlock {
   }
 
   /**
-   * The text without the block; null if the block had made the file and nothing else is in it.
+   * Returns the text without the block; null if the file contains only a block and the block had
+   * made it.
    *
    * @throws ConfException if a marker lacks its partner
    */

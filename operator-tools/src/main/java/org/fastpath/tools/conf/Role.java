@@ -15,12 +15,12 @@ public enum Role {
   /** A program that uses HBase or HDFS. */
   CLIENT;
 
-  /** The name that people use: {@code regionserver}. */
+  /** Returns the name that operators use: {@code regionserver}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether it reads the directory of HBase, not that of Hadoop. */
+  /** Returns whether it reads the directory of HBase, not that of Hadoop. */
   public boolean isHBase() {
     return this == REGIONSERVER || this == MASTER;
   }

@@ -19,7 +19,7 @@ final class ShellWords {
   }
 
   /**
-   * The words of a line without quotes and comment.
+   * Returns the words of a line without quotes and comment.
    *
    * @param expand replaces references to variables; it is not called for text in single quotes
    */
@@ -58,7 +58,7 @@ final class ShellWords {
     }
   }
 
-  /** A piece is what stands between two quotes. */
+  /** Ends a piece, the text between two quotes. */
   private void endPiece() {
     String text = piece.toString();
     word.append(quote == '\'' ? text : expand.apply(text));

@@ -46,7 +46,7 @@ public final class Site {
     return new Site(properties);
   }
 
-  /** A site of those properties. */
+  /** Returns a site of those properties. */
   public static Site of(List<SiteProperty> properties) {
     return new Site(properties);
   }
@@ -56,27 +56,27 @@ public final class Site {
     return all;
   }
 
-  /** The properties that count, one for each name. */
+  /** Returns the properties that count, one for each name. */
   public Collection<SiteProperty> effective() {
     return effective.values();
   }
 
-  /** The property that counts for a name. */
+  /** Returns the property that counts for a name. */
   public Optional<SiteProperty> property(String name) {
     return Optional.ofNullable(effective.get(name));
   }
 
-  /** Its value, with variables expanded; nothing if it is empty or not set. */
+  /** Returns its value, with variables expanded; empty if it is empty or not set. */
   public Optional<String> value(String name) {
     return property(name).map(SiteProperty::value).map(this::expand).filter(v -> !v.isEmpty());
   }
 
-  /** Its value, or a default. */
+  /** Returns its value, or a default. */
   public String value(String name, String otherwise) {
     return value(name).orElse(otherwise);
   }
 
-  /** The parts of a value that lists names behind commas. */
+  /** Returns the parts of a value that lists names behind commas. */
   public List<String> list(String name) {
     return Arrays.stream(value(name, "").split(","))
         .map(String::trim)
@@ -96,7 +96,7 @@ public final class Site {
     return text;
   }
 
-  /** A variable that nobody sets stays as it is, as in Hadoop. */
+  /** Returns the value of a variable. An unset variable stays as it is, like in Hadoop. */
   private String replacement(MatchResult match) {
     return Matcher.quoteReplacement(variable(match.group(1)).orElse(match.group()));
   }

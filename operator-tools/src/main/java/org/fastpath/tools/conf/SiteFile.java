@@ -17,7 +17,7 @@ import javax.xml.stream.XMLStreamReader;
  * <p>Files that the file includes are read in its place. Entities are not resolved.
  */
 public final class SiteFile {
-  /** A file that includes itself must not end the process. */
+  /** The maximum depth of includes. A file may include itself. */
   private static final int INCLUDES = 8;
 
   private final Path file;
@@ -33,12 +33,12 @@ public final class SiteFile {
     this.depth = depth;
   }
 
-  /** The properties of a file in their order, those that stand there twice included. */
+  /** Returns the properties of a file in their order, those that stand there twice included. */
   public static List<SiteProperty> read(Path file) throws IOException {
     return read(file, 0);
   }
 
-  /** The properties of a stream. The path is their place only. */
+  /** Returns the properties of a stream. The path only names their place. */
   public static List<SiteProperty> read(InputStream in, Path place) throws IOException {
     return new SiteFile(place, INCLUDES).parse(in);
   }

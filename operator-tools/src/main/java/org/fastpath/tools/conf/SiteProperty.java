@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param value as it is written, without blanks at its ends; variables are not expanded
  * @param isFinal whether later files must not change it
- * @param line where the property's name stands, from 1
+ * @param line of the property's name, from 1
  */
 public record SiteProperty(String name, String value, boolean isFinal, Path file, int line) {
   /** Keys that {@code hbase-default.xml} sets to an empty value. */
@@ -16,7 +16,7 @@ public record SiteProperty(String name, String value, boolean isFinal, Path file
       Set.of("dfs.client.read.shortcircuit", "dfs.domain.socket.path");
 
   /**
-   * Whether HBase does not see it: HBase reads {@code hbase-default.xml} behind {@code
+   * Returns whether HBase does not see it: HBase reads {@code hbase-default.xml} behind {@code
    * hdfs-site.xml} and before {@code hbase-site.xml}.
    */
   public boolean isHiddenFromHBase() {
@@ -25,7 +25,7 @@ public record SiteProperty(String name, String value, boolean isFinal, Path file
         && !file.getFileName().toString().equals("hbase-site.xml");
   }
 
-  /** The file's name and the line: {@code hbase-site.xml:12}. */
+  /** Returns the file's name and the line: {@code hbase-site.xml:12}. */
   public String place() {
     return file.getFileName() + ":" + line;
   }

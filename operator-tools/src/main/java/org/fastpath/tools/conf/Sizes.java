@@ -10,7 +10,9 @@ public final class Sizes {
 
   private Sizes() {}
 
-  /** The bytes of a size with an optional suffix k, m, g or t; empty if the text is no size. */
+  /**
+   * Returns the bytes of a size with an optional suffix k, m, g or t; empty if the text is no size.
+   */
   public static OptionalLong parse(String text) {
     String size = text.trim().toLowerCase(Locale.ROOT);
     int unit = size.isEmpty() ? -1 : SUFFIXES.indexOf(size.charAt(size.length() - 1));
@@ -23,7 +25,9 @@ public final class Sizes {
     }
   }
 
-  /** The shortest exact text of a number of bytes: {@code 16g}, {@code 1536m}, {@code 100}. */
+  /**
+   * Returns the shortest exact text of a number of bytes: {@code 16g}, {@code 1536m}, {@code 100}.
+   */
   public static String format(long bytes) {
     for (int unit = SUFFIXES.length(); unit > 0; unit--) {
       long step = 1L << STEP_BITS * unit;

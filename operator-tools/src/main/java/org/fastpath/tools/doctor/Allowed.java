@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a key's value may be, as the page of the configuration says it.
+ * The allowed values of a key, from the page of the configuration.
  *
- * @param text as it stands there
+ * @param text of the page
  * @param words the words that are allowed; empty if other words are, too
  * @param least the least number, if it is a number
  * @param greatest the greatest number, if it is a number
@@ -42,7 +42,7 @@ record Allowed(
         : new Allowed(text, List.of(), Optional.empty(), Optional.empty());
   }
 
-  /** Whether a value is allowed, as far as the page can tell. */
+  /** Returns whether the page allows a value. */
   boolean allows(String value) {
     if (!words.isEmpty()) {
       return words.contains(value);
@@ -56,12 +56,12 @@ record Allowed(
         && greatest.map(g -> number.get().compareTo(g) <= 0).orElse(true);
   }
 
-  /** What is allowed, without the marks of the page. */
+  /** Returns the allowed values, without the marks of the page. */
   String plain() {
     return text.replace("`", "");
   }
 
-  /** The nearest value that is allowed, or nothing where no word or number is. */
+  /** Returns the nearest allowed value; empty if the page allows no words or numbers. */
   Optional<String> nearest(String value) {
     if (!words.isEmpty()) {
       return Optional.of(Spelling.nearest(value, words).orElse(words.get(0)));

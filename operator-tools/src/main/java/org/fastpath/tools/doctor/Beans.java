@@ -20,7 +20,7 @@ final class Beans {
   static final String DATASET = "Hadoop:service=DataNode,name=FSDatasetState-*";
   static final String DATASET_PREFIX = "Hadoop:service=DataNode,name=FSDatasetState-";
 
-  /** What every daemon is asked for. The first one says whether it answers at all. */
+  /** The queries for every daemon. The first one shows whether it answers. */
   private static final List<String> OF_ALL = List.of(FEATURES, RUNTIME, MEMORY, SYSTEM);
 
   private Beans() {}
@@ -29,14 +29,17 @@ final class Beans {
     return "Hadoop:service=HBase,name=RegionServer,sub=" + sub;
   }
 
-  /** The queries for a daemon of that kind. They never ask for all beans: these may be many MB. */
+  /**
+   * Returns the queries for a daemon of that kind. They never ask for all beans: these may be many
+   * MB.
+   */
   static List<String> queries(Optional<Role> role) {
     List<String> queries = new ArrayList<>(OF_ALL);
     role.ifPresent(known -> queries.addAll(of(known)));
     return queries;
   }
 
-  /** What is asked once the kind of a daemon is known. */
+  /** Returns the queries for a daemon of a known kind. */
   static List<String> of(Role role) {
     return switch (role) {
       case REGIONSERVER -> List.of(CACHE, READER, PINS);

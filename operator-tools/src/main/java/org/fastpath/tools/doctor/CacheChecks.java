@@ -45,7 +45,7 @@ final class CacheChecks {
               property.place(),
               "The off-heap block cache and BucketCache exclude each other: HBase's cache stays, or"
                   + " the RegionServer does not start.",
-              Mend.remove(property)));
+              RemedyLine.remove(property)));
     }
   }
 
@@ -58,7 +58,7 @@ final class CacheChecks {
               property.place(),
               "The off-heap block cache and an external cache exclude each other: HBase's cache"
                   + " stays, or the RegionServer does not start.",
-              Mend.replace(property, EXTERNAL, "false")));
+              RemedyLine.replace(property, EXTERNAL, "false")));
     }
   }
 
@@ -71,11 +71,14 @@ final class CacheChecks {
               property.place(),
               "The off-heap block cache needs HBase's first level for indexes; the RegionServer"
                   + " does not start.",
-              Mend.replace(property, FIRST_LEVEL, "0.1")));
+              RemedyLine.replace(property, FIRST_LEVEL, "0.1")));
     }
   }
 
-  /** The cache lies in direct memory unless it has a file. Flags may stand where nobody looks. */
+  /**
+   * Checks the size. The cache lies in direct memory unless it has a file. Flags may be in a place
+   * that the doctor does not read.
+   */
   private static void size(ConfDirectory directory, Consumer<Problem> problems) {
     if (!on(directory) || directory.has(FILE) || directory.env().isEmpty()) {
       return;
@@ -91,7 +94,7 @@ final class CacheChecks {
                   + SIZE
                   + " nor HBASE_OFFHEAPSIZE says how large the cache is; the"
                   + " RegionServer does not start.",
-              Mend.set(directory.siteFile(), SIZE, "4g")));
+              RemedyLine.set(directory.siteFile(), SIZE, "4g")));
     } else if (size.isPresent() && direct.orElse(0) < needed(size.getAsLong())) {
       problems.accept(tooLittle(directory, size.getAsLong(), direct));
     }
@@ -108,14 +111,17 @@ final class CacheChecks {
             + ", direct memory is "
             + allowed
             + "; RPC buffers and block data need 1 GB or a tenth more than the cache.",
-        Mend.export(directory.envFile(), "HBASE_OFFHEAPSIZE", gigabytes + "g"));
+        RemedyLine.export(directory.envFile(), "HBASE_OFFHEAPSIZE", gigabytes + "g"));
   }
 
   private static long needed(long size) {
     return size + Math.max(GIGABYTE, size / REST);
   }
 
-  /** HBase wants a fifth of the heap for all that is neither memstore nor block cache. */
+  /**
+   * Checks the shares of the heap. HBase needs a fifth of the heap besides memstores and block
+   * cache.
+   */
   private static void shares(ConfDirectory directory, Consumer<Problem> problems) {
     double cache = share(directory, FIRST_LEVEL);
     double memstore = share(directory, MEMSTORE);
@@ -130,7 +136,7 @@ final class CacheChecks {
                   + " and "
                   + memstore
                   + " of the heap, together more than 0.8; the RegionServer does not start.",
-              Mend.set(directory.siteFile(), FIRST_LEVEL, Double.toString(rest))));
+              RemedyLine.set(directory.siteFile(), FIRST_LEVEL, Double.toString(rest))));
     }
   }
 
@@ -151,7 +157,7 @@ final class CacheChecks {
               property.place(),
               "HBase evicts all blocks when it closes regions, so that the cache's file is empty"
                   + " after a restart.",
-              Mend.replace(property, EVICT, "false")));
+              RemedyLine.replace(property, EVICT, "false")));
     }
   }
 }

@@ -56,7 +56,8 @@ final class ClassPathChecks {
         Kind.MISSPELT_CLASS,
         directory.place(key),
         "There is no class " + name + "; " + meant + " is the nearest.",
-        Mend.replace(directory.site().property(key).orElseThrow(), key, String.join(",", classes)));
+        RemedyLine.replace(
+            directory.site().property(key).orElseThrow(), key, String.join(",", classes)));
   }
 
   private static void withoutJar(ConfDirectory directory, Consumer<Problem> problems) {
@@ -93,7 +94,7 @@ final class ClassPathChecks {
   private static String classPathLine(ConfDirectory directory, String jars) {
     String variable = directory.hbase() ? "HBASE_CLASSPATH_PREFIX" : "HADOOP_CLASSPATH";
     String before = directory.env().value(variable);
-    return Mend.export(
+    return RemedyLine.export(
         directory.envFile(), variable, before.isEmpty() ? jars : jars + ":" + before);
   }
 
@@ -134,7 +135,7 @@ final class ClassPathChecks {
     return Versions.ORDER.compare(a.version(), b.version()) < 0 ? a : b;
   }
 
-  /** A patch works only in front of the class that it stands for. */
+  /** Checks the order. A patch works only before the class that it replaces. */
   private static void notFirst(ConfDirectory directory, Consumer<Problem> problems) {
     if (directory.classPath().isEmpty()) {
       return;
@@ -142,7 +143,7 @@ final class ClassPathChecks {
     ClassPath path = directory.classPath().get();
     for (Module module : Module.values()) {
       if (module == Module.TIERED && !Switch.STORAGE_POLICIES.named(directory)) {
-        continue; // Its patch is for NameNodes with policies of an operator only.
+        continue; // Only NameNodes with an operator's policies need its patch.
       }
       Optional<Path> jar = path.titled(List.of(module.title())).stream().map(Jar::path).findFirst();
       jar.flatMap(own -> behind(path, module, own))
@@ -150,7 +151,7 @@ final class ClassPathChecks {
     }
   }
 
-  /** The jar of HBase or Hadoop that stands in front of a patch of this module. */
+  /** Returns the jar of HBase or Hadoop that precedes a patch of this module. */
   private static Optional<Path> behind(ClassPath path, Module module, Path own) {
     return module.patches().stream()
         .map(path::holding)
@@ -160,10 +161,10 @@ final class ClassPathChecks {
   }
 
   private static Problem behind(ConfDirectory directory, Module module, Path own, Path stock) {
-    String mend =
+    String remedy =
         directory.hbase()
-            ? Mend.export(directory.envFile(), "HBASE_CLASSPATH_PREFIX", own.toString())
-            : Mend.export(directory.envFile(), "HADOOP_USER_CLASSPATH_FIRST", "true");
+            ? RemedyLine.export(directory.envFile(), "HBASE_CLASSPATH_PREFIX", own.toString())
+            : RemedyLine.export(directory.envFile(), "HADOOP_USER_CLASSPATH_FIRST", "true");
     return new Problem(
         Kind.PATCH_NOT_FIRST,
         own.toString(),
@@ -172,6 +173,6 @@ final class ClassPathChecks {
             + stock.getFileName()
             + ", so that its patch does"
             + " nothing.",
-        mend);
+        remedy);
   }
 }

@@ -17,8 +17,9 @@ import java.util.jar.JarFile;
 /**
  * The strings in the classes of HBase and Hadoop that look like keys.
  *
- * <p>Many keys are in no default file. The code that reads a key holds its name, so a key that no
- * class holds is none. The jars of the class path are read when the first word is asked for.
+ * <p>Many keys are in no default file. The code that reads a key contains its name, so a key that
+ * no class contains does not exist. The jars of the class path are read when the first word is
+ * asked for.
  */
 final class CodeWords {
   private static final int UTF8 = 1;
@@ -32,7 +33,7 @@ final class CodeWords {
 
   private Set<String> words;
 
-  /** Whether a class holds that string. */
+  /** Returns whether a class holds that string. */
   synchronized boolean holds(String word) {
     if (words == null) {
       words = new HashSet<>();
@@ -60,12 +61,12 @@ final class CodeWords {
           }
         }
       } catch (IOException e) {
-        // Java skips what is no jar, too. Fewer words are known then.
+        // Java also skips a file that is no jar. Then fewer words are known.
       }
     }
   }
 
-  /** The strings in the constant pool of a class, by JVMS 4.4. */
+  /** Returns the strings in the constant pool of a class, by JVMS 4.4. */
   static List<String> strings(DataInputStream in) throws IOException {
     List<String> strings = new ArrayList<>();
     in.skipNBytes(8); // magic, version

@@ -9,17 +9,17 @@ import org.fastpath.tools.conf.Site;
 import org.fastpath.tools.conf.SiteProperty;
 
 /**
- * A configuration directory, read.
+ * A configuration directory that was read.
  *
- * @param hbase whether it is HBase's; else it is Hadoop's
+ * @param hbase whether it is HBase's; otherwise it is Hadoop's
  * @param classPath the jars of the installation, empty if only the directory is known
  */
 record ConfDirectory(
     Path directory, boolean hbase, Site site, EnvFile env, Optional<ClassPath> classPath) {
 
-  /** The site file in which keys of ours belong. */
+  /** Returns the site file in which keys of ours belong. */
   String siteFile() {
-    return hbase ? Mend.HBASE_SITE : Mend.HDFS_SITE;
+    return hbase ? RemedyLine.HBASE_SITE : RemedyLine.HDFS_SITE;
   }
 
   /** Its environment file. */
@@ -35,19 +35,19 @@ record ConfDirectory(
     return site.value(key).isPresent();
   }
 
-  /** Whether a key that lists classes has this one. */
+  /** Returns whether a key that lists classes has this one. */
   boolean lists(String key, String className) {
     List<String> classes = site.list(key);
     return classes.stream().anyMatch(name -> beforeBar(name).equals(className));
   }
 
-  /** A coprocessor may have a priority behind a bar. */
+  /** Returns the class name. A coprocessor may have a priority after a bar. */
   private static String beforeBar(String name) {
     int bar = name.indexOf('|');
     return bar < 0 ? name : name.substring(0, bar);
   }
 
-  /** Where a key is set: a file and its line, or the directory. */
+  /** Returns the place of a key: a file and its line, or the directory. */
   String place(String key) {
     return site.property(key).map(SiteProperty::place).orElse(directory.toString());
   }

@@ -17,12 +17,12 @@ final class ConfReader {
   private final List<ConfDirectory> directories = new ArrayList<>();
   private final List<Problem> unreadable = new ArrayList<>();
 
-  /** The directories that could be read. */
+  /** Returns the directories that could be read. */
   List<ConfDirectory> directories() {
     return directories;
   }
 
-  /** Those that could not. */
+  /** Returns the problems of unreadable directories. */
   List<Problem> unreadable() {
     return unreadable;
   }
@@ -67,11 +67,11 @@ final class ConfReader {
 
   private static Site site(Path directory, boolean hbase) throws IOException {
     return hbase
-        ? Site.read(directory, Mend.CORE_SITE, Mend.HDFS_SITE, Mend.HBASE_SITE)
-        : Site.read(directory, Mend.CORE_SITE, Mend.HDFS_SITE);
+        ? Site.read(directory, RemedyLine.CORE_SITE, RemedyLine.HDFS_SITE, RemedyLine.HBASE_SITE)
+        : Site.read(directory, RemedyLine.CORE_SITE, RemedyLine.HDFS_SITE);
   }
 
-  /** In the order of HBase's script. */
+  /** Returns the class path in the order of HBase's script. */
   private static ClassPath hbasePath(Home home, EnvFile env) throws IOException {
     return ClassPath.of(
         env.value("HBASE_CLASSPATH_PREFIX"),
@@ -80,7 +80,7 @@ final class ConfReader {
         env.value("HBASE_CLASSPATH"));
   }
 
-  /** In the order of Hadoop's script. */
+  /** Returns the class path in the order of Hadoop's script. */
   private static ClassPath hadoopPath(Home home, EnvFile env) throws IOException {
     String own = env.value("HADOOP_CLASSPATH");
     boolean first = !env.value("HADOOP_USER_CLASSPATH_FIRST").isEmpty();

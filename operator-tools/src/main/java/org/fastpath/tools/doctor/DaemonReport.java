@@ -13,7 +13,7 @@ import org.fastpath.tools.conf.Role;
  *
  * @param address its web address
  * @param role empty if the daemon did not say
- * @param failure why it did not answer, if it did not
+ * @param failure reason why it did not answer, if so
  * @param beans its MBeans by name
  */
 record DaemonReport(
@@ -23,8 +23,8 @@ record DaemonReport(
     List<FeatureReport> features,
     Map<String, JsonNode> beans) {
 
-  /** Why a daemon could not be asked, and the line that helps. */
-  record Failure(Kind kind, String text, String mend) {}
+  /** The reason why a daemon could not be asked, with the remedy. */
+  record Failure(Kind kind, String text, String remedy) {}
 
   static DaemonReport failed(String address, Optional<Role> role, Failure failure) {
     return new DaemonReport(address, role, Optional.of(failure), List.of(), Map.of());
@@ -35,7 +35,7 @@ record DaemonReport(
     return new Target(role, address).host();
   }
 
-  /** Its role and address, as people read it. */
+  /** Returns its role and address for an operator. */
   String label() {
     return role.map(r -> r.label() + " ").orElse("") + address.substring(address.indexOf("//") + 2);
   }
@@ -44,18 +44,18 @@ record DaemonReport(
     return role.filter(wanted::equals).isPresent();
   }
 
-  /** A feature, if the daemon publishes it. */
+  /** Returns a feature, if the daemon publishes it. */
   Optional<FeatureReport> feature(String name) {
     return features.stream().filter(f -> f.feature().equals(name)).findFirst();
   }
 
-  /** A numeric attribute of an MBean. */
+  /** Returns a numeric attribute of an MBean. */
   OptionalLong number(String bean, String attribute) {
     JsonNode value = attribute(bean, attribute);
     return value.isNumber() ? OptionalLong.of(value.asLong()) : OptionalLong.empty();
   }
 
-  /** An attribute of an MBean; a missing node if there is none. */
+  /** Returns an attribute of an MBean; a missing node if there is none. */
   JsonNode attribute(String bean, String attribute) {
     JsonNode node = beans.get(bean);
     return node == null ? MissingNode.getInstance() : node.path(attribute);

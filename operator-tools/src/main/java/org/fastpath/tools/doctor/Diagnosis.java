@@ -2,15 +2,15 @@ package org.fastpath.tools.doctor;
 
 import java.util.List;
 
-/** All that the doctor has found, and the exit code for it. */
+/** The findings of the doctor, with the exit code. */
 record Diagnosis(Evidence evidence, List<Problem> problems) {
-  /** Nothing is wrong, but for advice. */
+  /** There is at most advice. */
   static final int HEALTHY = 0;
 
   /** There is a problem. */
-  static final int ILL = 1;
+  static final int PROBLEMS = 1;
 
-  /** Something could not be looked at. */
+  /** A file or daemon could not be read. */
   static final int UNSEEN = 2;
 
   static Diagnosis of(Evidence evidence) {
@@ -18,7 +18,7 @@ record Diagnosis(Evidence evidence, List<Problem> problems) {
   }
 
   /**
-   * The exit code.
+   * Returns the exit code.
    *
    * @param strict whether advice counts as a problem
    */
@@ -26,7 +26,7 @@ record Diagnosis(Evidence evidence, List<Problem> problems) {
     if (has(Severity.UNSEEN)) {
       return UNSEEN;
     }
-    return has(Severity.PROBLEM) || strict && has(Severity.ADVICE) ? ILL : HEALTHY;
+    return has(Severity.PROBLEM) || strict && has(Severity.ADVICE) ? PROBLEMS : HEALTHY;
   }
 
   private boolean has(Severity severity) {

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.fastpath.tools.conf.Role;
 import org.fastpath.tools.conf.Site;
 
-/** Finds daemons by what configurations, an HMaster and NameNodes say. */
+/** Finds daemons from configurations, an HMaster and NameNodes. */
 final class Discovery {
   private static final String NAMENODE = "dfs.namenode.http-address";
   private static final String SECURE_NAMENODE = "dfs.namenode.https-address";
@@ -28,7 +28,7 @@ final class Discovery {
 
   private Discovery() {}
 
-  /** The NameNodes of a configuration, those of all name services. */
+  /** Returns the NameNodes of a configuration, those of all name services. */
   static List<Target> nameNodes(Site site) {
     boolean secure = site.value(HTTP_POLICY, "").equals("HTTPS_ONLY");
     String key = secure ? SECURE_NAMENODE : NAMENODE;
@@ -45,7 +45,9 @@ final class Discovery {
         .toList();
   }
 
-  /** The NameNode of the default file system at its usual web port, where no key says more. */
+  /**
+   * Returns the NameNode of the default file system at its usual web port, where no key says more.
+   */
   static Optional<Target> usualNameNode(Site site) {
     boolean secure = site.value(HTTP_POLICY, "").equals("HTTPS_ONLY");
     Matcher files = HDFS.matcher(site.value("fs.defaultFS", ""));
@@ -56,7 +58,7 @@ final class Discovery {
     return Optional.of(Target.of(Role.NAMENODE, files.group(1) + ":" + port, secure));
   }
 
-  /** The DataNodes that a NameNode has heard of. */
+  /** Returns the DataNodes that a NameNode has heard of. */
   static List<Target> dataNodes(DaemonReport nameNode) {
     boolean secure = nameNode.address().startsWith("https:");
     List<Target> targets = new ArrayList<>();
@@ -70,8 +72,8 @@ final class Discovery {
   }
 
   /**
-   * The RegionServers that an HMaster lists in its MBean. It knows no ports of web servers: these
-   * are taken from the configuration.
+   * Returns the RegionServers that an HMaster lists in its MBean. It knows no ports of web servers:
+   * these are taken from the configuration.
    */
   static List<Target> regionServers(DaemonReport master, Optional<ConfDirectory> hbase) {
     String port =

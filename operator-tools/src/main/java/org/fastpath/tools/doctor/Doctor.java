@@ -23,7 +23,7 @@ final class Doctor {
 
   private Doctor() {}
 
-  /** The problems, the worst first. */
+  /** Returns the problems, the worst first. */
   static List<Problem> examine(Evidence evidence) {
     List<Problem> problems = new ArrayList<>(evidence.unseen());
     CHECKS.forEach(check -> check.check(evidence, problems::add));

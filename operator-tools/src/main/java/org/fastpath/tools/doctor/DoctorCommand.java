@@ -28,10 +28,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     exitCodeOnExecutionException = Diagnosis.UNSEEN,
     description = {
-      "Finds mistakes in configurations and in running daemons, and prints the line that mends"
-          + " each.",
-      "Exit code: 0 nothing is wrong, 1 there are problems, 2 something could not be looked at or"
-          + " the command is wrong."
+      "Finds mistakes in configurations and in running daemons, and prints the remedy of each.",
+      "Exit code: 0 nothing is wrong, 1 there are problems, 2 a file or daemon could not be "
+          + "read or the command is wrong."
     })
 public final class DoctorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -39,13 +38,13 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--hbase",
       paramLabel = "DIR",
-      description = "An installation of HBase; HBASE_HOME if nothing is named.")
+      description = "An installation of HBase (default: HBASE_HOME).")
   private List<Path> hbase = new ArrayList<>();
 
   @Option(
       names = "--hadoop",
       paramLabel = "DIR",
-      description = "An installation of Hadoop; HADOOP_HOME if nothing is named.")
+      description = "An installation of Hadoop (default: HADOOP_HOME).")
   private List<Path> hadoop = new ArrayList<>();
 
   @Option(

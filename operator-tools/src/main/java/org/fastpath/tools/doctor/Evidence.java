@@ -3,11 +3,11 @@ package org.fastpath.tools.doctor;
 import java.util.List;
 
 /**
- * All that the doctor has seen.
+ * The inputs of the checks.
  *
- * @param daemons those that were asked, with their answers
- * @param families column families whose files only HBase's reader can read, by table; empty if
- *     nobody asked the cluster
+ * @param daemons that were asked, with their answers
+ * @param families column families whose files only HBase's reader can read, by table; empty if the
+ *     cluster was not asked
  * @param unseen files and clusters that could not be read
  */
 record Evidence(
@@ -17,18 +17,19 @@ record Evidence(
     List<StockFamily> families,
     List<Problem> unseen) {
 
-  /** The directories of HBase. */
+  /** Returns the directories of HBase. */
   List<ConfDirectory> hbase() {
     return directories.stream().filter(ConfDirectory::hbase).toList();
   }
 
-  /** The directories of Hadoop. */
+  /** Returns the directories of Hadoop. */
   List<ConfDirectory> hadoop() {
     return directories.stream().filter(directory -> !directory.hbase()).toList();
   }
 
   /**
-   * The directories of Hadoop that DataNodes read: those that name volumes, or all if none does.
+   * Returns the directories of Hadoop that DataNodes read: those that name volumes, or all if none
+   * does.
    */
   List<ConfDirectory> dataNodes() {
     List<ConfDirectory> named =

@@ -14,7 +14,7 @@ import org.apache.hadoop.security.authentication.client.AuthenticationException;
 import org.fastpath.tools.doctor.DaemonReport.Failure;
 import org.fastpath.tools.jmx.WebClient;
 
-/** Says why a daemon could not be asked, and which line helps. */
+/** Explains why a daemon could not be asked, with the remedy. */
 final class Failures {
   private Failures() {}
 
@@ -73,7 +73,7 @@ final class Failures {
       case HttpURLConnection.HTTP_FORBIDDEN ->
           new Failure(
               Kind.DAEMON_WANTS_LOGIN,
-              "It lets this user not see /jmx: " + line(why),
+              "This user may not see /jmx: " + line(why),
               "kinit as an administrator (dfs.cluster.administrators,"
                   + " hbase.security.authentication.spnego.admin.users)");
       default -> otherwise(line(why), address);
@@ -92,7 +92,7 @@ final class Failures {
         Kind.DAEMON_ANSWERS_OTHERWISE, text, "fastpath doctor " + address + " (or another port)");
   }
 
-  /** The first line of a message, or of its cause where it has none. */
+  /** Returns the first line of a message, or of its cause where it has none. */
   private static String line(Throwable why) {
     String message = why.getMessage();
     if (message == null || message.isBlank()) {

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.fastpath.tools.conf.Role;
 
-/** Checks of what daemons say about our features. */
+/** Checks the daemons' reports about our features. */
 final class FeatureChecks {
   private FeatureChecks() {}
 
@@ -34,11 +34,12 @@ final class FeatureChecks {
           .ifPresent(
               failure ->
                   problems.accept(
-                      new Problem(failure.kind(), daemon.label(), failure.text(), failure.mend())));
+                      new Problem(
+                          failure.kind(), daemon.label(), failure.text(), failure.remedy())));
     }
   }
 
-  /** Features that do not work; daemons with the same reason are one problem. */
+  /** Finds features that do not work. Daemons with the same reason are one problem. */
   private static void states(Evidence evidence, Consumer<Problem> problems) {
     Map<FeatureReport, List<DaemonReport>> bad = new LinkedHashMap<>();
     for (DaemonReport daemon : evidence.daemons()) {
@@ -64,13 +65,13 @@ final class FeatureChecks {
         Remedy.of(feature, daemons.get(0), evidence.vocabulary().own()));
   }
 
-  /** The first daemon, and how many more. */
+  /** Returns the first daemon and the number of others. */
   private static String labels(List<DaemonReport> daemons) {
     String first = daemons.get(0).label();
     return daemons.size() == 1 ? first : first + " and " + (daemons.size() - 1) + " more";
   }
 
-  /** Features that a directory asks for and that a running daemon does not have. */
+  /** Finds features that a directory configures and a running daemon does not have. */
   private static void missing(Evidence evidence, Consumer<Problem> problems) {
     for (DaemonReport daemon : evidence.daemons()) {
       if (daemon.failure().isEmpty() && daemon.role().isPresent()) {
@@ -83,7 +84,10 @@ final class FeatureChecks {
     }
   }
 
-  /** A daemon that says why not, by a key as it is now, has been restarted. */
+  /**
+   * Makes the problem. If a daemon's reason names a key with its current value, it has been
+   * restarted.
+   */
   private static Problem missing(Evidence evidence, DaemonReport daemon, Switch feature) {
     Optional<FeatureReport> report = daemon.feature(feature.feature().orElseThrow());
     return report
@@ -111,7 +115,10 @@ final class FeatureChecks {
         .toList();
   }
 
-  /** A daemon that runs none of our code publishes nothing; one feature may come up later. */
+  /**
+   * Returns whether a feature is off. A daemon without our code publishes nothing; one feature may
+   * start later.
+   */
   private static boolean off(DaemonReport daemon, Switch feature) {
     return daemon.features().isEmpty()
         || daemon
@@ -174,7 +181,7 @@ final class FeatureChecks {
         "scp " + jar + " " + behind.host() + ":" + jar.substring(0, jar.lastIndexOf('/') + 1));
   }
 
-  /** A feature that is on at some daemons of a kind and off at others. */
+  /** Finds features that are on at some daemons of a kind and off at others. */
   private static void someNodes(Evidence evidence, Consumer<Problem> problems) {
     for (Role role : Role.values()) {
       List<DaemonReport> daemons =
@@ -189,7 +196,9 @@ final class FeatureChecks {
     }
   }
 
-  /** Several switches turn on one feature; it is one problem. */
+  /**
+   * Returns a filter for duplicates. Several switches turn on one feature, which is one problem.
+   */
   private static Predicate<Problem> once() {
     Set<String> seen = new HashSet<>();
     return problem -> seen.add(problem.text());
@@ -217,15 +226,15 @@ final class FeatureChecks {
             line(evidence, feature)));
   }
 
-  /** The line that switches a feature on, beside what its key names already. */
+  /** Returns the line that switches a feature on and keeps the other values of its key. */
   private static String line(Evidence evidence, Switch feature) {
     String value = feature.value().orElse("VALUE");
-    String file = feature.role().isHBase() ? Mend.HBASE_SITE : Mend.HDFS_SITE;
+    String file = feature.role().isHBase() ? RemedyLine.HBASE_SITE : RemedyLine.HDFS_SITE;
     return evidence.directories().stream()
         .filter(feature::concerns)
         .findFirst()
-        .map(directory -> Mend.add(directory, feature.key(), value))
-        .orElseGet(() -> Mend.set(file, feature.key(), value));
+        .map(directory -> RemedyLine.add(directory, feature.key(), value))
+        .orElseGet(() -> RemedyLine.set(file, feature.key(), value));
   }
 
   private static boolean active(FeatureReport feature) {

@@ -26,7 +26,7 @@ import org.fastpath.tools.conf.Role;
  * @param families column families whose encoding keeps tags compressed
  */
 record HBaseCluster(List<Target> targets, List<StockFamily> families) {
-  /** The port of a server that is known to the HMaster and has not sent its first report. */
+  /** The port of a server that has not sent its first report to the HMaster. */
   private static final int NOT_REPORTED_YET = 0;
 
   private static final Set<DataBlockEncoding> TAG_COMPRESSING =

@@ -50,6 +50,6 @@ final class JsonReport {
         .put("severity", problem.severity().name())
         .put("where", problem.where())
         .put("text", problem.text())
-        .put("mend", problem.mend());
+        .put("remedy", problem.remedy());
   }
 }

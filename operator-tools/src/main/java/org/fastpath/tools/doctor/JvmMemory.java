@@ -12,14 +12,14 @@ final class JvmMemory {
 
   private JvmMemory() {}
 
-  /** How much direct memory a RegionServer may have; empty if nobody says. */
+  /** Returns the limit of a RegionServer's direct memory; empty if it is not configured. */
   static OptionalLong direct(EnvFile env) {
     OptionalLong flag =
         direct(env.value("HBASE_OPTS") + " " + env.value("HBASE_REGIONSERVER_OPTS"));
     return flag.isPresent() ? flag : variable(env.value("HBASE_OFFHEAPSIZE"));
   }
 
-  /** The limit in the flags of a JVM; the last one counts. */
+  /** Returns the limit in the flags of a JVM; the last one counts. */
   static OptionalLong direct(String flags) {
     OptionalLong size = OptionalLong.empty();
     Matcher matcher = DIRECT.matcher(flags);
@@ -29,7 +29,7 @@ final class JvmMemory {
     return size;
   }
 
-  /** HBase's scripts take a number without a suffix for megabytes. */
+  /** Returns the bytes. HBase's scripts read a number without a suffix as megabytes. */
   private static OptionalLong variable(String value) {
     boolean plain = value.matches("[0-9]+");
     return Sizes.parse(plain ? value + "m" : value);

@@ -15,11 +15,13 @@ import org.fastpath.tools.conf.ConfException;
 import org.fastpath.tools.conf.MarkedBlock;
 import org.fastpath.tools.conf.SiteProperty;
 
-/** Checks of single keys: their spelling, their values, and where they stand. */
+/** Checks single keys: their spelling, their values and their files. */
 final class KeyChecks {
   private static final int MISTAKES_IN_STOCK_KEYS = 2;
 
-  /** A key that does not begin as ours do is ours only if it is nearly equal to one of them. */
+  /**
+   * The maximum number of mistakes in a key without one of our prefixes that still counts as ours.
+   */
   private static final int MISTAKES_IN_PREFIXES = 3;
 
   private static final String DATANODE_ONLY = "dfs.datanode.";
@@ -79,7 +81,7 @@ final class KeyChecks {
         Kind.MISSPELT_KEY,
         property.place(),
         "There is no key " + property.name() + "; " + meant + " is the nearest.",
-        Mend.replace(property, meant, property.value()));
+        RemedyLine.replace(property, meant, property.value()));
   }
 
   private static Problem unknown(SiteProperty property) {
@@ -87,10 +89,13 @@ final class KeyChecks {
         Kind.UNKNOWN_KEY,
         property.place(),
         "This version has no key " + property.name() + ".",
-        Mend.remove(property));
+        RemedyLine.remove(property));
   }
 
-  /** Many keys of HBase and Hadoop are in no default file; the code that reads them holds them. */
+  /**
+   * Checks stock keys. Many keys of HBase and Hadoop are in no default file, but in the code that
+   * reads them.
+   */
   private static Optional<Problem> stockSpelling(Vocabulary words, SiteProperty property) {
     String key = property.name();
     if (!key.startsWith("hbase.") && !key.startsWith("dfs.")) {
@@ -104,7 +109,7 @@ final class KeyChecks {
                     Kind.MISSPELT_STOCK_KEY,
                     property.place(),
                     "HBase and Hadoop have no key " + key + "; " + meant + " is the nearest.",
-                    Mend.replace(property, meant, property.value())));
+                    RemedyLine.replace(property, meant, property.value())));
   }
 
   private static void values(Evidence evidence, Consumer<Problem> problems) {
@@ -123,12 +128,12 @@ final class KeyChecks {
 
   private static Problem wrong(SiteProperty property, String value, Allowed allowed) {
     String text = property.name() + " is '" + value + "', allowed is " + allowed.plain() + ".";
-    String mend =
+    String remedy =
         allowed
             .nearest(value)
-            .map(nearest -> Mend.replace(property, property.name(), nearest))
-            .orElseGet(() -> Mend.remove(property));
-    return new Problem(Kind.WRONG_VALUE, property.place(), text, mend);
+            .map(nearest -> RemedyLine.replace(property, property.name(), nearest))
+            .orElseGet(() -> RemedyLine.remove(property));
+    return new Problem(Kind.WRONG_VALUE, property.place(), text, remedy);
   }
 
   private static void modules(ConfDirectory directory, Consumer<Problem> problems) {
@@ -143,12 +148,12 @@ final class KeyChecks {
                 Kind.WRONG_VALUE,
                 property.place(),
                 property.name() + " names '" + word + "', allowed is " + MODULES + ".",
-                Mend.replace(property, property.name(), String.join(",", right))));
+                RemedyLine.replace(property, property.name(), String.join(",", right))));
       }
     }
   }
 
-  /** The same key with two values in one file: the last one counts. */
+  /** Finds a key with two values in one file. The last one counts. */
   private static void twice(ConfDirectory directory, Consumer<Problem> problems) {
     Map<String, SiteProperty> seen = new HashMap<>();
     for (SiteProperty property : directory.site().all()) {
@@ -164,7 +169,10 @@ final class KeyChecks {
     }
   }
 
-  /** Whether nothing is lost: install repeats an operator's list of classes and adds to it. */
+  /**
+   * Returns whether the later list contains the earlier one. Install repeats an operator's list of
+   * classes and appends ours.
+   */
   private static boolean holdsAll(SiteProperty later, SiteProperty earlier) {
     return !earlier.isFinal() && parts(later).containsAll(parts(earlier))
         || later.value().equals(earlier.value());
@@ -176,11 +184,11 @@ final class KeyChecks {
 
   private static String twiceMended(SiteProperty before, SiteProperty property) {
     if (before.isFinal()) {
-      return Mend.remove(property);
+      return RemedyLine.remove(property);
     }
     return inOurBlock(property)
         ? "fastpath install, with the roles of this machine: its lines repeat the list as it was"
-        : Mend.remove(before);
+        : RemedyLine.remove(before);
   }
 
   private static boolean inOurBlock(SiteProperty property) {
@@ -188,7 +196,7 @@ final class KeyChecks {
       String text = Files.readString(property.file(), StandardCharsets.ISO_8859_1);
       return new MarkedBlock(MarkedBlock.Syntax.XML).holdsLine(text, property.line());
     } catch (IOException | ConfException e) {
-      return false; // Without a block that can be read, it is an operator's line.
+      return false; // Without a readable block, it is an operator's line.
     }
   }
 
@@ -202,25 +210,25 @@ final class KeyChecks {
                           Kind.KEY_IN_WRONG_FILE,
                           property.place(),
                           property.name() + " is read from " + file + ", not from this file.",
-                          Mend.set(file, property.name(), property.value()))));
+                          RemedyLine.set(file, property.name(), property.value()))));
     }
   }
 
-  /** The file of another product that a key belongs to; empty if it is right where it is. */
+  /** Returns the file of another product to which a key belongs; empty if its place is right. */
   private static Optional<String> rightFile(ConfDirectory directory, String key) {
     boolean ofHadoop =
         key.startsWith(POLICY)
             || DATASET_KEYS.contains(key)
             || key.startsWith(DATANODE_ONLY) && KnownKeys.isOwn(key);
     if (directory.hbase()) {
-      return ofHadoop ? Optional.of(Mend.HDFS_SITE + " of Hadoop") : Optional.empty();
+      return ofHadoop ? Optional.of(RemedyLine.HDFS_SITE + " of Hadoop") : Optional.empty();
     }
     return key.startsWith("hbase.fastpath.") && !key.equals("hbase.fastpath.checksum.provider")
-        ? Optional.of(Mend.HBASE_SITE)
+        ? Optional.of(RemedyLine.HBASE_SITE)
         : Optional.empty();
   }
 
-  /** Keys of a feature that nothing switches on. */
+  /** Finds keys of a feature that is not switched on. */
   private static void withoutFeature(ConfDirectory directory, Consumer<Problem> problems) {
     boolean roundRobin = Switch.PER_TYPE_VOLUMES.asked(directory);
     for (Switch feature : Switch.values()) {
@@ -271,6 +279,6 @@ final class KeyChecks {
         Kind.KEYS_WITHOUT_FEATURE,
         property.place(),
         property.name() + " does nothing: " + feature.key() + " does not name " + value + ".",
-        Mend.add(directory, feature.key(), value));
+        RemedyLine.add(directory, feature.key(), value));
   }
 }

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Our configuration keys with what is allowed, read from the page {@code
+ * Our configuration keys with their allowed values, from the page {@code
  * docs/operate/configuration.md}.
  *
  * <p>The page is part of the jar, so that there is no second list. A word in capitals that ends a
@@ -36,7 +36,7 @@ final class KnownKeys {
 
   private KnownKeys() {}
 
-  /** The keys of this version. */
+  /** Returns the keys of this version. */
   static KnownKeys load() {
     try (InputStream page = KnownKeys.class.getResourceAsStream(PAGE)) {
       return read(new InputStreamReader(page, StandardCharsets.UTF_8));
@@ -45,7 +45,7 @@ final class KnownKeys {
     }
   }
 
-  /** The keys of a page. */
+  /** Returns the keys of a page. */
   static KnownKeys read(Reader page) throws IOException {
     KnownKeys keys = new KnownKeys();
     BufferedReader lines = new BufferedReader(page);
@@ -55,7 +55,9 @@ final class KnownKeys {
     return keys;
   }
 
-  /** A row of the table: an empty cell, the key, its module, default, what is allowed, meaning. */
+  /**
+   * Adds a row of the table: an empty cell, the key, its module, default, allowed values, meaning.
+   */
   private void row(String[] cells) {
     if (cells.length <= CELLS) {
       return;
@@ -82,12 +84,12 @@ final class KnownKeys {
     }
   }
 
-  /** Whether a key begins as only ours do. */
+  /** Returns whether a key has a prefix of ours. */
   static boolean isOwn(String key) {
     return PREFIXES.stream().anyMatch(key::startsWith);
   }
 
-  /** What is allowed as the value of a key; empty if it is none of ours. */
+  /** Returns the allowed values of a key; empty if it is not ours. */
   Optional<Allowed> allowed(String key) {
     if (exact.containsKey(key)) {
       return Optional.of(exact.get(key));
@@ -98,13 +100,13 @@ final class KnownKeys {
         .findFirst();
   }
 
-  /** Whether some key begins like that. */
+  /** Returns whether some key has this prefix. */
   boolean begins(String prefix) {
     return exact.keySet().stream().anyMatch(key -> key.startsWith(prefix))
         || patterns.keySet().stream().anyMatch(key -> key.pattern().startsWith("\\Q" + prefix));
   }
 
-  /** All keys without a placeholder. */
+  /** Returns all keys without a placeholder. */
   Collection<String> names() {
     return exact.keySet();
   }

@@ -10,7 +10,7 @@ import java.util.List;
 final class LiveNodes {
   private LiveNodes() {}
 
-  /** Their descriptions; none if the daemon is no NameNode. */
+  /** Returns their descriptions; empty if the daemon is no NameNode. */
   static List<JsonNode> of(DaemonReport nameNode) {
     JsonNode text = nameNode.attribute(Beans.NAMENODE, "LiveNodes");
     List<JsonNode> nodes = new ArrayList<>();
@@ -20,7 +20,7 @@ final class LiveNodes {
     return nodes;
   }
 
-  /** The attribute is JSON within JSON. */
+  /** Parses an attribute, which is JSON within JSON. */
   private static JsonNode parse(String text) {
     try {
       return new JsonMapper().readTree(text);

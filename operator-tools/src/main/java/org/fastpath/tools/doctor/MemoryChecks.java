@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.fastpath.tools.conf.Role;
 import org.fastpath.tools.conf.Sizes;
 
-/** Checks of the memory that running daemons may take, and of how they use it. */
+/** Checks the memory of running daemons and its use. */
 final class MemoryChecks {
   private static final String LOCKED = "dfs.datanode.max.locked.memory";
   private static final String LIMIT = "hbase.fastpath.hdfs-cache.limit";
@@ -64,13 +64,16 @@ final class MemoryChecks {
     }
   }
 
-  /** What can shrink most easily: locked memory, then direct memory, then the heap. */
+  /**
+   * Returns the memory that can shrink most easily: locked memory, then direct memory, then the
+   * heap.
+   */
   private static String less(long direct, long locked, long over) {
     if (locked > over) {
-      return Mend.set(Mend.HDFS_SITE, LOCKED, Sizes.format(megabytes(locked - over)));
+      return RemedyLine.set(RemedyLine.HDFS_SITE, LOCKED, Sizes.format(megabytes(locked - over)));
     }
     if (direct > over) {
-      return Mend.export(
+      return RemedyLine.export(
           "hbase-env.sh", "HBASE_OFFHEAPSIZE", Sizes.format(megabytes(direct - over)));
     }
     return "hbase-env.sh: export HBASE_HEAPSIZE to be "
@@ -108,7 +111,7 @@ final class MemoryChecks {
         .sum();
   }
 
-  /** The pool's limit is for all DataNodes together. */
+  /** Checks the pool's limit, which applies to all DataNodes together. */
   private static void poolLimit(Evidence evidence, Consumer<Problem> problems) {
     for (DaemonReport nameNode : evidence.daemons()) {
       OptionalLong locked = nameNode.number(Beans.NAMENODE, "CacheCapacity");
@@ -142,7 +145,7 @@ final class MemoryChecks {
                   + " DataNodes together lock "
                   + Sizes.format(locked)
                   + " at most.",
-              Mend.set(Mend.HDFS_SITE, LOCKED, Long.toString(each))));
+              RemedyLine.set(RemedyLine.HDFS_SITE, LOCKED, Long.toString(each))));
     }
   }
 
@@ -181,7 +184,7 @@ final class MemoryChecks {
         .orElse("hbase-fastpath");
   }
 
-  /** Tables that HBase's reader serves although ours is on. */
+  /** Finds tables that HBase's reader serves although ours is on. */
   private static void stockReader(Evidence evidence, Consumer<Problem> problems) {
     List<DaemonReport> servers =
         evidence.daemons().stream()
@@ -222,7 +225,7 @@ final class MemoryChecks {
             table, family, table));
   }
 
-  /** The index of the cache has no entry left while there is room for blocks. */
+  /** Finds a cache whose index is full while there is room for blocks. */
   private static void fullOfBlocks(Evidence evidence, Consumer<Problem> problems) {
     for (DaemonReport daemon : evidence.daemons()) {
       long capacity = daemon.number(Beans.CACHE, "capacityBytes").orElse(0);
@@ -238,7 +241,8 @@ final class MemoryChecks {
                 "The cache evicts blocks while "
                     + Sizes.format(megabytes(free))
                     + " are free: it has as many blocks as it may have.",
-                Mend.set(Mend.HBASE_SITE, BLOCK_SIZE, Long.toString(bytes / blocks / 2))));
+                RemedyLine.set(
+                    RemedyLine.HBASE_SITE, BLOCK_SIZE, Long.toString(bytes / blocks / 2))));
       }
     }
   }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Our jars, with the classes of theirs that must be found before HBase's or Hadoop's own. */
+/** Our jars, with their classes that must precede HBase's or Hadoop's own. */
 enum Module {
   SERVER("fastpath-regionserver", List.of("org.fastpath.regionserver."), List.of()),
   METRICS("hbase-metrics2-shim", List.of("org.fastpath.metrics."), List.of("MeteredRegion")),
@@ -39,7 +39,7 @@ enum Module {
     this.patches = List.of(patches);
   }
 
-  /** The module that holds a class of ours that configuration files may name. */
+  /** Returns the module that holds a class of ours that configuration files may name. */
   static Module of(String className) {
     String simple = className.substring(className.lastIndexOf('.') + 1);
     return Arrays.stream(values())
@@ -55,22 +55,22 @@ enum Module {
     return Arrays.stream(values()).map(Module::title).toList();
   }
 
-  /** Its name, which the manifest of its jar has as its title. */
+  /** Returns its name, the title in the manifest of its jar. */
   String title() {
     return title;
   }
 
-  /** Its jar in the directory that this command was started from. */
+  /** Returns its jar in the directory of this command. */
   String jar() {
     return jar(title);
   }
 
-  /** The jar of a module of that title. */
+  /** Returns the jar of a module of that title. */
   static String jar(String title) {
     return JARS.getOrDefault(title, LIB + "/" + title + ".jar");
   }
 
-  /** The jars of the archive carry their version in their names. */
+  /** Returns the jars of the archive, whose names contain their version. */
   private static Map<String, String> jars() {
     Map<String, String> jars = new HashMap<>();
     File[] files = new File(LIB).listFiles();
@@ -82,7 +82,7 @@ enum Module {
     return jars;
   }
 
-  /** Names of classes that stand in front of those of HBase or Hadoop. */
+  /** Returns the names of classes that replace those of HBase or Hadoop. */
   List<String> patches() {
     return patches;
   }

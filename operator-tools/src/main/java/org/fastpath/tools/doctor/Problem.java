@@ -4,10 +4,10 @@ package org.fastpath.tools.doctor;
  * One mistake.
  *
  * @param where the place: a file and line, or a daemon
- * @param text one line that says what is wrong
- * @param mend the line that mends it
+ * @param text one line that describes the problem
+ * @param remedy the line that fixes it
  */
-record Problem(Kind kind, String where, String text, String mend) {
+record Problem(Kind kind, String where, String text, String remedy) {
   Severity severity() {
     return kind.severity();
   }

@@ -52,7 +52,8 @@ final class RegionChecks {
               Kind.FOREIGN_STORE_ENGINE,
               directory.place(ENGINE),
               "With " + engine + " HBase's reader reads all files.",
-              Mend.set(directory.siteFile(), ENGINE, ENGINES.get(engine).value().orElseThrow())));
+              RemedyLine.set(
+                  directory.siteFile(), ENGINE, ENGINES.get(engine).value().orElseThrow())));
     } else if (engine.isEmpty() && !Switch.CACHE.asked(directory)) {
       problems.accept(
           new Problem(
@@ -60,7 +61,8 @@ final class RegionChecks {
               directory.place(Switch.READER.key()),
               "The off-heap reader does nothing: neither the off-heap cache nor a store engine"
                   + " attaches it.",
-              Mend.set(directory.siteFile(), ENGINE, Switch.READER_ENGINE.value().orElseThrow())));
+              RemedyLine.set(
+                  directory.siteFile(), ENGINE, Switch.READER_ENGINE.value().orElseThrow())));
     }
   }
 
@@ -82,7 +84,7 @@ final class RegionChecks {
         Kind.FOREIGN_REGION_CLASS,
         property.place(),
         "Scans are not lean: the regions are of the class " + region + ".",
-        Mend.replace(property, REGION, better));
+        RemedyLine.replace(property, REGION, better));
   }
 
   private static void metricsTwice(ConfDirectory directory, Consumer<Problem> problems) {
@@ -93,7 +95,8 @@ final class RegionChecks {
               Kind.REGION_METRICS_TWICE,
               directory.place(OBSERVERS),
               "Two classes measure regions; the coprocessor does nothing and costs 2 % of CPU.",
-              Mend.without(directory, OBSERVERS, Switch.REGION_METRICS_OBSERVER.value().get())));
+              RemedyLine.without(
+                  directory, OBSERVERS, Switch.REGION_METRICS_OBSERVER.value().get())));
     }
   }
 }

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.fastpath.tools.conf.Role;
 
-/** Finds the line that mends a feature, from the reason that its daemon gives. */
+/** Finds the remedy of a feature from the reason of its daemon. */
 final class Remedy {
   private static final Pattern KEY = Pattern.compile("\\b((?:hbase|dfs|fs|hfile)\\.[\\w.-]*\\w)");
   private static final Pattern SET_TO =
@@ -25,7 +25,7 @@ final class Remedy {
 
   private Remedy() {}
 
-  /** Whether a reason that names a key and its value is true of the configuration as it is now. */
+  /** Returns whether a reason with a key and its value matches the current configuration. */
   static boolean upToDate(String reason, List<ConfDirectory> directories) {
     Matcher states = STATES.matcher(reason);
     return !states.find()
@@ -33,16 +33,19 @@ final class Remedy {
             .anyMatch(d -> d.site().value(states.group(1), "").equals(states.group(2)));
   }
 
-  /** The line for a feature that is not active. */
+  /** Returns the line for a feature that is not active. */
   static String of(FeatureReport feature, DaemonReport daemon, KnownKeys keys) {
-    String file = daemon.role().map(Role::isHBase).orElse(true) ? Mend.HBASE_SITE : Mend.HDFS_SITE;
+    String file =
+        daemon.role().map(Role::isHBase).orElse(true)
+            ? RemedyLine.HBASE_SITE
+            : RemedyLine.HDFS_SITE;
     Matcher set = SET_TO.matcher(feature.reason());
     if (set.find()) {
-      return Mend.set(file, set.group(1), set.group(2));
+      return RemedyLine.set(file, set.group(1), set.group(2));
     }
     Matcher remove = REMOVE.matcher(feature.reason());
     if (remove.find()) {
-      return file + ": remove " + Mend.xml(remove.group(1), remove.group(2));
+      return file + ": remove " + RemedyLine.xml(remove.group(1), remove.group(2));
     }
     Matcher command = COMMAND.matcher(feature.reason());
     if (command.find()) {
@@ -50,7 +53,7 @@ final class Remedy {
     }
     Matcher jar = NO_JAR.matcher(feature.reason());
     if (jar.find()) {
-      return Mend.export(
+      return RemedyLine.export(
           "hbase-env.sh",
           "HBASE_CLASSPATH_PREFIX",
           Module.jar(jar.group(1)) + ":$HBASE_CLASSPATH_PREFIX");
@@ -61,7 +64,7 @@ final class Remedy {
         .orElseGet(() -> log(feature, daemon));
   }
 
-  /** A value that is not allowed is replaced by the nearest that is. */
+  /** Returns the nearest allowed value instead of a wrong one. */
   private static Optional<String> allowed(String reason, String file, KnownKeys keys) {
     Matcher key = KEY.matcher(reason);
     Matcher value = VALUE.matcher(reason);
@@ -70,17 +73,21 @@ final class Remedy {
     }
     return keys.allowed(key.group(1))
         .flatMap(allowed -> allowed.nearest(value.group(1)))
-        .map(nearest -> Mend.set(file, key.group(1), nearest));
+        .map(nearest -> RemedyLine.set(file, key.group(1), nearest));
   }
 
-  /** Only another version of HBase, of Hadoop or of ours helps, or the operator's own risk. */
+  /**
+   * Returns the remedy for an unverified version: another version of HBase, Hadoop or our jars, or
+   * the operator's risk.
+   */
   private static Optional<String> unverified(FeatureReport feature, String file) {
     Matcher version = UNVERIFIED.matcher(feature.reason());
     if (!version.find()) {
       return Optional.empty();
     }
     Matcher allow = ALLOW.matcher(feature.reason());
-    String risk = allow.find() ? ", or " + Mend.set(file, allow.group(1), allow.group(2)) : "";
+    String risk =
+        allow.find() ? ", or " + RemedyLine.set(file, allow.group(1), allow.group(2)) : "";
     return Optional.of(
         "run a version of "
             + version.group(1)
@@ -99,14 +106,14 @@ final class Remedy {
     return "grep -i '" + feature.feature() + "' in the log of " + daemon.label();
   }
 
-  /** The line that starts a daemon. */
+  /** Returns the line that starts a daemon. */
   static String start(Role role, String host) {
     return role.isHBase()
         ? "ssh " + host + " hbase-daemon.sh start " + role.label()
         : "ssh " + host + " hdfs --daemon start " + role.label();
   }
 
-  /** The line that restarts a daemon. */
+  /** Returns the line that restarts a daemon. */
   static String restart(Role role, String host) {
     return role.isHBase()
         ? "ssh " + host + " hbase-daemon.sh restart " + role.label()

@@ -103,7 +103,7 @@ final class Rounds {
         "fastpath doctor --master HOST:16010, or hbase-daemon.sh start master");
   }
 
-  /** All answers. */
+  /** Returns all answers. */
   Evidence evidence(Vocabulary vocabulary) {
     return new Evidence(
         vocabulary,

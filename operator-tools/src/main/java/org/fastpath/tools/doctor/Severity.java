@@ -1,11 +1,11 @@
 package org.fastpath.tools.doctor;
 
-/** How much a problem matters. */
+/** The severity of a problem. */
 enum Severity {
-  /** A setting that would be better otherwise. It does not change the exit code. */
+  /** A setting that could be better. It does not change the exit code. */
   ADVICE,
-  /** Something does not work as the configuration asks. */
+  /** A feature does not work as configured. */
   PROBLEM,
-  /** The doctor could not look at something. */
+  /** The doctor could not read a file or daemon. */
   UNSEEN
 }

@@ -4,20 +4,20 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the word that somebody meant. */
+/** Finds the intended word of a misspelt one. */
 final class Spelling {
   private static final int LEAST = 2;
   private static final int LETTERS_PER_MISTAKE = 6;
 
   private Spelling() {}
 
-  /** The known word that is most like this one; nothing if none is like it. */
+  /** Returns the known word that is most like this one; nothing if none is like it. */
   static Optional<String> nearest(String word, Collection<String> known) {
     int limit = Math.max(LEAST, word.length() / LETTERS_PER_MISTAKE);
     return within(word, known, limit);
   }
 
-  /** The known word that is most like this one, with that many mistakes at most. */
+  /** Returns the known word that is most like this one, with that many mistakes at most. */
   static Optional<String> within(String word, Collection<String> known, int mistakes) {
     return known.stream()
         .filter(candidate -> Math.abs(candidate.length() - word.length()) <= mistakes)
@@ -26,8 +26,8 @@ final class Spelling {
   }
 
   /**
-   * How many letters have to be added, left out, changed, or swapped with the next one. Case does
-   * not count.
+   * Returns the number of letters to add, remove, change, or swap with the next one. Case does not
+   * count.
    */
   static int distance(String a, String b) {
     int[][] cost = new int[a.length() + 1][b.length() + 1];

@@ -1,4 +1,4 @@
 package org.fastpath.tools.doctor;
 
-/** A column family that asks for an encoding with compressed tags. */
+/** A column family whose encoding compresses tags. */
 record StockFamily(String table, String family, String encoding) {}

@@ -48,7 +48,7 @@ final class Survey {
     this.timeout = timeout;
   }
 
-  /** The answers, in the order of the targets. */
+  /** Returns the answers, in the order of the targets. */
   List<DaemonReport> ask(List<Target> targets) throws InterruptedException {
     if (targets.isEmpty()) {
       return List.of();
@@ -70,7 +70,10 @@ final class Survey {
     }
   }
 
-  /** A look-up of a name can take longer than any timeout; its thread must not hold the JVM. */
+  /**
+   * Makes a daemon thread. A look-up of a name can take longer than any timeout and must not keep
+   * the JVM alive.
+   */
   private static Thread daemonThread(Runnable work) {
     Thread thread = new Thread(work, "doctor");
     thread.setDaemon(true);
@@ -125,7 +128,7 @@ final class Survey {
     }
   }
 
-  /** The kind of a daemon, by the main class of its JVM. */
+  /** Returns the kind of a daemon, by the main class of its JVM. */
   private static Optional<Role> role(Map<String, JsonNode> beans) {
     JsonNode runtime = beans.get(Beans.RUNTIME);
     if (runtime == null) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.fastpath.tools.conf.Role;
 
-/** How a feature is asked for: a key, and the class of ours or the word that is its value. */
+/** The switch of a feature: a key, and our class or the word that is its value. */
 enum Switch {
   SERVER(
       null,
@@ -172,7 +172,7 @@ enum Switch {
     this.keys = keys;
   }
 
-  /** The feature that it turns on, as its MBean names it; empty for a part of one. */
+  /** Returns the feature that it turns on, as its MBean names it; empty for a part of one. */
   Optional<String> feature() {
     return Optional.ofNullable(feature);
   }
@@ -185,32 +185,35 @@ enum Switch {
     return key;
   }
 
-  /** The word or class that turns it on; empty if any value does. */
+  /** Returns the word or class that turns it on; empty if any value does. */
   Optional<String> value() {
     return Optional.ofNullable(value);
   }
 
-  /** How keys begin that matter only while it is on. */
+  /** Returns the prefix of keys that matter only while it is on. */
   Optional<String> ownKeys() {
     return Optional.ofNullable(keys);
   }
 
-  /** Whether its value is a class of ours. */
+  /** Returns whether its value is a class of ours. */
   boolean namesClass() {
     return value != null && value.indexOf('.') > 0;
   }
 
-  /** Whether a directory asks for it, by its own key or by the class for all modules. */
+  /** Returns whether a directory switches it on, by its own key or by the class for all modules. */
   boolean asked(ConfDirectory directory) {
     return named(directory) || byServer(directory);
   }
 
-  /** Whether its own key asks for it. */
+  /** Returns whether its own key switches it on. */
   boolean named(ConfDirectory directory) {
     return value == null ? directory.has(key) : directory.lists(key, value);
   }
 
-  /** The class for all modules leaves keys alone that somebody else holds. */
+  /**
+   * Returns whether the class for all modules switches it on. That class does not change a key with
+   * another product's class.
+   */
   private boolean byServer(ConfDirectory directory) {
     List<String> labels = modules();
     if (labels.isEmpty() || !SERVER.named(directory)) {
@@ -222,7 +225,7 @@ enum Switch {
     return listed && free;
   }
 
-  /** The modules that bring it, by the names of {@link #MODULES}. */
+  /** Returns the modules that bring it, by the names of {@link #MODULES}. */
   private List<String> modules() {
     return switch (this) {
       case CACHE -> List.of("cache", "reader");
@@ -234,7 +237,7 @@ enum Switch {
     };
   }
 
-  /** Whether its role reads that directory. */
+  /** Returns whether its role reads that directory. */
   boolean concerns(ConfDirectory directory) {
     return role.isHBase() == directory.hbase();
   }

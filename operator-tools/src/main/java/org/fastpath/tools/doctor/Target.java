@@ -15,7 +15,7 @@ record Target(Optional<Role> role, String address) {
   /**
    * Reads {@code [ROLE=][http[s]://]HOST:PORT}.
    *
-   * @throws IllegalArgumentException if that is none
+   * @throws IllegalArgumentException if the text has another form
    */
   static Target parse(String text) {
     int equals = text.indexOf('=');

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.fastpath.tools.conf.Role;
 
-/** Prints a diagnosis for people: a table of daemons, then the problems. */
+/** Prints a diagnosis for operators: a table of daemons, then the problems. */
 final class TextReport {
   private static final List<String> HEAD = List.of("role", "daemon", "version", "active", "not");
   private static final int SHOWN = 3;
@@ -29,7 +29,7 @@ final class TextReport {
   private static void print(Problem problem, PrintWriter out) {
     out.println(problem.severity() + " " + problem.kind().label() + " at " + problem.where());
     out.println("  " + problem.text());
-    out.println("  mend: " + problem.mend());
+    out.println("  remedy: " + problem.remedy());
     out.println();
   }
 
@@ -49,7 +49,7 @@ final class TextReport {
         + " pieces of advice";
   }
 
-  /** Daemons that say the same are one row. */
+  /** Returns the rows. Daemons with equal answers share one row. */
   private static List<List<String>> rows(List<DaemonReport> daemons) {
     Map<List<String>, List<String>> same = new LinkedHashMap<>();
     for (DaemonReport daemon : daemons) {
@@ -89,7 +89,7 @@ final class TextReport {
     return versions.isEmpty() ? "-" : versions;
   }
 
-  /** The active features, or the others with their states. */
+  /** Returns the active features, or the others with their states. */
   private static String features(DaemonReport daemon, boolean active) {
     String features =
         daemon.features().stream()

@@ -59,7 +59,7 @@ final class TierChecks {
         Check.hadoop(TierChecks::defaultPolicy));
   }
 
-  /** The rules of a directory, and the policy of the log. */
+  /** Returns the rules of a directory, and the policy of the log. */
   private static List<SiteProperty> rules(ConfDirectory directory) {
     return directory.site().effective().stream()
         .filter(
@@ -104,10 +104,10 @@ final class TierChecks {
         Kind.UNKNOWN_STORAGE_POLICY,
         rule.place(),
         text,
-        Mend.replace(rule, rule.name(), isLazy(policy) ? "ALL_SSD" : meant));
+        RemedyLine.replace(rule, rule.name(), isLazy(policy) ? "ALL_SSD" : meant));
   }
 
-  /** A rule moves nothing to a type that no volume has. */
+  /** Finds rules for a storage type without a volume. */
   private static void volumes(Evidence evidence, Consumer<Problem> problems) {
     List<ConfDirectory> dataNodes =
         evidence.hadoop().stream().filter(directory -> directory.has(VOLUMES)).toList();
@@ -132,8 +132,8 @@ final class TierChecks {
         Kind.TIER_WITHOUT_VOLUME,
         rule.place(),
         rule.value() + " needs volumes of the type " + type + ", and " + VOLUMES + " has none.",
-        Mend.set(
-            Mend.HDFS_SITE,
+        RemedyLine.set(
+            RemedyLine.HDFS_SITE,
             VOLUMES,
             "[" + type + "]/" + type.toLowerCase(Locale.ROOT) + "/0," + volumes));
   }
@@ -145,7 +145,7 @@ final class TierChecks {
               Kind.THROTTLE_WITHOUT_QUOTA,
               directory.place(THROTTLE),
               "The guard throttles by HBase's quotas, and these are off.",
-              Mend.set(directory.siteFile(), QUOTA, "true")));
+              RemedyLine.set(directory.siteFile(), QUOTA, "true")));
     }
   }
 
@@ -166,7 +166,7 @@ final class TierChecks {
                           + " has no "
                           + key
                           + "; the NameNode does not start.",
-                      Mend.set(directory.siteFile(), key, value)));
+                      RemedyLine.set(directory.siteFile(), key, value)));
             }
           });
     }
@@ -192,7 +192,7 @@ final class TierChecks {
                   Kind.STORAGE_POLICY_NOT_LISTED,
                   property.place(),
                   "The storage policy " + name + " is defined and not in " + POLICIES + ".",
-                  Mend.set(directory.siteFile(), POLICIES, with(listed, name))));
+                  RemedyLine.set(directory.siteFile(), POLICIES, with(listed, name))));
         }
       }
     }
@@ -216,7 +216,7 @@ final class TierChecks {
                     + id
                     + "; the NameNode does not start. An id"
                     + " that files have must not change.",
-                Mend.replace(
+                RemedyLine.replace(
                     directory.site().property(key).orElseThrow(), key, freeId(directory))));
       }
     }

@@ -11,7 +11,10 @@ final class Versions {
 
   private Versions() {}
 
-  /** Numbers of one length compare like words. A version without a suffix is the newest. */
+  /**
+   * Pads numbers to one length, so that they compare like words. A version without a suffix is the
+   * newest.
+   */
   private static String padded(String version) {
     StringBuilder padded = new StringBuilder();
     for (String part : version.split("[.-]")) {

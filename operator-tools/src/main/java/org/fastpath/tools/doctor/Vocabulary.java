@@ -14,13 +14,13 @@ import org.fastpath.tools.conf.SiteFile;
  *
  * @param own our keys
  * @param stock the keys of HBase and Hadoop that their default files list
- * @param mentioned whether code of HBase or Hadoop holds a key that no default file lists
+ * @param mentioned whether code of HBase or Hadoop contains a key that no default file lists
  */
 record Vocabulary(KnownKeys own, Set<String> stock, Predicate<String> mentioned) {
   private static final List<String> DEFAULTS =
       List.of("core-default.xml", "hdfs-default.xml", "hbase-default.xml");
 
-  /** The words of this version, and of HBase and Hadoop as they are on the class path. */
+  /** Returns the words of this version, and of HBase and Hadoop as they are on the class path. */
   static Vocabulary load() throws IOException {
     Set<String> stock = new HashSet<>();
     for (String name : DEFAULTS) {

@@ -31,7 +31,7 @@ final class VolumeChecks {
               Kind.SLOW_DISKS_EXCLUDED,
               property.place(),
               "HDFS hides slow disks from the latency-aware policy, which excludes them itself.",
-              Mend.replace(property, EXCLUDED, "0")));
+              RemedyLine.replace(property, EXCLUDED, "0")));
     }
   }
 
@@ -45,7 +45,8 @@ final class VolumeChecks {
               Kind.ONE_VOLUME,
               directory.place(Switch.LATENCY_VOLUMES.key()),
               "No storage type has two volumes, so that there is nothing to choose.",
-              Mend.remove(directory.site().property(Switch.LATENCY_VOLUMES.key()).orElseThrow())));
+              RemedyLine.remove(
+                  directory.site().property(Switch.LATENCY_VOLUMES.key()).orElseThrow())));
     }
   }
 
@@ -57,7 +58,7 @@ final class VolumeChecks {
                 Kind.BEHIND_TYPES_WITHOUT_FACTORY,
                 directory.place(key),
                 key + " does nothing without our dataset.",
-                Mend.add(
+                RemedyLine.add(
                     directory,
                     Switch.TIERED_DATASET.key(),
                     Switch.TIERED_DATASET.value().orElseThrow())));
@@ -65,7 +66,10 @@ final class VolumeChecks {
     }
   }
 
-  /** The types say where something is done that other keys switch on. A client can ask, too. */
+  /**
+   * Checks write-behind and drop-behind. The types limit effects that other keys, or clients,
+   * switch on.
+   */
   private static void behind(ConfDirectory directory, Consumer<Problem> problems) {
     if (directory.has(WRITE_BEHIND) && !directory.is(SYNC, "true")) {
       problems.accept(
@@ -73,7 +77,7 @@ final class VolumeChecks {
               Kind.BEHIND_TYPES_WITHOUT_SWITCH,
               directory.place(WRITE_BEHIND),
               WRITE_BEHIND + " does nothing while " + SYNC + " is off.",
-              Mend.set(directory.siteFile(), SYNC, "true")));
+              RemedyLine.set(directory.siteFile(), SYNC, "true")));
     }
   }
 }

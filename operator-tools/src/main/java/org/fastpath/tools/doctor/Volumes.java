@@ -14,7 +14,7 @@ final class Volumes {
 
   private Volumes() {}
 
-  /** How many volumes there are of each type. */
+  /** Returns the number of volumes of each type. */
   static Map<String, Integer> types(ConfDirectory directory) {
     Map<String, Integer> types = new TreeMap<>();
     for (String volume : directory.site().list(KEY)) {

@@ -51,7 +51,8 @@ final class ZeroCopyChecks {
               Kind.MAPPED_BLOCKS_WITHOUT_FILE_SYSTEM,
               directory.place(Switch.MAPPED_BLOCKS.key()),
               "Mapped blocks do nothing without the zero-copy file system.",
-              Mend.add(directory, Switch.ZERO_COPY.key(), Switch.ZERO_COPY.value().orElseThrow())));
+              RemedyLine.add(
+                  directory, Switch.ZERO_COPY.key(), Switch.ZERO_COPY.value().orElseThrow())));
     }
   }
 
@@ -75,7 +76,7 @@ final class ZeroCopyChecks {
                               + key
                               + ": its hbase-default.xml, read behind this"
                               + " file, sets an empty value.",
-                          Mend.set(Mend.HBASE_SITE, key, property.value()))));
+                          RemedyLine.set(RemedyLine.HBASE_SITE, key, property.value()))));
     }
   }
 
@@ -89,7 +90,7 @@ final class ZeroCopyChecks {
               Kind.SHORT_CIRCUIT_OFF,
               directory.place(SHORT_CIRCUIT),
               "Nothing is mapped while short-circuit reads are off.",
-              Mend.set(directory.siteFile(), SHORT_CIRCUIT, "true")));
+              RemedyLine.set(directory.siteFile(), SHORT_CIRCUIT, "true")));
     }
     if (!directory.has(SOCKET)) {
       problems.accept(noSocket(directory));
@@ -101,7 +102,7 @@ final class ZeroCopyChecks {
         Kind.NO_SOCKET_PATH,
         directory.directory().toString(),
         "Short-circuit reads need the DataNode's socket, and no path is set.",
-        Mend.set(directory.siteFile(), SOCKET, USUAL_SOCKET));
+        RemedyLine.set(directory.siteFile(), SOCKET, USUAL_SOCKET));
   }
 
   private static void mmap(ConfDirectory directory, Consumer<Problem> problems) {
@@ -111,11 +112,11 @@ final class ZeroCopyChecks {
               Kind.MMAP_OFF,
               directory.place(MMAP),
               "Nothing is mapped while " + MMAP + " is false.",
-              Mend.replace(directory.site().property(MMAP).orElseThrow(), MMAP, "true")));
+              RemedyLine.replace(directory.site().property(MMAP).orElseThrow(), MMAP, "true")));
     }
   }
 
-  /** DataNodes must lock memory, and hand out descriptors. */
+  /** Checks DataNodes, which must lock memory and pass descriptors. */
   private static void dataNodes(Evidence evidence, Consumer<Problem> problems) {
     boolean locks = evidence.hbase().stream().anyMatch(ZeroCopyChecks::locks);
     boolean maps = evidence.hbase().stream().anyMatch(ZeroCopyChecks::on);
@@ -129,7 +130,7 @@ final class ZeroCopyChecks {
                 Kind.SHORT_CIRCUIT_OFF,
                 directory.place(SHORT_CIRCUIT),
                 "DataNodes hand out no replica while short-circuit reads are off.",
-                Mend.set(directory.siteFile(), SHORT_CIRCUIT, "true")));
+                RemedyLine.set(directory.siteFile(), SHORT_CIRCUIT, "true")));
       }
       if (maps && !directory.has(SOCKET)) {
         problems.accept(noSocket(directory));
@@ -147,7 +148,7 @@ final class ZeroCopyChecks {
         Kind.NO_LOCKED_MEMORY,
         directory.place(LOCKED),
         "DataNodes lock no memory, so that nothing is pinned or mapped.",
-        Mend.set(directory.siteFile(), LOCKED, limit));
+        RemedyLine.set(directory.siteFile(), LOCKED, limit));
   }
 
   private static void sockets(Evidence evidence, Consumer<Problem> problems) {
@@ -162,7 +163,7 @@ final class ZeroCopyChecks {
                   "HBase looks for the DataNode's socket elsewhere than DataNodes have it, "
                       + right
                       + ".",
-                  Mend.replace(hbase.site().property(SOCKET).orElseThrow(), SOCKET, right)));
+                  RemedyLine.replace(hbase.site().property(SOCKET).orElseThrow(), SOCKET, right)));
         }
       }
     }
@@ -180,7 +181,7 @@ final class ZeroCopyChecks {
               Kind.BALANCER_WITHOUT_COST,
               directory.place(Switch.CACHED_REPLICA_BALANCER.key()),
               "The balancer by cached replicas finds no moves without its cost function.",
-              Mend.add(directory, cost.key(), cost.value().orElseThrow())));
+              RemedyLine.add(directory, cost.key(), cost.value().orElseThrow())));
     }
   }
 
@@ -194,12 +195,12 @@ final class ZeroCopyChecks {
                 key
                     + " fills the block cache with blocks of pinned tables that nobody looks for"
                     + " there.",
-                Mend.replace(directory.site().property(key).orElseThrow(), key, "false")));
+                RemedyLine.replace(directory.site().property(key).orElseThrow(), key, "false")));
       }
     }
   }
 
-  /** Only files that HBase verifies itself are mapped. */
+  /** Checks checksums. Only files that HBase verifies itself are mapped. */
   private static void checksums(ConfDirectory directory, Consumer<Problem> problems) {
     if (Switch.MAPPED_BLOCKS.asked(directory) && directory.is(VERIFY, "false")) {
       problems.accept(
@@ -207,11 +208,11 @@ final class ZeroCopyChecks {
               Kind.HBASE_CHECKSUMS_OFF,
               directory.place(VERIFY),
               "No block is mapped: HBase leaves the verification of checksums to HDFS.",
-              Mend.replace(directory.site().property(VERIFY).orElseThrow(), VERIFY, "true")));
+              RemedyLine.replace(directory.site().property(VERIFY).orElseThrow(), VERIFY, "true")));
     }
   }
 
-  /** A small read at a position fills a whole buffer while the client reads ahead. */
+  /** Checks read-ahead. With it, a small positional read fills a whole buffer. */
   private static void readahead(ConfDirectory directory, Consumer<Problem> problems) {
     if (directory.is(SHORT_CIRCUIT, "true") && !directory.is(READAHEAD, "0")) {
       problems.accept(
@@ -219,7 +220,7 @@ final class ZeroCopyChecks {
               Kind.READAHEAD_ON,
               directory.place(READAHEAD),
               "With read-ahead a short-circuit read of 64 KB takes about twice as long.",
-              Mend.set(directory.siteFile(), READAHEAD, "0")));
+              RemedyLine.set(directory.siteFile(), READAHEAD, "0")));
     }
   }
 }

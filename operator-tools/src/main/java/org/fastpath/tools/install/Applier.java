@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 import org.fastpath.tools.conf.ConfException;
 
 /**
- * Carries a plan out. A step that fails takes back the steps before it. A file is replaced by a
- * rename, so that it is never half written and a JVM keeps the jar that it has open.
+ * Carries out a plan. A failed step undoes the steps before it. A file is replaced by a rename, so
+ * it is never half written and a JVM keeps its open jar.
  */
 final class Applier {
   private static final String TEMPORARY = ".fastpath-tmp";
@@ -37,7 +37,7 @@ final class Applier {
   private static final Set<PosixFilePermission> READABLE_DIRECTORY =
       PosixFilePermissions.fromString("rwxr-xr-x");
 
-  /** Takes a step back. */
+  /** Undoes a step. */
   private interface Undo {
     void run() throws IOException;
   }
@@ -146,16 +146,16 @@ final class Applier {
     try {
       Files.delete(file.getParent());
     } catch (DirectoryNotEmptyException | NoSuchFileException e) {
-      // There are other files in it, or it has gone with an earlier one.
+      // The directory has other files, or it was removed with an earlier one.
     }
   }
 
-  /** The file that an interrupted run may leave beside a file. */
+  /** Returns the file that an interrupted run may leave beside a file. */
   static Path temporary(Path file) {
     return file.resolveSibling(file.getFileName() + TEMPORARY);
   }
 
-  /** Such files in a directory. */
+  /** Returns the temporary files in a directory. */
   static List<Path> temporaries(Path directory) {
     if (!Files.isDirectory(directory)) {
       return List.of();
@@ -167,7 +167,7 @@ final class Applier {
     }
   }
 
-  /** The name of a file's owner. */
+  /** Returns the name of a file's owner. */
   static String owner(Path path) {
     try {
       return Files.getOwner(path).getName();
@@ -176,7 +176,7 @@ final class Applier {
     }
   }
 
-  /** The file itself, not a link to it: configuration files are often links. */
+  /** Returns the file itself, not a link to it: configuration files are often links. */
   static Path real(Path path) {
     try {
       return Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();

@@ -39,7 +39,7 @@ final class Catalog {
   private static final String DATANODE = "org.fastpath.tiered.datanode.";
   private static final String MASTER_CLASSES = "hbase.coprocessor.master.classes";
 
-  /** Our classes that live in a package of HBase's and may stand in a key of one class. */
+  /** Our classes in a package of HBase that may be the value of a key of one class. */
   private static final Set<String> OURS_UPSTREAM =
       Set.of(
           REGION_SERVER + "MeteredRegion",
@@ -61,12 +61,12 @@ final class Catalog {
 
   private Catalog() {}
 
-  /** Whether a class is one of ours. */
+  /** Returns whether a class is one of ours. */
   static boolean isOurs(String className) {
     return className.startsWith("org.fastpath.") || OURS_UPSTREAM.contains(className);
   }
 
-  /** The artifacts whose jars a role needs. */
+  /** Returns the artifacts whose jars a role needs. */
   static Set<String> artifacts(RoleSetup setup) {
     Set<String> artifacts = new LinkedHashSet<>();
     for (Module module : jars(setup.role())) {
@@ -80,7 +80,10 @@ final class Catalog {
     return artifacts;
   }
 
-  /** An HMaster looks for the classes that tables name, so that it needs those jars too. */
+  /**
+   * Returns the modules whose jars a role needs. An HMaster checks the classes that tables name, so
+   * it needs those jars too.
+   */
   private static Set<Module> jars(Role role) {
     return switch (role) {
       case REGIONSERVER, MASTER -> EnumSet.of(CHECKSUM, METRICS, CACHE, READER, ZCR, TIERS);
@@ -96,7 +99,7 @@ final class Catalog {
     return modules;
   }
 
-  /** The keys of a role by site file. */
+  /** Returns the keys of a role by site file. */
   static Map<String, List<Setting>> settings(RoleSetup setup) {
     List<Setting> settings = new ArrayList<>();
     String file = "hbase-site.xml";
@@ -113,7 +116,7 @@ final class Catalog {
         settings.add(Setting.single(ZCR, FILE_SYSTEM, zeroCopy));
       }
       case NAMENODE -> {
-        // The jar alone: storage policies have keys only where an operator defines some.
+        // Only the jar is needed: storage policies have keys only if an operator defines some.
       }
     }
     settings.removeIf(setting -> !setup.has(setting.module()));

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 
 /** Shows a plan, asks whether to carry it out, and does so. */
 final class Confirmation {
-  /** Something is refused, or nobody said yes. */
+  /** A change is rejected, or the operator did not confirm. */
   static final int REFUSED = 1;
 
   @Spec(Spec.Target.MIXEE)

@@ -16,7 +16,7 @@ final class Diff {
     this.after = lines(after);
   }
 
-  /** The diff; a text that is null is a file that does not exist. */
+  /** Returns the diff. A null text stands for a missing file. */
   static String unified(String name, String before, String after) {
     String old = before == null ? NOWHERE : name;
     String now = after == null ? NOWHERE : name;
@@ -57,7 +57,7 @@ final class Diff {
     return hunk.toString();
   }
 
-  /** An empty range names the line before it. */
+  /** Returns the range. An empty range names the line before it. */
   private static String range(int first, int end) {
     return (end > first ? first + 1 : first) + "," + (end - first);
   }

@@ -47,7 +47,7 @@ final class EnvBlock {
     bytes.ifPresent(limit -> export("HBASE_OFFHEAPSIZE", (limit >> MIB_BITS) + "m"));
   }
 
-  /** Where libhadoop.so is. */
+  /** Sets the directory of libhadoop.so. */
   void nativeLibraries(Path directory) {
     export("HBASE_LIBRARY_PATH", ShellQuote.quoted(directory.toString()));
   }

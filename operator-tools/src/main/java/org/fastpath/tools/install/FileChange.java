@@ -9,11 +9,11 @@ import org.fastpath.tools.conf.ConfException;
 /**
  * A new text for a file. Texts are decoded as ISO 8859-1, in which each byte is a character.
  *
- * @param before its text now, null if there is no file
- * @param after its text then, null if the file goes
+ * @param before its current text, null if there is no file
+ * @param after its new text, null to delete the file
  */
 record FileChange(Path path, String before, String after) {
-  /** The text of a file, null if there is no file. */
+  /** Returns the text of a file, null if there is no file. */
   static String text(Path path) {
     if (!Files.exists(path)) {
       return null;
@@ -29,7 +29,7 @@ record FileChange(Path path, String before, String after) {
     return before == null ? after == null : before.equals(after);
   }
 
-  /** The change as a unified diff of one hunk. */
+  /** Returns the change as a unified diff of one hunk. */
   String diff() {
     return Diff.unified(path.toString(), before, after);
   }

@@ -50,7 +50,7 @@ final class HomePlanner {
     site = Outside.site(home, readBy(home.product()));
   }
 
-  /** The site files that daemons of a product read, in the order in which they do. */
+  /** Returns the site files that daemons of a product read, in the order in which they do. */
   static List<String> readBy(Home.Product product) {
     return product == Home.Product.HBASE
         ? List.of(CORE_SITE, HDFS_SITE, HBASE_SITE)
@@ -58,14 +58,14 @@ final class HomePlanner {
   }
 
   /**
-   * The site files that our lines go into. In HBase's directory the others are often links to
-   * Hadoop's, whose lines belong to Hadoop's roles.
+   * Returns the site files for our lines. In HBase's directory the other site files are often links
+   * to Hadoop's, whose lines belong to Hadoop's roles.
    */
   static List<String> writtenBy(Home.Product product) {
     return product == Home.Product.HBASE ? List.of(HBASE_SITE) : List.of(CORE_SITE, HDFS_SITE);
   }
 
-  /** The directory for our jars. */
+  /** Returns the directory for our jars. */
   static Path jarDirectory(Home home) {
     return home.directory().resolve(JAR_DIRECTORY);
   }
@@ -96,7 +96,7 @@ final class HomePlanner {
     return setups;
   }
 
-  /** Chooses what was not given, and refuses what cannot work. */
+  /** Adds defaults to a setup, and rejects impossible ones. */
   private RoleSetup completed(RoleSetup setup) {
     RoleSetup done = setup;
     if (setup.hasCache()) {
@@ -136,8 +136,8 @@ final class HomePlanner {
   }
 
   /**
-   * The socket of short-circuit reads: as it is set here, as a file here has it where HBase does
-   * not see it, or as the DataNode's Hadoop has it.
+   * Adds the socket of short-circuit reads. It comes from the configuration here, from a file here
+   * that HBase does not see, or from the DataNode's Hadoop.
    */
   private RoleSetup withSocket(RoleSetup setup) {
     if (setup.domainSocket().isPresent() || site.value(Catalog.DOMAIN_SOCKET).isPresent()) {
@@ -157,7 +157,10 @@ final class HomePlanner {
     return Outside.whole(home, readBy(home.product())).value(Catalog.DOMAIN_SOCKET);
   }
 
-  /** With a socket's path and no libhadoop.so a DataNode does not start. */
+  /**
+   * Requires libhadoop.so. With a socket's path and without libhadoop.so, a DataNode does not
+   * start.
+   */
   private void requireLibhadoop() {
     List<String> places = new ArrayList<>(List.of(home.directory().resolve("lib/native") + ""));
     places.addAll(List.of(env.value("JAVA_LIBRARY_PATH").split(":")));
@@ -204,7 +207,10 @@ final class HomePlanner {
     }
   }
 
-  /** With an older Java, daemons do not start: it cannot load our classes. */
+  /**
+   * Checks the Java version. With an older one, daemons do not start, because it cannot load our
+   * classes.
+   */
   private void requireJava() {
     Path release = Path.of(env.value("JAVA_HOME"), "release");
     OptionalInt version = JavaRelease.version(release);
@@ -223,7 +229,7 @@ final class HomePlanner {
     return Catalog.ARTIFACTS.stream().anyMatch(classPath::contains);
   }
 
-  /** Plans copies of jars and the end of those that nothing needs any more. */
+  /** Plans copies of jars and the removal of unneeded ones. */
   private List<Path> copies(Set<String> artifacts, JarSource source) {
     Path directory = jarDirectory(home);
     refusals.addIf(
@@ -249,7 +255,7 @@ final class HomePlanner {
     }
   }
 
-  /** The jars that an installation has put in. */
+  /** Returns the jars of an earlier installation. */
   static List<Path> ownJars(Home home) {
     Path directory = jarDirectory(home);
     List<Path> jars = new ArrayList<>();

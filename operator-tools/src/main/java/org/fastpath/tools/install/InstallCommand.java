@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Puts modules into the HBase and Hadoop of this machine.",
-      "It copies jars into DIR/fastpath and keeps its lines between two markers in the env files and"
+      "It copies jars into DIR/fastpath and keeps its lines between two markers in the env "
+          + "files and"
           + " site files. It shows all changes first, and asks. Run it again after a change of"
           + " these files; run uninstall to take everything out."
     })
@@ -81,7 +82,7 @@ public final class InstallCommand implements Callable<Integer> {
 
   private final Machine machine;
 
-  /** For this machine. */
+  /** Makes the command for this machine. */
   public InstallCommand() {
     this(Machine.here());
   }

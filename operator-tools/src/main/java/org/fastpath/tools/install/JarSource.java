@@ -11,7 +11,7 @@ import org.fastpath.tools.conf.Home;
 record JarSource(Path directory) {
   private static final String PROPERTY = "fastpath.lib";
 
-  /** The one that {@code bin/fastpath} names. */
+  /** Returns the directory that {@code bin/fastpath} names. */
   static JarSource ofThisArchive() {
     String directory = System.getProperty(PROPERTY);
     if (directory == null) {
@@ -20,14 +20,14 @@ record JarSource(Path directory) {
     return new JarSource(Path.of(directory));
   }
 
-  /** All jars of ours that are there. */
+  /** Returns all jars of ours that are there. */
   List<Path> all() {
     return Catalog.ARTIFACTS.stream()
         .flatMap(artifact -> Home.jars(directory, artifact).stream())
         .toList();
   }
 
-  /** The jars of artifacts. */
+  /** Returns the jars of artifacts. */
   List<Path> jars(Set<String> artifacts) {
     return artifacts.stream().map(this::jar).toList();
   }

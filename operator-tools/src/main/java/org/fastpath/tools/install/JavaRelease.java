@@ -17,7 +17,7 @@ final class JavaRelease {
 
   private JavaRelease() {}
 
-  /** The feature version, such as 8 or 17; empty if there is no such file or line. */
+  /** Returns the feature version, such as 8 or 17; empty if there is no such file or line. */
   static OptionalInt version(Path release) {
     if (!Files.isReadable(release)) {
       return OptionalInt.empty();

@@ -10,13 +10,16 @@ import org.fastpath.tools.conf.Machine;
 import org.fastpath.tools.conf.Site;
 import org.fastpath.tools.conf.Sizes;
 
-/** Fits the cache of a RegionServer and the locked memory of a DataNode into what there is. */
+/**
+ * Fits the cache of a RegionServer and the locked memory of a DataNode into the memory of the
+ * machine.
+ */
 final class Memory {
   private static final long MIB = 1L << 20;
   private static final long GIB = 1L << 30;
 
-  /** The least direct memory beside the cache: RPC buffers, HDFS's client. */
-  private static final long LEAST_BESIDE = 256 * MIB;
+  /** The minimum direct memory beside the cache: RPC buffers, HDFS's client. */
+  private static final long MIN_BESIDE = 256 * MIB;
 
   private static final long SMALLEST_CACHE = 64 * MIB;
   private static final int SHARE = 4;
@@ -38,10 +41,10 @@ final class Memory {
   private record Limit(long bytes, String name, String place) {}
 
   /**
-   * The setup with the size of its cache, where the key has to be set.
+   * Returns the setup with the size of its cache if the key must be set.
    *
-   * @param site what the operator has set
-   * @param env the same
+   * @param site properties of the operator
+   * @param env variables of the operator
    */
   RoleSetup sized(RoleSetup setup, Site site, EnvFile env) {
     if (setup.cacheBytes().isPresent() || site.value(Catalog.CACHE_SIZE).isPresent()) {
@@ -56,7 +59,7 @@ final class Memory {
     return Math.max(SMALLEST_CACHE, share - share % SMALLEST_CACHE);
   }
 
-  /** Refuses a cache that does not fit; returns the limit to set, if none is set. */
+  /** Rejects a cache that does not fit. Returns the limit to set, if none is set. */
   OptionalLong directBytes(RoleSetup setup, Site site, EnvFile env) {
     OptionalLong size = cacheSize(setup, site);
     if (size.isEmpty() || site.value(CACHE_FILE).isPresent()) {
@@ -90,7 +93,7 @@ final class Memory {
   }
 
   private void requireLimit(long cache, Limit limit) {
-    long needed = cache + Math.max(LEAST_BESIDE, cache / TENTH);
+    long needed = cache + Math.max(MIN_BESIDE, cache / TENTH);
     refusals.addIf(
         needed > limit.bytes,
         String.format(
@@ -135,12 +138,12 @@ final class Memory {
     return matcher.find() ? Sizes.parse(matcher.group(1)) : OptionalLong.empty();
   }
 
-  /** A size as HBase's scripts take it: without a suffix it is in megabytes. */
+  /** Returns a size of HBase's scripts, in which a number without a suffix is in megabytes. */
   private static OptionalLong megabytes(String text) {
     return Sizes.parse(text.matches("\\d+") ? text + "m" : text);
   }
 
-  /** Refuses more locked memory than a DataNode of this user may have: it would not start. */
+  /** Rejects more locked memory than a DataNode of this user may lock, since it would not start. */
   void requireLockable(RoleSetup setup) {
     setup
         .lockedBytes()

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A part of hbase-fastpath that an operator can choose. */
+/** A selectable part of hbase-fastpath. */
 public enum Module {
   /** Checksums of HDFS and HBase. */
   CHECKSUM("hbase-native-checksum", "checksums at the speed of the machine"),
@@ -34,12 +34,12 @@ public enum Module {
     this.purpose = purpose;
   }
 
-  /** The name that people use: "checksum". */
+  /** Returns the name that operators use: "checksum". */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The artifact whose jar holds it. */
+  /** Returns the artifact whose jar holds it. */
   public String artifact() {
     return artifact;
   }
@@ -50,7 +50,7 @@ public enum Module {
   }
 
   /**
-   * The modules of a list such as "cache,reader", or of "all".
+   * Returns the modules of a list such as "cache,reader", or of "all".
    *
    * @throws IllegalArgumentException if a name is unknown
    */

@@ -21,7 +21,7 @@ final class Outside {
 
   private Outside() {}
 
-  /** The properties that the product's daemons see of these site files, in this order. */
+  /** Returns the properties that the product's daemons see of these site files, in this order. */
   static Site site(Home home, List<String> names) {
     List<SiteProperty> properties = new ArrayList<>();
     for (String name : names) {
@@ -36,7 +36,7 @@ final class Outside {
     return Site.of(properties);
   }
 
-  /** The same with the hidden ones and with the lines between our markers. */
+  /** Returns the same with hidden properties and with the lines between our markers. */
   static Site whole(Home home, List<String> names) {
     try {
       return Site.read(home.conf(), names.toArray(String[]::new));
@@ -60,7 +60,7 @@ final class Outside {
     return XML.holdsLine(text, line);
   }
 
-  /** The variables of the env file. */
+  /** Returns the variables of the env file. */
   static EnvFile env(Home home) {
     Path file = home.envFile();
     String text = FileChange.text(file);
@@ -69,7 +69,7 @@ final class Outside {
     return EnvFile.of(file, lines, home.variables());
   }
 
-  /** Runs something that may complain of a file's text; the message then names the file. */
+  /** Runs a check of a file's text, and adds the file's name to its error. */
   static <T> T about(Path file, Supplier<T> work) {
     try {
       return work.get();

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Everything that an installation or its removal does, in this order. */
 final class Plan {
-  /** A jar to copy; an equal one that is there already is no copy. */
+  /** A jar to copy. An equal existing jar is not copied. */
   record Copy(Path from, Path to) {}
 
   private final List<Copy> copies = new ArrayList<>();
@@ -52,7 +52,7 @@ final class Plan {
     return copies.isEmpty() && changes.isEmpty() && removals.isEmpty();
   }
 
-  /** The plan for people: jars, then a diff of each file. */
+  /** Returns the plan for an operator: jars, then a diff of each file. */
   String describe() {
     StringBuilder text = new StringBuilder();
     copies.forEach(copy -> text.append("copy   ").append(copy.to()).append('\n'));

@@ -26,7 +26,7 @@ final class Planner {
     this.machine = machine;
   }
 
-  /** Plans to put in what the roles need. */
+  /** Plans the installation for some roles. */
   Plan install(List<RoleSetup> setups, JarSource source) {
     hbase.ifPresent(home -> install(home, setups, source));
     hadoop.ifPresent(home -> install(home, setups, source));
@@ -49,7 +49,7 @@ final class Planner {
     return role == Role.CLIENT || role.isHBase() == (home.product() == Home.Product.HBASE);
   }
 
-  /** Plans to take everything of ours out. */
+  /** Plans the removal of all our files and lines. */
   Plan uninstall() {
     for (Home home : List.of(hbase, hadoop).stream().flatMap(Optional::stream).toList()) {
       refusals.collect(() -> uninstall(home));
@@ -77,7 +77,7 @@ final class Planner {
     HomePlanner.ownJars(home).forEach(plan::remove);
   }
 
-  /** Files that an interrupted run has left beside those that it was writing. */
+  /** Returns temporary files that an interrupted run has left. */
   private static List<Path> leftovers(Home home) {
     List<Path> written = new ArrayList<>(List.of(home.envFile()));
     HomePlanner.writtenBy(home.product()).forEach(name -> written.add(home.site(name)));
@@ -108,7 +108,7 @@ final class Planner {
     return Files.exists(directory) ? directory : directory.getParent();
   }
 
-  /** A file is replaced, so that its directory has to be writable too. */
+  /** Requires a writable file and directory, because a file is replaced. */
   private void requireWritable(Path path) {
     if (Files.exists(path) && isReadOnly(path)) {
       refusals.add(path + " is read-only: run this as its owner, or make it writable.");
@@ -127,7 +127,10 @@ final class Planner {
     return user.equals("root") || user.equals(Applier.owner(file));
   }
 
-  /** Also for root, who may write anything: a file without a writer is not to be written. */
+  /**
+   * Returns whether a file is read-only, also for root: a file without write permission is not
+   * changed.
+   */
   private static boolean isReadOnly(Path path) {
     Set<PosixFilePermission> writers =
         EnumSet.of(

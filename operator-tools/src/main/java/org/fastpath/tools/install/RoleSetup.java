@@ -12,8 +12,8 @@ import org.fastpath.tools.conf.Role;
 import org.fastpath.tools.conf.Sizes;
 
 /**
- * What an operator wants for one role. The env file's block holds it as a comment, so that a later
- * run knows it.
+ * An operator's choice for one role. The env file's block contains it as a comment, so a later run
+ * knows it.
  *
  * @param cacheBytes size of the off-heap block cache, if it was given or chosen
  * @param lockedBytes memory that a DataNode may lock, if it was given
@@ -29,7 +29,7 @@ record RoleSetup(
     Optional<String> domainSocket) {
   private static final String PREFIX = "# role=";
 
-  /** Whether its RegionServer has the off-heap cache, which the reader brings along. */
+  /** Returns whether its RegionServer has the off-heap cache, which the reader includes. */
   boolean hasCache() {
     return role == Role.REGIONSERVER && (has(Module.CACHE) || has(Module.READER));
   }
@@ -58,7 +58,7 @@ record RoleSetup(
         domainSocket.isPresent() ? domainSocket : earlier.domainSocket);
   }
 
-  /** The comment that holds it. */
+  /** Returns the comment that holds it. */
   String line() {
     StringBuilder line = new StringBuilder(PREFIX + role.label());
     line.append(" modules=").append(Module.labels(modules));
@@ -69,7 +69,7 @@ record RoleSetup(
     return line.toString();
   }
 
-  /** The setups in the comments of a block. */
+  /** Returns the setups in the comments of a block. */
   static List<RoleSetup> parse(String body) {
     List<RoleSetup> setups = new ArrayList<>();
     for (String line : body.split("\n")) {

@@ -3,18 +3,20 @@ package org.fastpath.tools.install;
 /**
  * A key that a module needs in a site file.
  *
- * @param rule what happens where somebody else has set the key
+ * @param rule for a key that is already set
  */
 record Setting(Module module, String key, String value, Rule rule) {
-  /** What happens where somebody else has set the key. */
+  /** The rule for a key that is already set outside of our lines. */
   enum Rule {
-    /** One class: that of somebody else stays, and the installation is refused. */
+    /** One class: another class stays, and the installation is rejected. */
     SINGLE_CLASS,
-    /** A list of classes: ours come behind the others. */
+    /** A list of classes: ours follow the others. */
     CLASS_LIST,
-    /** Nothing is set, but a class of somebody else is a refusal: a class of ours sets the key. */
+    /**
+     * No line is written, because a class of ours sets the key; another class causes a rejection.
+     */
     UNTAKEN,
-    /** Another value stays, and the installation is refused. */
+    /** Another value stays, and the installation is rejected. */
     REQUIRED
   }
 

@@ -9,8 +9,8 @@ final class ShellQuote {
   }
 
   /**
-   * A path for HADOOP_CLASSPATH, which Hadoop's scripts split at blanks and expand as patterns. A
-   * question mark stands for a blank.
+   * Returns a path for HADOOP_CLASSPATH, which Hadoop's scripts split at blanks and expand as
+   * patterns. A question mark stands for a blank.
    */
   static String pattern(String path) {
     return quoted(path).replace(' ', '?');

@@ -14,8 +14,8 @@ import org.fastpath.tools.conf.SiteProperty;
 import org.fastpath.tools.conf.Sizes;
 
 /**
- * Writes the lines of one site file. A key that somebody else has set is left to them, appended to,
- * or a refusal, as its {@link Setting.Rule} says.
+ * Writes the lines of one site file. For a key that is already set, the {@link Setting.Rule}
+ * decides: it is kept, extended or rejected.
  */
 final class SiteBlock {
   private final Site outside;
@@ -30,7 +30,7 @@ final class SiteBlock {
     }
   }
 
-  /** The lines; empty if no key has to be set. */
+  /** Returns the lines; empty if no key has to be set. */
   Optional<String> body() {
     List<String> lines = new ArrayList<>();
     byKey.forEach((key, settings) -> value(key, settings).ifPresent(v -> add(lines, settings, v)));
@@ -58,7 +58,7 @@ final class SiteBlock {
         .collect(Collectors.joining());
   }
 
-  /** The value to set; empty if the key is left as it is. */
+  /** Returns the value to set; empty if the key is left as it is. */
   private Optional<String> value(String key, List<Setting> settings) {
     Optional<SiteProperty> theirs = outside.property(key).filter(p -> !p.value().isEmpty());
     Setting first = settings.get(0);

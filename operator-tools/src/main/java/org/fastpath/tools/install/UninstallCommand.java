@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Takes all modules out of the HBase and Hadoop of this machine.",
-      "Every file is again as it was before install, byte for byte, except for what others have"
-          + " changed since. It shows all changes first, and asks."
+      "Restores every file byte for byte, except for later changes by others. It shows all "
+          + "changes first, and asks."
     })
 public final class UninstallCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

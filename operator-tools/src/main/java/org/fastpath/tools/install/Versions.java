@@ -32,7 +32,9 @@ final class Versions {
     this.jars = jars;
   }
 
-  /** The versions that some feature was verified with, as they are called in the records. */
+  /**
+   * Returns the versions that some feature was verified with, as they are called in the records.
+   */
   private Set<String> verified(Home.Product product) {
     String family = product.title().toLowerCase(Locale.ROOT) + " ";
     Set<String> versions = new LinkedHashSet<>();

@@ -14,12 +14,12 @@ public final class Deadline {
     nanos = System.nanoTime() + length.toNanos();
   }
 
-  /** The time from now on. */
+  /** Returns the time from now on. */
   public static Deadline in(Duration length) {
     return new Deadline(length);
   }
 
-  /** What is left of it, at least a millisecond, as zero means for ever. */
+  /** Returns the remaining time, at least a millisecond, because zero means for ever. */
   public int millis() throws SocketTimeoutException {
     long left = TimeUnit.NANOSECONDS.toMillis(nanos - System.nanoTime());
     if (left <= 0) {

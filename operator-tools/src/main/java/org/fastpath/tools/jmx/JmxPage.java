@@ -25,7 +25,7 @@ public final class JmxPage {
   }
 
   /**
-   * The bean of that name; a missing node if there is none.
+   * Returns the bean of that name; a missing node if there is none.
    *
    * @param address {@code http://HOST:PORT} or {@code https://HOST:PORT}
    */
@@ -33,7 +33,7 @@ public final class JmxPage {
     return beans(address, name).path(0);
   }
 
-  /** The beans whose names match a pattern. */
+  /** Returns the beans whose names match a pattern. */
   public JsonNode beans(String address, String pattern) throws IOException {
     try {
       return login.run(() -> client.beans(address, pattern, Deadline.in(TIMEOUT)));

@@ -12,10 +12,10 @@ public interface Login {
   /** The user of this process, with the tickets of {@code kinit} if there are any. */
   Login CALLER = Callable::call;
 
-  /** Runs something as that user. */
+  /** Runs work as that user. */
   <T> T run(Callable<T> work) throws Exception;
 
-  /** A user with a keytab. */
+  /** Returns a user with a keytab. */
   static Login keytab(String principal, String file) throws IOException {
     Configuration conf = new Configuration(false);
     conf.set("hadoop.security.authentication", "kerberos");

@@ -14,7 +14,7 @@ import org.apache.hadoop.security.ssl.SSLFactory;
 public final class Ssl implements ConnectionConfigurator, AutoCloseable {
   private static final String CLIENT = "ssl-client.xml";
 
-  /** Hadoop looks for a file of this name on the class path. There must be none. */
+  /** Hadoop searches a file of this name on the class path. It must not exist. */
   private static final String NO_FILE = "hbase-fastpath-doctor-ssl.xml";
 
   private static final String LOCATION = "ssl.client.truststore.location";
@@ -28,10 +28,10 @@ public final class Ssl implements ConnectionConfigurator, AutoCloseable {
   }
 
   /**
-   * Reads what servers are trusted.
+   * Reads the trusted certificates.
    *
-   * @param directories those that may have an {@code ssl-client.xml}; the last one counts
-   * @param trustStore goes before these; null for none
+   * @param directories that may have an {@code ssl-client.xml}; the last one counts
+   * @param trustStore overrides these; null for none
    * @param passwordFile the trust store's password in a file; null for none
    */
   public static Ssl of(List<Path> directories, Path trustStore, Path passwordFile)

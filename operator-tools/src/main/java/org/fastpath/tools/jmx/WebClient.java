@@ -21,13 +21,13 @@ import org.apache.hadoop.security.authentication.client.KerberosAuthenticator;
 /**
  * Reads the page {@code /jmx} of daemons.
  *
- * <p>A daemon that asks for SPNEGO is asked again by Hadoop's own authenticator, with the tickets
- * of the caller's subject or of the ticket cache. Its cookie is kept for further requests. Safe
- * from any thread.
+ * <p>If a daemon requires SPNEGO, Hadoop's own authenticator repeats the request. It uses the
+ * tickets of the caller's subject or of the ticket cache. The cookie is kept for further requests.
+ * Thread-safe.
  */
 public final class WebClient {
-  /** All beans that are asked for are a few hundred KB; a page without end must end. */
-  private static final int LONGEST_PAGE = 64 << 20;
+  /** The maximum length of a page. The requested beans need a few hundred KB. */
+  private static final int MAX_PAGE_BYTES = 64 << 20;
 
   private static final int PIECE = 1 << 14;
   private static final String NEGOTIATE = "Negotiate";
@@ -61,7 +61,7 @@ public final class WebClient {
     this.ssl = ssl;
   }
 
-  /** The beans that match a query. */
+  /** Returns the beans that match a query. */
   public JsonNode beans(String address, String query, Deadline deadline)
       throws IOException, AuthenticationException {
     URL page = page(address, query);
@@ -120,7 +120,10 @@ public final class WebClient {
     }
   }
 
-  /** Looks at the time between pieces: a server may send a byte a second for ever. */
+  /**
+   * Reads a page and checks the deadline between pieces, because a server may send a byte a second
+   * for ever.
+   */
   private static byte[] read(InputStream in, Deadline deadline) throws IOException {
     try (in) {
       ByteArrayOutputStream page = new ByteArrayOutputStream();
@@ -128,8 +131,8 @@ public final class WebClient {
       for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
         page.write(piece, 0, n);
         deadline.millis();
-        if (page.size() > LONGEST_PAGE) {
-          throw new IOException("the page is longer than " + LONGEST_PAGE + " bytes");
+        if (page.size() > MAX_PAGE_BYTES) {
+          throw new IOException("the page is longer than " + MAX_PAGE_BYTES + " bytes");
         }
       }
       return page.toByteArray();

@@ -35,7 +35,7 @@ public final class WebOptions {
   @Option(names = "--keytab", paramLabel = "FILE", description = "The user's keytab.")
   private Path keytab;
 
-  /** The user as whom daemons are asked. */
+  /** Returns the user as whom daemons are asked. */
   public Login login() throws IOException {
     if ((principal == null) != (keytab == null)) {
       throw new ParameterException(spec.commandLine(), "--principal and --keytab stand together.");
@@ -44,7 +44,7 @@ public final class WebOptions {
   }
 
   /**
-   * The servers that are trusted.
+   * Returns the servers that are trusted.
    *
    * @param directories configuration directories, which may have an {@code ssl-client.xml}
    */

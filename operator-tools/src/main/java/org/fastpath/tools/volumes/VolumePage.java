@@ -17,7 +17,7 @@ final class VolumePage {
   private VolumePage() {}
 
   /**
-   * The volumes of a DataNode.
+   * Returns the volumes of a DataNode.
    *
    * @throws IllegalArgumentException if the text is no [https://]HOST[:PORT]
    */

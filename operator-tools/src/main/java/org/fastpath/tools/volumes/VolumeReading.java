@@ -5,18 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A volume as its DataNode's metrics show it at one moment. Metrics are refreshed every ten seconds
- * unless the DataNode is told otherwise.
+ * The metrics of a volume at one moment. A DataNode refreshes them every ten seconds by default.
  *
- * @param directory where it is
+ * @param directory of the volume
  * @param type its storage type
- * @param choices replicas that were sent to it since the start
- * @param writeP50Nanos half of the writes of late took at most so long
- * @param writeP99Nanos 99 % of them did
- * @param slownessPermille its cost in thousandths of that of its peers
+ * @param choices replicas placed on it since the start
+ * @param writeP50Nanos median of recent writes
+ * @param writeP99Nanos 99 % quantile of recent writes
+ * @param slownessPermille cost relative to the peers' median times 1000
  * @param inFlightBytes bytes that open replicas may still need
- * @param availableBytes room
- * @param excluded whether it is left out for now
+ * @param availableBytes free space
+ * @param excluded whether it is excluded
  */
 record VolumeReading(
     String directory,
@@ -29,7 +28,9 @@ record VolumeReading(
     long availableBytes,
     boolean excluded) {
 
-  /** The volumes in a DataNode's bean, whose records Hadoop numbers from the second one on. */
+  /**
+   * Returns the volumes in a DataNode's bean, whose records Hadoop numbers from the second one on.
+   */
   static List<VolumeReading> all(JsonNode bean) {
     List<VolumeReading> volumes = new ArrayList<>();
     String record = "";

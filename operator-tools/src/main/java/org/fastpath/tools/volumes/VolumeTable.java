@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Prints the volumes of a DataNode, and their share of what was chosen since it last did. */
+/** Prints the volumes of a DataNode, with their share of the replicas since the last table. */
 final class VolumeTable {
   private static final double MICRO = 1e3;
   private static final double THOUSAND = 1e3;
@@ -21,7 +21,7 @@ final class VolumeTable {
 
   private Map<String, Long> before = Map.of();
 
-  /** A line of headings, and one for each volume. */
+  /** Returns a line of headings, and one for each volume. */
   List<String> lines(List<VolumeReading> volumes) {
     Map<String, Long> now = new HashMap<>();
     long chosen = 0;
@@ -37,7 +37,9 @@ final class VolumeTable {
     return lines;
   }
 
-  /** What a volume was chosen since the last time; a DataNode that was restarted counts anew. */
+  /**
+   * Returns the replicas of a volume since the last time. The counts of a DataNode restart with it.
+   */
   private long since(VolumeReading volume) {
     long last = before.getOrDefault(volume.directory(), 0L);
     return volume.choices() < last ? volume.choices() : volume.choices() - last;
@@ -55,6 +57,6 @@ final class VolumeTable {
         volume.inFlightBytes() / MEGABYTE,
         volume.availableBytes() / GIGABYTE,
         volume.directory(),
-        volume.excluded() ? " (left out for now)" : "");
+        volume.excluded() ? " (excluded)" : "");
   }
 }

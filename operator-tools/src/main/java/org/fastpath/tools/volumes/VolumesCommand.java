@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints a table of DataNodes' volumes, again and again. */
+/** Prints a table of DataNodes' volumes repeatedly. */
 @Command(
     name = "volumes",
     mixinStandardHelpOptions = true,
@@ -55,7 +55,7 @@ public final class VolumesCommand implements Callable<Integer> {
   @Option(
       names = "--times",
       paramLabel = "N",
-      description = "How many tables (default: one after another until it is interrupted).")
+      description = "Number of tables (default: until it is interrupted).")
   private int times = Integer.MAX_VALUE;
 
   @Mixin private WebOptions web;

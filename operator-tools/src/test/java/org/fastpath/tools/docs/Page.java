@@ -28,7 +28,7 @@ record Page(Path file, String text) {
   /** A fenced block: its language, empty for none, and its text. */
   record Fence(String language, String text) {}
 
-  /** All pages, those that programs write included. */
+  /** Returns all pages, those that programs write included. */
   static List<Page> all() throws IOException {
     List<Page> pages = new ArrayList<>();
     for (String name : List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")) {
@@ -43,7 +43,7 @@ record Page(Path file, String text) {
     return pages;
   }
 
-  /** The pages that people write. */
+  /** Returns the pages that people write. */
   static List<Page> written() throws IOException {
     return all().stream().filter(page -> !page.generated()).toList();
   }
@@ -75,7 +75,7 @@ record Page(Path file, String text) {
     return CODE.matcher(withoutFences()).results().map(m -> m.group(1)).toList();
   }
 
-  /** Where links lead. */
+  /** Returns the targets of links. */
   List<String> links() {
     return LINK.matcher(withoutFences()).results().map(m -> m.group(2)).toList();
   }

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 
 /** The measurable part of the style in CONTRIBUTING.md, on all pages that people write. */
 class ProseTest {
-  private static final int MOST_WORDS = 25;
-  private static final int MOST_WORDS_OF_A_FEATURE = 900;
-  private static final int MOST_WORDS_OF_ALL = 25_000;
-  private static final int MOST_LINES_OF_README = 80;
-  private static final int LEAST_TEXTS = 100;
+  private static final int MAX_WORDS = 25;
+  private static final int MAX_WORDS_OF_A_FEATURE = 900;
+  private static final int MAX_WORDS_OF_ALL = 25_000;
+  private static final int MAX_LINES_OF_README = 80;
+  private static final int MIN_TEXTS = 100;
   private static final Pattern HELP = Pattern.compile("description\\s*=\\s*\\{?\\s*\"([^\"]*)\"");
   private static final Pattern LOG_LINE =
       Pattern.compile("LOG\\.(?:warn|error|info)\\(\\s*\"([^\"]*)\"");
@@ -70,7 +70,7 @@ class ProseTest {
 
   @Test
   void aSentenceHasAtMost25Words() throws IOException {
-    assertThat(wrong(sentence -> words(sentence) > MOST_WORDS)).isEmpty();
+    assertThat(wrong(sentence -> words(sentence) > MAX_WORDS)).isEmpty();
   }
 
   /** Words of a sentence; 0 for a citation, and for a list of names in code. */
@@ -104,7 +104,7 @@ class ProseTest {
   }
 
   private static boolean breaksARule(String sentence) {
-    return words(sentence) > MOST_WORDS
+    return words(sentence) > MAX_WORDS
         || WHO.matcher(sentence).find()
         || WHAT.matcher(sentence).find()
         || banned(sentence);
@@ -136,7 +136,7 @@ class ProseTest {
         }
       }
     }
-    assertThat(read).isGreaterThan(LEAST_TEXTS);
+    assertThat(read).isGreaterThan(MIN_TEXTS);
     return wrong;
   }
 
@@ -144,7 +144,7 @@ class ProseTest {
     return file.toString().endsWith(".java") && file.toString().contains("src/main/java/");
   }
 
-  /** The strings of a source that has the mark; lines of one string are put together. */
+  /** Returns the strings of a source that has the mark; lines of one string are put together. */
   private static List<String> texts(String source, String mark, Pattern texts) {
     return source.contains(mark)
         ? texts
@@ -163,7 +163,7 @@ class ProseTest {
             .results()
             .map(m -> m.group(1))
             .toList();
-    assertThat(texts).hasSizeGreaterThan(LEAST_TEXTS);
+    assertThat(texts).hasSizeGreaterThan(MIN_TEXTS);
     assertThat(texts.stream().filter(ProseTest::breaksARule)).isEmpty();
   }
 
@@ -174,7 +174,7 @@ class ProseTest {
     assertThat(WHAT.matcher("What is read from disk is read as before.").find()).isTrue();
     assertThat(WHAT.matcher("What is the size?").find()).isFalse();
     assertThat(banned("The same, as above.")).isTrue();
-    assertThat(words("one ".repeat(26))).isGreaterThan(MOST_WORDS);
+    assertThat(words("one ".repeat(26))).isGreaterThan(MAX_WORDS);
     assertThat(words("CODE, CODE, CODE and CODE")).isZero();
   }
 
@@ -182,7 +182,7 @@ class ProseTest {
   void aPageOfAFeatureIsShortAndHasItsParts() throws IOException {
     List<String> wrong = new ArrayList<>();
     for (Page page : features()) {
-      if (page.words() > MOST_WORDS_OF_A_FEATURE) {
+      if (page.words() > MAX_WORDS_OF_A_FEATURE) {
         wrong.add(page.name() + ": " + page.words() + " words");
       }
       PARTS.stream()
@@ -219,13 +219,13 @@ class ProseTest {
                 .filter(page -> page.name().startsWith("docs/") && !TABLES.contains(page.name()))
                 .mapToInt(Page::words)
                 .sum())
-        .isLessThanOrEqualTo(MOST_WORDS_OF_ALL);
+        .isLessThanOrEqualTo(MAX_WORDS_OF_ALL);
   }
 
   @Test
   void theReadmeHasTwoScreens() throws IOException {
     assertThat(Page.read(Page.ROOT.resolve("README.md")).text().lines().count())
-        .isLessThanOrEqualTo(MOST_LINES_OF_README);
+        .isLessThanOrEqualTo(MAX_LINES_OF_README);
   }
 
   @Test

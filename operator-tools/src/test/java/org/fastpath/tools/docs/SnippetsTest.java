@@ -164,7 +164,7 @@ class SnippetsTest {
     return Stream.of(text.split(" ")).limit(3).collect(Collectors.joining(" "));
   }
 
-  /** All strings of the code, with those put together that stand on several lines. */
+  /** Returns all strings of the code, with those put together that stand on several lines. */
   private static String messages() throws IOException {
     StringBuilder all = new StringBuilder();
     try (Stream<Path> files = Files.walk(Page.ROOT)) {

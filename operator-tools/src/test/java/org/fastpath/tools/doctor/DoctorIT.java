@@ -73,8 +73,8 @@ class DoctorIT {
           Diagnosed diagnosed = doctor();
           assertThat(diagnosed.exitCode()).isEqualTo(1);
           assertThat(diagnosed.fallenBack(server.httpPort()))
-              .map(problem -> problem.path("mend").asText())
-              .contains(Mend.set(Mend.HBASE_SITE, SHORT_CIRCUIT, "true"));
+              .map(problem -> problem.path("remedy").asText())
+              .contains(RemedyLine.set(RemedyLine.HBASE_SITE, SHORT_CIRCUIT, "true"));
         });
   }
 

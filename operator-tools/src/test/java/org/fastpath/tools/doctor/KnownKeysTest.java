@@ -112,7 +112,7 @@ class KnownKeysTest {
     return Path.of(loaded.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 
-  /** All strings in the classes of a module. */
+  /** Returns all strings in the classes of a module. */
   private static Set<String> words(String className) throws Exception {
     Path source = source(Class.forName(className, false, loader()));
     if (Files.isDirectory(source)) {

@@ -87,7 +87,7 @@ class PlantedMistakesTest {
     plant.sow().accept(world);
     List<Problem> problems = Doctor.examine(world.evidence(root, vocabulary));
     assertThat(problems).extracting(Problem::kind).containsOnly(plant.kind());
-    String line = problems.get(0).mend().replace(root.toString(), "/opt");
+    String line = problems.get(0).remedy().replace(root.toString(), "/opt");
     assertThat(List.of(plant.mistake(), line)).isEqualTo(rows.get(plant.kind().label()));
   }
 

@@ -14,15 +14,15 @@ class RemedyTest {
   @Test
   void aReasonThatSaysWhatToSetIsFollowed() {
     assertThat(remedy("dfs.client.read.shortcircuit is false; set it to true, here and there"))
-        .isEqualTo(Mend.set(Mend.HBASE_SITE, "dfs.client.read.shortcircuit", "true"));
+        .isEqualTo(RemedyLine.set(RemedyLine.HBASE_SITE, "dfs.client.read.shortcircuit", "true"));
     assertThat(remedy("fs.hdfs.impl is com.example.Fs; remove that key to switch it on"))
-        .isEqualTo("hbase-site.xml: remove " + Mend.xml("fs.hdfs.impl", "com.example.Fs"));
+        .isEqualTo("hbase-site.xml: remove " + RemedyLine.xml("fs.hdfs.impl", "com.example.Fs"));
   }
 
   @Test
   void aWrongValueIsReplacedByTheNearestThatIsAllowed() {
     assertThat(remedy("dfs.fastpath.zcr.max-mappings is 0, allowed is 1 to 1000000"))
-        .isEqualTo(Mend.set(Mend.HBASE_SITE, "dfs.fastpath.zcr.max-mappings", "1"));
+        .isEqualTo(RemedyLine.set(RemedyLine.HBASE_SITE, "dfs.fastpath.zcr.max-mappings", "1"));
   }
 
   @Test

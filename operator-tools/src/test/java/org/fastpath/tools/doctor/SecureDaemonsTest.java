@@ -46,7 +46,7 @@ class SecureDaemonsTest {
   private static HttpServer2 spnego;
   private static HttpServer2 ssl;
 
-  /** What a feature's MBean shows. */
+  /** The attributes of a feature's MBean. */
   public interface SecuredMBean {
     String getFeature();
 
@@ -119,7 +119,7 @@ class SecureDaemonsTest {
   @Test
   void spnegoWithoutATicketIsReported() {
     Result result = doctor(http());
-    assertThat(result.text).contains("daemon-wants-login").contains("mend: kinit");
+    assertThat(result.text).contains("daemon-wants-login").contains("remedy: kinit");
     assertThat(result.exitCode).isEqualTo(2);
   }
 

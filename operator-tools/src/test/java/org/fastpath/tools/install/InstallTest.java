@@ -313,7 +313,7 @@ class InstallTest {
     assertThat(trees.snapshot()).isEqualTo(before);
   }
 
-  /** A value in hdfs-site.xml is hidden by hbase-default.xml, so it counts for nothing. */
+  /** A value in hdfs-site.xml has no effect, because hbase-default.xml hides it. */
   @Test
   void shortCircuitKeysGoToTheFileThatHBaseSees() throws IOException {
     String both =

@@ -4,25 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 import org.fastpath.tools.conf.SiteProperty;
 
-/** Makes the lines that mend problems. */
-final class Mend {
+/** Makes the lines that fix problems. */
+final class RemedyLine {
   static final String HBASE_SITE = "hbase-site.xml";
   static final String HDFS_SITE = "hdfs-site.xml";
   static final String CORE_SITE = "core-site.xml";
 
-  private Mend() {}
+  private RemedyLine() {}
 
-  /** A property to be set in a file. */
+  /** Returns a property to set in a file. */
   static String set(String file, String key, String value) {
     return file + ": " + xml(key, value);
   }
 
-  /** A property to be set in place of one that is there. */
+  /** Returns a property that replaces an existing one. */
   static String replace(SiteProperty property, String key, String value) {
     return property.place() + ": " + xml(key, value);
   }
 
-  /** A class to be named by a key, behind those that the key names already. */
+  /** Returns a key's list of classes with one more at its end. */
   static String add(ConfDirectory directory, String key, String className) {
     List<String> classes = new ArrayList<>(directory.site().list(key));
     if (!key.endsWith("classes") && !key.endsWith("additionalCostFunctions")) {
@@ -32,7 +32,7 @@ final class Mend {
     return set(directory.siteFile(), key, String.join(",", classes));
   }
 
-  /** A class to be taken out of those that a key names. */
+  /** Returns a key's list of classes without one of them. */
   static String without(ConfDirectory directory, String key, String className) {
     List<String> classes = new ArrayList<>(directory.site().list(key));
     classes.remove(className);
@@ -40,12 +40,12 @@ final class Mend {
     return classes.isEmpty() ? remove(property) : replace(property, key, String.join(",", classes));
   }
 
-  /** A property that has to go. */
+  /** Returns a property to remove. */
   static String remove(SiteProperty property) {
     return property.place() + ": remove " + xml(property.name(), property.value());
   }
 
-  /** A variable to be set in an environment file. */
+  /** Returns a variable to set in an environment file. */
   static String export(String file, String variable, String value) {
     return file + ": export " + variable + "=" + value;
   }
