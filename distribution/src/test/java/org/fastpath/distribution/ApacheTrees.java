@@ -83,7 +83,7 @@ final class ApacheTrees {
    * Lays both out.
    *
    * @param root its path may hold blanks
-   * @param data for what daemons write; its path is short, for a socket
+   * @param data directory for files of daemons; its path is short, for a socket
    */
   ApacheTrees(Path root, Path data) throws IOException {
     this.data = data;

@@ -6,15 +6,15 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.ServicePlugin;
 
 /**
- * Gives the block tokens of the NameNode that loads it ({@code dfs.namenode.plugins}) a life of
- * milliseconds, and their keys too. HDFS's own keys for both count minutes. A NameNode looks every
- * five seconds whether its keys are old.
+ * Gives block tokens and their keys a life of milliseconds, in the NameNode that loads it ({@code
+ * dfs.namenode.plugins}). HDFS's own configuration keys for both are in minutes. A NameNode checks
+ * the age of its keys every five seconds.
  */
 public final class BlockTokensPlugin implements ServicePlugin {
   /** The key of a token's life. */
   static final String MILLIS = "fastpath.cluster.block-token-millis";
 
-  /** For HDFS. */
+  /** Called by HDFS. */
   public BlockTokensPlugin() {}
 
   @Override

@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * What a cluster is to look like; made by {@link LocalCluster#builder()}. Not thread-safe. The
- * defaults are one DataNode, one RegionServer and libhadoop for all, in a temporary directory that
- * is deleted at the end.
+ * Describes a cluster. {@link LocalCluster#builder()} makes it. Not thread-safe. The defaults are
+ * one DataNode, one RegionServer and libhadoop for all, in a temporary directory that is deleted at
+ * the end.
  */
 public final class ClusterBuilder {
   private static final int MAX_SERVERS = 3;
@@ -62,9 +62,9 @@ public final class ClusterBuilder {
   @FunctionalInterface
   public interface HdfsStep {
     /**
-     * Does it.
+     * Prepares HDFS.
      *
-     * @param clientConfiguration what a client needs to find the cluster
+     * @param clientConfiguration keys with which a client finds the cluster
      */
     void prepare(Map<String, String> clientConfiguration) throws IOException;
   }
@@ -72,8 +72,8 @@ public final class ClusterBuilder {
   ClusterBuilder() {}
 
   /**
-   * Where data, logs and configuration go. What an earlier cluster in the same directory stored is
-   * there again. Without this call the cluster lives in a temporary directory.
+   * Sets the directory for data, logs and configuration. Data of an earlier cluster in the same
+   * directory is used again. Without this call the cluster is in a temporary directory.
    */
   public ClusterBuilder directory(Path path) {
     directory = path;
@@ -86,25 +86,25 @@ public final class ClusterBuilder {
     return this;
   }
 
-  /** The number of DataNodes, 1 to 3; it is the replication too. */
+  /** Sets the number of DataNodes, 1 to 3, which is also the replication. */
   public ClusterBuilder dataNodes(int count) {
     dataNodes = checked("DataNodes", count);
     return this;
   }
 
-  /** The number of RegionServers, 1 to 3. */
+  /** Sets the number of RegionServers, 1 to 3. */
   public ClusterBuilder regionServers(int count) {
     regionServers = checked("RegionServers", count);
     return this;
   }
 
-  /** Whether there are ZooKeeper, HMaster and RegionServers, or HDFS only. */
+  /** Chooses between HDFS only, and HDFS with ZooKeeper, HMaster and RegionServers. */
   public ClusterBuilder hbase(boolean wanted) {
     hbase = wanted;
     return this;
   }
 
-  /** The volumes of every DataNode, by storage type: "[SSD]", "[DISK]". */
+  /** Sets the volumes of every DataNode, by storage type: "[SSD]", "[DISK]". */
   public ClusterBuilder volumes(String... storageTypes) {
     if (storageTypes.length == 0) {
       throw new IllegalArgumentException("a DataNode needs at least one volume");
@@ -115,26 +115,28 @@ public final class ClusterBuilder {
 
   /**
    * Slows a volume of every DataNode, by a model inside the DataNode; indexes start at 0. {@link
-   * Daemon#slowVolume} changes it later. To begin at the speed of the machine, say {@link
-   * VolumeSpeed#unlimited()}.
+   * Daemon#slowVolume} changes it later. {@link VolumeSpeed#unlimited()} begins at the speed of the
+   * machine.
    */
   public ClusterBuilder slowVolume(int index, VolumeSpeed speed) {
     speeds.put(index, speed);
     return this;
   }
 
-  /** Has volumes of every DataNode share a limit, each below its own: a controller, a cable. */
+  /**
+   * Makes volumes of every DataNode share a limit, such as that of a controller or cable, besides
+   * their own.
+   */
   public ClusterBuilder controller(VolumeSpeed limit, int... volumes) {
     controllers.add(new Controller(limit, IntStream.of(volumes).boxed().toList()));
     return this;
   }
 
   /**
-   * Has the kernel of every DataNode keep so many bytes of what was written and read last, of
-   * volumes with a {@link VolumeSpeed#writeBack(double, double) write-back that is put together}:
-   * what is no longer there is read from them. Without this call they are asked for everything that
-   * is read. What a client does not want to be kept goes at once, as DataNodes advise. Not for
-   * short-circuit reads, which no DataNode sees.
+   * Models a page cache of so many bytes in every DataNode, for volumes with a {@link
+   * VolumeSpeed#writeBack(double, double) merging write-back}. Other reads go to the devices;
+   * without this call all reads do. If a DataNode advises so, bytes are dropped at once.
+   * Short-circuit reads are not modelled, since no DataNode sees them.
    */
   public ClusterBuilder pageCache(long bytes) {
     pageCache = OptionalLong.of(bytes);
@@ -142,30 +144,30 @@ public final class ClusterBuilder {
   }
 
   /**
-   * Has DataNodes drop pages of a block so many bytes behind the writer that does not want them to
-   * be kept. Without this call 8 MB, of blocks that may be 128.
+   * Sets the distance behind the writer at which DataNodes drop pages of a block, if the writer
+   * requests it. The default is 8 MB.
    */
   public ClusterBuilder dropLag(long bytes) {
     dropLag = OptionalLong.of(bytes);
     return this;
   }
 
-  /** Whether processes find libhadoop, unless their own options say otherwise. */
+  /** Sets whether processes find libhadoop, unless their own options differ. */
   public ClusterBuilder libhadoop(boolean present) {
     libhadoop = present;
     return this;
   }
 
-  /** Whether clients on this machine read blocks past the DataNode, through a domain socket. */
+  /** Sets whether clients on this machine use short-circuit reads, through a domain socket. */
   public ClusterBuilder shortCircuit(boolean enabled) {
     shortCircuit = enabled;
     return this;
   }
 
   /**
-   * How many bytes each DataNode may lock in memory, whatever {@code ulimit -l} says. What a cache
-   * directive asks for is then cached, and known to clients, within a second or two instead of
-   * minutes.
+   * Sets the bytes that each DataNode may lock in memory, independent of {@code ulimit -l}. Also
+   * shortens intervals, so blocks of a cache directive are cached and known to clients within two
+   * seconds instead of minutes.
    */
   public ClusterBuilder lockedMemory(long bytes) {
     conf("dfs.namenode.path.based.cache.refresh.interval.ms", CACHING_MILLIS);
@@ -183,9 +185,9 @@ public final class ClusterBuilder {
   }
 
   /**
-   * Lets clients close files at the speed of their volumes: whoever closes one before the NameNode
-   * has heard of its last block asks again after 5 ms, where HDFS waits for 0.4 s, which for small
-   * files is most of the time that they take.
+   * Lets clients close files at the speed of their volumes. If the NameNode does not know a file's
+   * last block yet, the client retries after 5 ms. HDFS's default is 0.4 s, most of the time of a
+   * small file.
    */
   public ClusterBuilder quickClose() {
     return conf("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "5")
@@ -204,7 +206,7 @@ public final class ClusterBuilder {
     return this;
   }
 
-  /** Lets block tokens and their keys live for so long, where HDFS's own keys count minutes. */
+  /** Sets the life of block tokens and their keys. HDFS's own configuration keys are in minutes. */
   public ClusterBuilder blockTokens(Duration life) {
     conf("dfs.block.access.token.enable", "true");
     return daemon(
@@ -215,7 +217,7 @@ public final class ClusterBuilder {
                 .conf(BlockTokensPlugin.MILLIS, Long.toString(life.toMillis())));
   }
 
-  /** Does something between the start of HDFS and that of HBase. */
+  /** Adds a step between the start of HDFS and that of HBase. */
   public ClusterBuilder beforeHBase(HdfsStep step) {
     beforeHBase = step;
     return this;
@@ -240,9 +242,9 @@ public final class ClusterBuilder {
   }
 
   /**
-   * Switches modules of ours on: {@code fastpath(Modules.ALL)}. Their jars go in front of the class
-   * paths of the daemons that need them, with the keys that they need. What the caller sets by
-   * {@code conf} or for a daemon goes before that.
+   * Switches on modules of ours: {@code fastpath(Modules.ALL)}. The daemons that need them get the
+   * jars in front of their class paths, and the keys. Keys by {@code conf} or for a daemon override
+   * these.
    *
    * @see #fastpathJars(Path)
    * @see #fastpathSizes(FastpathSizes)
@@ -252,39 +254,42 @@ public final class ClusterBuilder {
     return this;
   }
 
-  /** The same for some modules. */
+  /** Switches on some modules. */
   public ClusterBuilder fastpath(Modules... wanted) {
     return fastpath(new HashSet<>(List.of(wanted)));
   }
 
   /**
-   * The directory that holds our jars, with or without versions in their names. When not called,
-   * the system property {@code fastpath.jars} names it.
+   * Sets the directory of our jars, with or without versions in their names. Without this call, the
+   * system property {@code fastpath.jars} names it.
    */
   public ClusterBuilder fastpathJars(Path directoryOfJars) {
     fastpathJars = directoryOfJars;
     return this;
   }
 
-  /** How much memory our modules get; by default a quarter of what is available. */
+  /** Sets the memory of our modules; by default a quarter of the available memory. */
   public ClusterBuilder fastpathSizes(FastpathSizes sizes) {
     fastpathSizes = sizes;
     return this;
   }
 
-  /** How long the daemons may take to become ready; 3 minutes when not called. */
+  /** Sets the time in which the daemons must become ready; 3 minutes by default. */
   public ClusterBuilder startTimeout(Duration limit) {
     startTimeout = limit;
     return this;
   }
 
-  /** Gets a line for every step of starting and stopping, from the thread that does it. */
+  /**
+   * Sets a listener that gets a line for every step of starting and stopping, on the thread of that
+   * step.
+   */
   public ClusterBuilder onProgress(Consumer<String> listener) {
     progress = listener;
     return this;
   }
 
-  /** When the JVM exits, stops the daemons in order instead of killing them. */
+  /** Makes the exit of the JVM stop the daemons in order instead of killing them. */
   ClusterBuilder stopCleanlyOnExit() {
     stopCleanlyOnExit = true;
     return this;
@@ -295,8 +300,7 @@ public final class ClusterBuilder {
    * hbase:meta assigned, all RegionServers reported.
    *
    * @throws ClusterException if a daemon does not become ready; none is left running then
-   * @throws IllegalArgumentException if a volume is to be slow that a DataNode does not have, or a
-   *     jar of ours is not found
+   * @throws IllegalArgumentException if a slow volume does not exist, or a jar of ours is not found
    */
   public LocalCluster start() {
     setUpFastpath();
@@ -402,13 +406,14 @@ public final class ClusterBuilder {
     return dropLag;
   }
 
-  /** Whether DataNodes have a model of their devices. */
+  /** Returns whether DataNodes have a model of their devices. */
   boolean slowsVolumes() {
     return !speeds.isEmpty() || !controllers.isEmpty();
   }
 
   /**
-   * The devices below the volumes that are in these directories: one for each, then controllers.
+   * Returns the devices below the volumes that are in these directories: one for each, then
+   * controllers.
    */
   List<DeviceTable.Device> devices(List<Path> directories) {
     List<String> paths = directories.stream().map(Path::toString).toList();

@@ -48,7 +48,7 @@ public final class ClusterCli {
     System.exit(commandLine().execute(args));
   }
 
-  /** The command with its subcommands, to be run or to be put below another command. */
+  /** Returns the command with its subcommands, to run or to add to another command. */
   public static CommandLine commandLine() {
     return new CommandLine(new ClusterCli())
         .setExecutionExceptionHandler(
@@ -62,7 +62,7 @@ public final class ClusterCli {
             });
   }
 
-  /** The option that every command has. */
+  /** The option of every command. */
   static final class Directory {
     @Option(
         names = "--dir",
@@ -76,7 +76,7 @@ public final class ClusterCli {
     }
   }
 
-  /** What the cluster is to look like. */
+  /** The options that describe the cluster. */
   static final class Shape {
     @Option(
         names = "--datanodes",
@@ -125,8 +125,8 @@ public final class ClusterCli {
         names = "--fastpath",
         paramLabel = "MODULES",
         description =
-            "Our modules: all, or some of checksum,metrics,cache,reader,zcr,volumes,tiers. Sizes"
-                + " are parts of the memory that is available.")
+            "Our modules: all, or some of checksum,metrics,cache,reader,zcr,volumes,tiers. "
+                + "Sizes are parts of the available memory.")
     private String fastpath;
 
     @Option(
@@ -203,7 +203,7 @@ public final class ClusterCli {
       return CommandLine.ExitCode.OK;
     }
 
-    /** The words after "start", which the supervisor parses again. */
+    /** Returns the words after "start", which the supervisor parses again. */
     private List<String> arguments() {
       List<String> words = spec.root().commandLine().getParseResult().originalArgs();
       return words.subList(words.indexOf(spec.name()) + 1, words.size());
@@ -280,7 +280,7 @@ public final class ClusterCli {
       return CommandLine.ExitCode.OK;
     }
 
-    /** Until the lock on the directory is free: the last thing that the supervisor lets go of. */
+    /** Waits until the lock on the directory is free, which the supervisor releases last. */
     private void awaitRelease(ClusterState state) throws IOException, InterruptedException {
       long deadline = System.nanoTime() + STOP_LIMIT.toNanos();
       while (ClusterState.isHeld(directory.get())) {
@@ -315,13 +315,13 @@ public final class ClusterCli {
               .stopCleanlyOnExit()
               .start();
       ClusterState.of(cluster).write(directory.get());
-      // Until a signal comes; the cluster stops while this JVM exits.
+      // Waits for a signal. The cluster stops while this JVM exits.
       new CountDownLatch(1).await();
       return CommandLine.ExitCode.OK;
     }
   }
 
-  /** Prints a table; returns whether all are alive. */
+  /** Prints a table. Returns whether all daemons are alive. */
   private static boolean printDaemons(PrintWriter out, ClusterState state) {
     String format = "%-16s %8s %-6s %6s %6s  %s%n";
     out.printf(Locale.ROOT, format, "daemon", "pid", "state", "port", "http", "log");

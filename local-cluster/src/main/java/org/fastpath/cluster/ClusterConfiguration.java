@@ -12,8 +12,8 @@ final class ClusterConfiguration {
   private static final String LOOPBACK = "127.0.0.1";
 
   /**
-   * The name, not the address, wherever a host is compared: a RegionServer knows its local replicas
-   * by the name under which the DataNode registered.
+   * A name, not an address, because hosts are compared: a RegionServer finds its local replicas by
+   * the registered name of the DataNode.
    */
   private static final String HOST = "localhost";
 
@@ -29,14 +29,14 @@ final class ClusterConfiguration {
     this.ports = ports;
   }
 
-  /** What a client needs. */
+  /** Returns the configuration of a client. */
   Map<String, String> client() {
     Map<String, String> conf = shared();
     conf.putAll(builder.conf());
     return conf;
   }
 
-  /** What the daemon of that role and index needs. */
+  /** Returns the configuration of a daemon. */
   Map<String, String> daemon(Role role, int index, String name, DaemonOptions options) {
     Map<String, String> conf = shared();
     conf.put("hbase.tmp.dir", layout.tmp().resolve(name).toString());
@@ -68,7 +68,7 @@ final class ClusterConfiguration {
     return conf;
   }
 
-  /** The directories in which a DataNode keeps its blocks. */
+  /** Returns the directories in which a DataNode keeps its blocks. */
   List<Path> volumes(String dataNode) {
     return layout.volumes(dataNode, builder.volumes().size());
   }
@@ -77,7 +77,7 @@ final class ClusterConfiguration {
     builder.requireVolume(index);
   }
 
-  /** The devices below them; none if the cluster has no model of devices. */
+  /** Returns the devices of the volumes; empty without a model of devices. */
   Optional<VolumeDevices> devices(String dataNode) {
     return builder.slowsVolumes()
         ? Optional.of(
@@ -91,7 +91,7 @@ final class ClusterConfiguration {
     conf.put("fs.defaultFS", hdfs);
     conf.put("hadoop.tmp.dir", layout.tmp().toString());
     conf.put("dfs.replication", Integer.toString(builder.dataNodes()));
-    // Daemons are started at once and may be a moment early: ask again soon, for as long as before.
+    // All daemons start at once and may be early: retry soon, for the same total time.
     conf.put("ipc.client.connect.retry.interval", "250");
     conf.put("ipc.client.connect.max.retries", "40");
     if (builder.shortCircuit()) {
@@ -100,11 +100,11 @@ final class ClusterConfiguration {
     }
     conf.put("hbase.rootdir", hdfs + "/hbase");
     conf.put("hbase.cluster.distributed", "true");
-    // By default the HMaster and the RegionServers abort at the first WAL that cannot be created,
-    // as while the only DataNode restarts.
+    // By default the HMaster and the RegionServers abort if one WAL cannot be created, for example
+    // while the only DataNode restarts.
     conf.put("hbase.regionserver.logroll.retries", "1000");
     conf.put("hbase.regionserver.logroll.wait.timeout.ms", "120000");
-    // The environment may hold what does not belong into a log.
+    // The environment may contain secrets.
     conf.put("hbase.envvars.logging.disabled", "true");
     conf.put("hbase.zookeeper.quorum", LOOPBACK);
     conf.put("hbase.zookeeper.property.clientPort", Integer.toString(ports.of("zookeeper.client")));
@@ -144,7 +144,7 @@ final class ClusterConfiguration {
     conf.put("hbase.master.port", Integer.toString(ports.of("master.rpc")));
     conf.put("hbase.master.info.bindAddress", LOOPBACK);
     conf.put("hbase.master.info.port", Integer.toString(ports.of("master.http")));
-    // Go on as soon as all have reported instead of waiting for more that never come.
+    // Continue as soon as all have reported, instead of waiting for more.
     conf.put(
         "hbase.master.wait.on.regionservers.maxtostart", Integer.toString(builder.regionServers()));
   }

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where things are under the directory of a cluster.
+ * Names the files in the directory of a cluster.
  *
  * <pre>
  *   conf/NAME/   one directory per daemon, first on its classpath; conf/client for clients
- *   data/NAME/   what a daemon keeps on disk; data/datanode-0/volume-0 ...
+ *   data/NAME/   the data of a daemon; data/datanode-0/volume-0 ...
  *   logs/        NAME.log, client-N-CLASS.log
  *   lib/         the launcher's classes, libhadoop
  *   tmp/         java.io.tmpdir of the daemons
  *   sockets/     domain sockets of short-circuit reads
- *   ports        the ports in use, chosen again at the next start where still free
+ *   ports        the ports in use, used again at the next start if still free
  * </pre>
  */
 final class ClusterLayout {
@@ -31,7 +31,7 @@ final class ClusterLayout {
   ClusterLayout(Path root) {
     this.root = root.toAbsolutePath().normalize();
     String path = this.root.toString();
-    // A DataNode dies of a blank or a percent sign in a volume's path and splits it at a comma.
+    // A DataNode fails at a blank or a percent sign in a volume's path, and splits it at a comma.
     if (!path.equals(this.root.toUri().getRawPath().replaceFirst("/$", "")) || path.contains(",")) {
       throw new ClusterException(
           "HDFS cannot keep blocks below '"
@@ -52,7 +52,7 @@ final class ClusterLayout {
     return root.resolve("data").resolve(name);
   }
 
-  /** What a DataNode is told of the speed of its volumes. */
+  /** Returns the file with the speeds of a DataNode's volumes. */
   Path devices(String dataNode) {
     return conf(dataNode).resolve("devices");
   }
@@ -73,7 +73,7 @@ final class ClusterLayout {
     return root.resolve("lib").resolve("libhadoop");
   }
 
-  /** A library path with nothing on it, so that a libhadoop of the machine is not found either. */
+  /** Returns an empty library path, so that a libhadoop of the machine is not found. */
   Path noLibraries() {
     return root.resolve("lib").resolve("none");
   }
@@ -97,7 +97,7 @@ final class ClusterLayout {
         .toList();
   }
 
-  /** The pattern of the DataNodes' domain sockets; HDFS replaces _PORT. */
+  /** Returns the pattern of the DataNodes' domain sockets; HDFS replaces _PORT. */
   String domainSocket() {
     String path = root.resolve("sockets").resolve("dn._PORT").toString();
     if (path.length() > MAX_SOCKET_PATH) {
@@ -117,7 +117,7 @@ final class ClusterLayout {
     Files.setPosixFilePermissions(sockets, PosixFilePermissions.fromString("rwx------"));
   }
 
-  /** Whether a directory on the way to the sockets may be written by everybody, as /tmp may. */
+  /** Returns whether a parent directory of the sockets is world-writable, like /tmp. */
   boolean isBelowWorldWritable() throws IOException {
     for (Path path = root; path != null; path = path.getParent()) {
       if (Files.getPosixFilePermissions(path).contains(PosixFilePermission.OTHERS_WRITE)) {

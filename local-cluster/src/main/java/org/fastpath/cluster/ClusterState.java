@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * What the supervisor of a cluster writes down for the other commands: {@code cluster.properties}
- * in the cluster's directory. The file says what was started; whether it still runs is told by the
- * lock on the directory, which the kernel takes away from a process that is gone.
+ * The state that the supervisor of a cluster writes for the other commands: {@code
+ * cluster.properties} in the cluster's directory. The file lists the started processes. The lock on
+ * the directory shows whether they still run, because the kernel releases it with the process.
  */
 final class ClusterState {
   private static final String SUPERVISOR = "supervisor.pid";
@@ -27,14 +27,14 @@ final class ClusterState {
     this.properties = properties;
   }
 
-  /** One daemon as written down. */
+  /** A daemon in the file. */
   record Entry(String name, long pid, String port, String http, Path log) {
     boolean isAlive() {
       return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
     }
   }
 
-  /** The state of a cluster that runs in this JVM. */
+  /** Returns the state of a cluster that runs in this JVM. */
   static ClusterState of(LocalCluster cluster) {
     Properties properties = new Properties();
     properties.setProperty(SUPERVISOR, Long.toString(ProcessHandle.current().pid()));
@@ -56,7 +56,7 @@ final class ClusterState {
     return new ClusterState(properties);
   }
 
-  /** What was written down in a cluster's directory, if anything. */
+  /** Reads the state in a cluster's directory, if there is one. */
   static Optional<ClusterState> read(Path directory) throws IOException {
     Path file = file(directory);
     if (!Files.exists(file)) {
@@ -73,7 +73,7 @@ final class ClusterState {
     Files.deleteIfExists(file(directory));
   }
 
-  /** Whether a cluster, in whatever state, holds the directory. */
+  /** Returns whether a cluster in any state holds the directory. */
   static boolean isHeld(Path directory) throws IOException {
     return DirectoryLock.isHeld(new ClusterLayout(directory));
   }
@@ -105,7 +105,7 @@ final class ClusterState {
     return entries;
   }
 
-  /** A key of the client configuration, or a dash. */
+  /** Returns the value of a key of the client configuration, or a dash. */
   String endpoint(String key) {
     return properties.getProperty(ENDPOINT + key, "-");
   }

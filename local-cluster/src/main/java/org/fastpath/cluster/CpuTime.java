@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * @param systemNanos time in the kernel
  */
 public record CpuTime(long userNanos, long systemNanos) {
-  /** Linux reports in ticks of 1/100 s to user space, whatever the kernel's own clock. */
+  /** Linux reports ticks of 1/100 s to user space, independent of the kernel's own clock. */
   private static final long NANOS_PER_TICK = 10_000_000L;
 
   /** Fields after the command name: state is the first, utime the 12th, stime the 13th. */
@@ -19,18 +19,18 @@ public record CpuTime(long userNanos, long systemNanos) {
 
   private static final int STIME = 12;
 
-  /** User and system time together. */
+  /** Returns user and system time together. */
   public long totalNanos() {
     return userNanos + systemNanos;
   }
 
-  /** What was used since {@code earlier}. */
+  /** Returns the time used since {@code earlier}. */
   public CpuTime minus(CpuTime earlier) {
     return new CpuTime(userNanos - earlier.userNanos, systemNanos - earlier.systemNanos);
   }
 
   /**
-   * What a process of this machine has used so far.
+   * Returns the time that a process of this machine has used so far.
    *
    * @throws IOException if there is no such process
    */

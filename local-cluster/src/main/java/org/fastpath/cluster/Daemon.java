@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * One process of a {@link LocalCluster}. Its data survive {@link #stop()}, {@link #kill()} and
+ * One process of a {@link LocalCluster}. Its data survives {@link #stop()}, {@link #kill()} and
  * {@link #restart()}. Thread-safe.
  */
 public final class Daemon {
@@ -37,23 +37,23 @@ public final class Daemon {
     use(first);
   }
 
-  /** What it does. */
+  /** Returns its role. */
   public Role role() {
     return role;
   }
 
-  /** Its number among the daemons of the same role, from 0. */
+  /** Returns its number among the daemons of the same role, from 0. */
   public int index() {
     return index;
   }
 
-  /** Its name: "namenode", "datanode-0". */
+  /** Returns its name: "namenode", "datanode-0". */
   public String name() {
     return role.numbered() ? role.label() + "-" + index : role.label();
   }
 
   /**
-   * The process id of the process that runs, or ran last.
+   * Returns the process id of the process that runs, or ran last.
    *
    * @throws IllegalStateException if it was never started
    */
@@ -61,23 +61,23 @@ public final class Daemon {
     return started().pid();
   }
 
-  /** Whether its process runs. */
+  /** Returns whether its process runs. */
   public boolean isAlive() {
     Process current = process;
     return current != null && current.isAlive();
   }
 
-  /** The file with everything it logged and printed, over all its restarts. */
+  /** Returns the file with everything it logged and printed, over all its restarts. */
   public Path log() {
     return cluster.layout().log(name());
   }
 
-  /** Its own configuration directory, the first entry of its classpath. */
+  /** Returns its configuration directory, the first entry of its classpath. */
   public Path confDir() {
     return cluster.layout().conf(name());
   }
 
-  /** The port on 127.0.0.1 that its clients talk to. */
+  /** Returns the port on 127.0.0.1 for its clients. */
   public synchronized int port() {
     if (role == Role.NAMENODE) {
       return portOf(conf.get("fs.defaultFS"));
@@ -86,7 +86,7 @@ public final class Daemon {
   }
 
   /**
-   * The port of its web server, with /jmx, on 127.0.0.1.
+   * Returns the port of its web server, with /jmx, on 127.0.0.1.
    *
    * @throws UnsupportedOperationException if it has none, as ZooKeeper
    */
@@ -98,7 +98,7 @@ public final class Daemon {
   }
 
   /**
-   * The answer of its /jmx page, as JSON.
+   * Returns the answer of its /jmx page, as JSON.
    *
    * @param qry an MBean name or pattern, such as {@code java.lang:type=Memory}
    * @throws IOException if it does not answer
@@ -108,13 +108,13 @@ public final class Daemon {
     return Jmx.fetch(httpPort(), qry);
   }
 
-  /** One attribute of the first bean of the answer that has it, as text. */
+  /** Returns an attribute of the first bean in the answer that has it, as text. */
   public Optional<String> jmxAttribute(String qry, String attribute) throws IOException {
     return Jmx.attribute(jmx(qry), attribute);
   }
 
   /**
-   * The CPU time that the process has used since it started.
+   * Returns the CPU time that the process has used since it started.
    *
    * @throws IOException if the process is gone
    */
@@ -122,14 +122,14 @@ public final class Daemon {
     return CpuTime.ofProcess(pid());
   }
 
-  /** The directories with the blocks of a DataNode; empty for other roles. */
+  /** Returns the directories with the blocks of a DataNode; empty for other roles. */
   public List<Path> dataDirectories() {
     return role == Role.DATANODE ? cluster.configuration().volumes(name()) : List.of();
   }
 
   /**
-   * Changes the speed of a volume of a DataNode, also of what waits for the volume now. Returns
-   * when the DataNode works at it. It stays over restarts.
+   * Changes the speed of a volume of a DataNode, also for waiting operations. Returns when the
+   * DataNode uses it. The speed survives restarts.
    *
    * @throws IllegalStateException if the cluster was built without slow volumes
    */
@@ -142,8 +142,8 @@ public final class Daemon {
   }
 
   /**
-   * What the modelled devices of a DataNode have done since it started: first one for each volume,
-   * then the controllers in the order in which the builder got them. Empty without such a model.
+   * Returns the use of a DataNode's modelled devices since its start: one for each volume, then the
+   * controllers in the order of the builder. Empty without such a model.
    *
    * @throws IOException if it does not answer
    */
@@ -152,8 +152,8 @@ public final class Daemon {
   }
 
   /**
-   * Stops it as an operator would, with SIGTERM, and waits for its end; kills it if it takes more
-   * than a minute. Does nothing if it does not run.
+   * Stops it with SIGTERM, like an operator, and waits for its end. Kills it after a minute. Does
+   * nothing if it does not run.
    */
   public synchronized void stop() {
     if (!isAlive()) {
@@ -164,7 +164,7 @@ public final class Daemon {
     awaitStop();
   }
 
-  /** Kills it with SIGKILL, as a crash would, and waits for its end. */
+  /** Kills it with SIGKILL, like a crash, and waits for its end. */
   public synchronized void kill() {
     if (process == null) {
       return;
@@ -184,12 +184,11 @@ public final class Daemon {
   }
 
   /**
-   * Stops it, starts it with other options and waits until it is ready; starts it only, if it does
-   * not run. The changes apply to the options that the builder gave it, not to those of an earlier
-   * restart: {@code restart()} goes back to where it began. A RegionServer is ready when as many
-   * regions are open as before.
+   * Stops it if it runs, starts it with other options and waits until it is ready. The changes
+   * apply to the builder's options, not to those of an earlier restart: {@code restart()} restores
+   * the original options. A RegionServer is ready when as many regions are open as before.
    *
-   * @throws ClusterException if it does not become ready; it is killed then, the others stay
+   * @throws ClusterException if it does not become ready; then it is killed and the others stay
    */
   public synchronized void restart(Consumer<DaemonOptions> changes) {
     DaemonOptions changed = new DaemonOptions(base);
@@ -244,8 +243,8 @@ public final class Daemon {
   }
 
   /**
-   * Sends SIGTERM without waiting. Not through {@link Process#destroy()}: that closes the pipe, and
-   * the daemon would halt as if its parent had died.
+   * Sends SIGTERM without waiting. {@link Process#destroy()} would close the pipe, and the daemon
+   * would halt as after its parent's death.
    */
   void requestStop() {
     Process current = process;
@@ -287,7 +286,7 @@ public final class Daemon {
     return bytes;
   }
 
-  /** Whether its volumes have the speed that they are to have. */
+  /** Returns whether its volumes have the requested speed. */
   boolean hasItsDevices() throws IOException {
     return devices.isEmpty() || devices.get().isApplied();
   }
@@ -300,7 +299,7 @@ public final class Daemon {
     return startedMillis;
   }
 
-  /** How the process ended, for a message. */
+  /** Returns the way in which the process ended, for a message. */
   String ending() {
     return "ended with exit code " + started().exitValue();
   }
@@ -318,7 +317,10 @@ public final class Daemon {
     return options.libhadoopOr(cluster.usesLibhadoop());
   }
 
-  /** Daemons that are not on the path of data start quickly: nothing is measured on them. */
+  /**
+   * Returns the JVM flags. Daemons that are not on the path of data start quickly, because nothing
+   * is measured on them.
+   */
   private List<String> flags() throws IOException {
     List<String> flags = new ArrayList<>();
     switch (role) {

@@ -9,19 +9,19 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The main class of every process of a cluster: ties the life of the process to its parent's, does
- * what has to be done before the daemon starts, and calls the daemon's own main method.
+ * The main class of every process of a cluster. It ties the life of the process to its parent's,
+ * prepares the daemon and calls the daemon's own main method.
  *
- * <p>The parent holds the other end of standard input and never writes to it. When the parent goes,
- * in whatever way, the kernel closes the pipe, and this process halts at the end of file. A pipe
- * works where a process group, a parent-death signal or polling of the parent's pid would not: it
- * survives a {@code kill -9} and is not fooled by a reused pid.
+ * <p>The parent holds the other end of standard input and never writes to it. When the parent ends
+ * in any way, the kernel closes the pipe, and this process halts at the end of file. A process
+ * group, a parent-death signal or polling of the parent's pid would not suffice. A pipe also works
+ * after {@code kill -9}, and with a reused pid.
  *
- * <p>This class is copied out alone, so that no other class of ours is on a daemon's classpath: it
- * must not refer to another one of this package except by name.
+ * <p>Only this class is copied, so no other class of ours is on a daemon's classpath. It must refer
+ * to other classes of this package only by name.
  */
 public final class DaemonLauncher {
-  /** The NameNode's directory, to be formatted if it was not yet. */
+  /** The NameNode's directory, which is formatted if it is new. */
   static final String FORMAT = "fastpath.launcher.format";
 
   /** Installs {@link MemlockOverride}. */
@@ -30,7 +30,7 @@ public final class DaemonLauncher {
   /** Allows a domain socket below a world-writable directory such as /tmp. */
   static final String ANY_SOCKET_DIRECTORY = "fastpath.launcher.any-socket-directory";
 
-  /** What a shell reports for a process that was killed with SIGKILL. */
+  /** The exit code of a process that was killed with SIGKILL, as in a shell. */
   private static final int HALTED = 137;
 
   private DaemonLauncher() {}
@@ -52,10 +52,10 @@ public final class DaemonLauncher {
   private static void readToEnd(InputStream pipe) {
     try {
       while (pipe.read() >= 0) {
-        // Nothing is ever sent; only the end counts.
+        // The parent never sends anything; only the end counts.
       }
     } catch (IOException e) {
-      // A broken pipe means the same as its end.
+      // A broken pipe means the same as the end.
     }
     Runtime.getRuntime().halt(HALTED);
   }
@@ -77,12 +77,14 @@ public final class DaemonLauncher {
     }
   }
 
-  /** Formats in this process: a JVM for it alone would cost two seconds of every first start. */
+  /**
+   * Formats in this process, because a separate JVM would take two seconds of every first start.
+   */
   private static void format() throws Exception {
     Class<?> configuration = Class.forName("org.apache.hadoop.conf.Configuration");
     Object conf =
         Class.forName("org.apache.hadoop.hdfs.HdfsConfiguration").getConstructor().newInstance();
-    // Its metrics would be registered by the formatter and then be in the way of the NameNode's.
+    // Otherwise the formatter would register metrics that conflict with the NameNode's.
     configuration
         .getMethod("setBoolean", String.class, boolean.class)
         .invoke(conf, "dfs.namenode.enable.retrycache", false);

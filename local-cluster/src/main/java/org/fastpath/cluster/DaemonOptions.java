@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How one daemon (or one client process) differs from a stock one. Not thread-safe; filled by the
- * caller before the process starts.
+ * The differences of one daemon or client process from a stock one. Not thread-safe. The caller
+ * fills it before the process starts.
  */
 public final class DaemonOptions {
   private final List<Path> classpath = new ArrayList<>();
@@ -31,12 +31,12 @@ public final class DaemonOptions {
     memlock = other.memlock;
   }
 
-  /** Puts jars or directories in front of the stock jars, behind earlier calls' ones. */
+  /** Puts jars or directories in front of the stock jars, after those of earlier calls. */
   public DaemonOptions prependToClasspath(Path... entries) {
     return prependToClasspath(List.of(entries));
   }
 
-  /** Puts jars or directories in front of the stock jars, behind earlier calls' ones. */
+  /** Puts jars or directories in front of the stock jars, after those of earlier calls. */
   public DaemonOptions prependToClasspath(List<Path> entries) {
     for (Path entry : entries) {
       classpath.add(entry.toAbsolutePath().normalize());
@@ -44,19 +44,19 @@ public final class DaemonOptions {
     return this;
   }
 
-  /** Sets a configuration key for this process only; it wins over the cluster's. */
+  /** Sets a configuration key for this process only; it overrides the cluster's. */
   public DaemonOptions conf(String key, String value) {
     conf.put(key, value);
     return this;
   }
 
-  /** Sets configuration keys for this process only; they win over the cluster's. */
+  /** Sets configuration keys for this process only; they override the cluster's. */
   public DaemonOptions conf(Map<String, String> values) {
     conf.putAll(values);
     return this;
   }
 
-  /** Adds JVM flags behind the ones that HBase needs on a modern JVM. */
+  /** Adds JVM flags after those that HBase needs on a modern JVM. */
   public DaemonOptions jvmFlags(String... flags) {
     jvmFlags.addAll(List.of(flags));
     return this;
@@ -69,21 +69,21 @@ public final class DaemonOptions {
   }
 
   /**
-   * For a process that lives for a minute and on which nothing is measured: it starts with half the
-   * CPU time, and never becomes as fast as others do.
+   * Configures a process that lives for a minute and on which nothing is measured. It starts with
+   * half the CPU time and never becomes as fast as others.
    */
   public DaemonOptions quickStart() {
     jvmFlags.addAll(JvmFlags.quickStart());
     return this;
   }
 
-  /** Whether the process finds libhadoop; when not called, the cluster's choice holds. */
+  /** Sets whether the process finds libhadoop; by default like the cluster. */
   public DaemonOptions libhadoop(boolean present) {
     libhadoop = present;
     return this;
   }
 
-  /** The maximum heap, as after {@code -Xmx}: "512m", "2g". */
+  /** Sets the maximum heap, in the form of {@code -Xmx}: "512m", "2g". */
   public DaemonOptions heap(String size) {
     Sizes.parse(size);
     heap = size;
@@ -91,8 +91,8 @@ public final class DaemonOptions {
   }
 
   /**
-   * Lets a DataNode use {@code dfs.datanode.max.locked.memory} although {@code ulimit -l} is small:
-   * its start-up check is told that there is no limit. Locking stays real and needs the right to.
+   * Lets a DataNode use {@code dfs.datanode.max.locked.memory} with a small {@code ulimit -l}: its
+   * start-up check sees no limit. Locking stays real and needs the permission.
    */
   public DaemonOptions memlock(boolean unlimited) {
     memlock = unlimited;

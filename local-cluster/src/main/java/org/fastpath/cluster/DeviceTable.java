@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The devices below the volumes of a DataNode, as the process that owns the cluster tells them to
- * the DataNode: a small file, replaced as a whole. Immutable.
+ * The devices of a DataNode's volumes. The process that owns the cluster passes them to the
+ * DataNode in a small file, which is replaced as a whole. Immutable.
  *
  * <pre>
  *   3                                                    revision
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  *   8.0E7 Infinity 0 0.0 WORKING  TAB  /data/volume-0,/data/volume-1
  * </pre>
  *
- * <p>The DataNode answers with the revision that it has applied, in a file beside it.
+ * <p>The DataNode writes the applied revision into a second file.
  */
 record DeviceTable(long revision, List<Device> devices) {
   /** A device and the directories of the volumes on it. */
@@ -45,12 +45,12 @@ record DeviceTable(long revision, List<Device> devices) {
         Long.parseLong(lines.get(0)), lines.stream().skip(1).map(Device::parse).toList());
   }
 
-  /** Where the DataNode answers. */
+  /** Returns the file of the DataNode's answer. */
   static Path applied(Path file) {
     return file.resolveSibling(file.getFileName() + ".applied");
   }
 
-  /** Replaces a file in one step, so that the other process never sees a half of it. */
+  /** Replaces a file in one step, so that the other process never sees a part of it. */
   static void write(Path file, String text) throws IOException {
     Path temporary = file.resolveSibling(file.getFileName() + ".new");
     Files.writeString(temporary, text);

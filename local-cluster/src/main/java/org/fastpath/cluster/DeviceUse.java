@@ -7,16 +7,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a modelled device, a volume or a controller, has done since its DataNode started.
+ * The use of a modelled device, a volume or a controller, since its DataNode started.
  *
- * @param readBytes bytes that it was to read
- * @param writtenBytes bytes that it was to write
- * @param busyNanos for how long it was occupied
+ * @param readBytes requested reads
+ * @param writtenBytes requested writes
+ * @param busyNanos busy time
  */
 public record DeviceUse(long readBytes, long writtenBytes, long busyNanos) {
   private static final String LIST = "\"\\s*:\\s*\\[([^]]*)]";
 
-  /** What was done since {@code earlier}. */
+  /** Returns the use since {@code earlier}. */
   public DeviceUse since(DeviceUse earlier) {
     return new DeviceUse(
         readBytes - earlier.readBytes,
@@ -24,7 +24,7 @@ public record DeviceUse(long readBytes, long writtenBytes, long busyNanos) {
         busyNanos - earlier.busyNanos);
   }
 
-  /** All devices in the JSON of {@link SlowVolumesMXBean}; none where it is not shown. */
+  /** Returns all devices in the JSON of {@link SlowVolumesMXBean}; empty if the bean is missing. */
   static List<DeviceUse> parse(String json) {
     long[] read = list(json, "ReadBytes");
     long[] written = list(json, "WrittenBytes");

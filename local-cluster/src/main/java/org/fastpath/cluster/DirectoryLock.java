@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps a second cluster out of a directory, and tells other processes that the first one lives:
- * the kernel takes the lock away from a process that is gone.
+ * Prevents a second cluster in a directory, and shows other processes that the first one lives. The
+ * kernel releases the lock with the process.
  */
 final class DirectoryLock implements AutoCloseable {
   /**
    * The locks of this JVM. A lock on a file belongs to the process, and closing any channel to the
-   * file gives it up; so a file that we hold must not even be opened again.
+   * file releases it. So a locked file must not be opened again.
    */
   private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 
@@ -29,7 +29,7 @@ final class DirectoryLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock.
+   * Acquires the lock.
    *
    * @throws ClusterException if another cluster has it
    */
@@ -48,7 +48,7 @@ final class DirectoryLock implements AutoCloseable {
     throw new ClusterException("another cluster runs in " + layout.root());
   }
 
-  /** Whether a cluster of this or another process has the lock. */
+  /** Returns whether a cluster of this or another process has the lock. */
   static boolean isHeld(ClusterLayout layout) throws IOException {
     Path file = layout.lock();
     if (HELD_HERE.contains(file)) {

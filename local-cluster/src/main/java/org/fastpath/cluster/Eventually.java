@@ -5,9 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Assertions of tests about what daemons show of themselves: that is some seconds old, and nothing
- * is shown for half a second, a few seconds after a region was opened or closed, while HBase
- * restarts Metrics2.
+ * Assertions of tests about metrics of daemons. Metrics are some seconds old. After a region was
+ * opened or closed, HBase restarts Metrics2, and for half a second there are none.
  */
 public final class Eventually {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -16,7 +15,7 @@ public final class Eventually {
 
   private Eventually() {}
 
-  /** Something that fails with an {@link AssertionError} as long as it does not hold. */
+  /** An assertion that throws an {@link AssertionError} while it does not hold. */
   @FunctionalInterface
   public interface Assertion {
     /** Checks it. */
@@ -24,8 +23,8 @@ public final class Eventually {
   }
 
   /**
-   * Checks until it holds, often at first; fails as the last check did if it does not within two
-   * minutes.
+   * Repeats a check until it holds, often at first. After two minutes it fails with the last
+   * check's error.
    */
   public static void holds(Assertion assertion) throws Exception {
     long end = System.nanoTime() + PATIENCE.toNanos();
@@ -44,7 +43,7 @@ public final class Eventually {
     }
   }
 
-  /** A number that a daemon's bean shows, as soon as it does. */
+  /** Waits for a number in a daemon's bean and returns it. */
   public static long shown(Daemon daemon, String bean, String attribute) throws Exception {
     AtomicLong value = new AtomicLong();
     holds(

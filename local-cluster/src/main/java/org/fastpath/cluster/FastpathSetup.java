@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What daemons need for a set of our modules: jars in front, keys, flags. */
+/** The jars, keys and flags of daemons for a set of our modules. */
 final class FastpathSetup {
-  /** Nothing of ours. */
+  /** No module of ours. */
   static final FastpathSetup NONE = new FastpathSetup(Set.of(), null, FastpathSizes.small());
 
   /** The system property that names the directory of our jars. */
@@ -42,9 +42,8 @@ final class FastpathSetup {
   /**
    * Finds the modules' jars.
    *
-   * @param directory where they are; null for the directory that the system property fastpath.jars
-   *     names
-   * @throws IllegalArgumentException if a jar is not there
+   * @param directory of the jars; null for the directory in the system property fastpath.jars
+   * @throws IllegalArgumentException if a jar is missing
    */
   static FastpathSetup of(Set<Modules> modules, Path directory, FastpathSizes sizes) {
     return new FastpathSetup(modules, directory == null ? byProperty() : directory, sizes);
@@ -61,7 +60,7 @@ final class FastpathSetup {
     return Path.of(value);
   }
 
-  /** The jar of an artifact, with or without a version in its name. */
+  /** Returns the jar of an artifact, with or without a version in its name. */
   private static Path jar(Path directory, String artifact) {
     Pattern name =
         Pattern.compile(
@@ -84,12 +83,12 @@ final class FastpathSetup {
     return found.get(0);
   }
 
-  /** Whether a module is for RegionServers. */
+  /** Returns whether a module is for RegionServers. */
   private boolean hasServer() {
     return modules.stream().anyMatch(module -> module.roles().contains(Role.REGIONSERVER));
   }
 
-  /** The jars in front of the class path of daemons of a role. */
+  /** Returns the jars in front of the class path of daemons of a role. */
   List<Path> jars(Role role) {
     Set<Path> inFront = new LinkedHashSet<>();
     if (role == Role.REGIONSERVER && serverJar != null) {
@@ -104,7 +103,7 @@ final class FastpathSetup {
     return List.copyOf(inFront);
   }
 
-  /** Their keys. */
+  /** Returns the keys of daemons of a role. */
   Map<String, String> conf(Role role) {
     Map<String, String> conf = new LinkedHashMap<>();
     if (role == Role.REGIONSERVER && serverJar != null) {
@@ -117,14 +116,14 @@ final class FastpathSetup {
     return conf;
   }
 
-  /** The flags of their JVMs. */
+  /** Returns the flags of their JVMs. */
   List<String> jvmFlags(Role role) {
     Set<String> flags = new LinkedHashSet<>();
     modules.forEach(module -> flags.addAll(module.jvmFlags(role, sizes)));
     return List.copyOf(flags);
   }
 
-  /** Whether blocks are read past the DataNode, from memory that it locks. */
+  /** Returns whether short-circuit reads use locked memory. */
   boolean readsLockedMemory() {
     return modules.contains(Modules.ZCR);
   }

@@ -1,7 +1,7 @@
 package org.fastpath.cluster;
 
 /**
- * How much memory our modules get.
+ * The memory of our modules.
  *
  * @param cacheBytes the off-heap block cache of each RegionServer
  * @param lockedBytes the locked memory of each DataNode
@@ -15,15 +15,15 @@ public record FastpathSizes(long cacheBytes, long lockedBytes, long pinnedBytes)
   /** Direct memory of a RegionServer beside its cache: buffers of RPCs and of HDFS's client. */
   private static final long OTHER_DIRECT = 256 * MIB;
 
-  /** A part of the locked memory stays free for what others cache by directives. */
+  /** The pinned part of the locked memory. The rest is for directives of others. */
   private static final double PINNED_SHARE = 0.75;
 
-  /** So little that tests can have several clusters at a time. */
+  /** Returns sizes so small that tests can run several clusters at a time. */
   public static FastpathSizes small() {
     return new FastpathSizes(SMALL, SMALL, (long) (SMALL * PINNED_SHARE));
   }
 
-  /** A quarter of the memory that is available now: half of it caches, half locked memory. */
+  /** Returns sizes for a quarter of the available memory: half of it caches, half locked memory. */
   static FastpathSizes ofThisMachine(int regionServers, int dataNodes) {
     return of(MemoryCheck.availableBytes(), regionServers, dataNodes);
   }
@@ -34,12 +34,12 @@ public record FastpathSizes(long cacheBytes, long lockedBytes, long pinnedBytes)
     return new FastpathSizes(cache, locked, (long) (locked * dataNodes * PINNED_SHARE));
   }
 
-  /** Whole mebibytes within reason. */
+  /** Returns whole mebibytes within limits. */
   private static long share(long bytes) {
     return Math.max(SMALL, Math.min(LARGEST, bytes / MIB * MIB));
   }
 
-  /** The direct memory of a RegionServer. */
+  /** Returns the direct memory of a RegionServer. */
   long directBytes() {
     return cacheBytes + OTHER_DIRECT;
   }

@@ -19,7 +19,7 @@ public final class FederationRouter implements AutoCloseable {
 
   private FederationRouter() {}
 
-  /** Starts one that keeps its records in a directory. */
+  /** Starts a router with its records in a directory. */
   public static FederationRouter start(URI nameNode, Path records) {
     Configuration conf = new HdfsConfiguration();
     conf.set("fs.defaultFS", nameNode.toString());
@@ -44,7 +44,7 @@ public final class FederationRouter implements AutoCloseable {
     return started;
   }
 
-  /** What clients name in place of the NameNode. */
+  /** Returns the URI that clients use in place of the NameNode's. */
   public URI uri() {
     InetSocketAddress address = router.getRpcServerAddress();
     return URI.create("hdfs://127.0.0.1:" + address.getPort());

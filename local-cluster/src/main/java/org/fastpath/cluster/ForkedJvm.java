@@ -11,9 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A JVM of its own in which tests run a main class on stock jars, or on stock jars with ours in
- * front: classes of the same name cannot be compared in one JVM, nor can libhadoop be loaded twice
- * into one.
+ * A separate JVM in which tests run a main class on stock jars, or with ours in front. Classes of
+ * the same name cannot be compared in one JVM. Nor can libhadoop be loaded twice.
  */
 public final class ForkedJvm {
   private static final long TIMEOUT_MINUTES = 20;
@@ -28,12 +27,12 @@ public final class ForkedJvm {
     flags.add("-Xmx1g");
   }
 
-  /** What an operator's process has, without any jar of ours. */
+  /** Returns a JVM with the class path of an operator's process, without our jars. */
   public static ForkedJvm stock() {
     return new ForkedJvm(entries().filter(entry -> !entry.endsWith(CLASSES)));
   }
 
-  /** The same with our classes in front. */
+  /** Returns the same with our classes in front. */
   public static ForkedJvm ours() {
     Stream<String> own = entries().filter(entry -> entry.endsWith(CLASSES));
     Stream<String> rest = entries().filter(entry -> !entry.endsWith(CLASSES));
@@ -44,7 +43,7 @@ public final class ForkedJvm {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator));
   }
 
-  /** Lets it find libhadoop.so where the system property {@code libhadoop.path} says. */
+  /** Lets it find libhadoop.so at the path in the system property {@code libhadoop.path}. */
   public ForkedJvm withLibhadoop() {
     return flag("-Djava.library.path=" + System.getProperty("libhadoop.path"));
   }
@@ -55,7 +54,7 @@ public final class ForkedJvm {
     return this;
   }
 
-  /** For a program that is soon over: see {@link DaemonOptions#quickStart}. */
+  /** Configures it for a short program: see {@link DaemonOptions#quickStart}. */
   public ForkedJvm quickStart() {
     flags.addAll(JvmFlags.quickStart());
     return this;
@@ -67,7 +66,7 @@ public final class ForkedJvm {
     return this;
   }
 
-  /** Puts jars or directories behind our classes and in front of the stock jars. */
+  /** Puts jars or directories between our classes and the stock jars. */
   public ForkedJvm behindOurs(List<Path> paths) {
     int ours = (int) classpath.stream().filter(entry -> entry.endsWith(CLASSES)).count();
     classpath.addAll(ours, paths.stream().map(Path::toString).toList());
@@ -80,7 +79,7 @@ public final class ForkedJvm {
     return run(log, Path.of("").toAbsolutePath(), mainClass, args);
   }
 
-  /** The same in a working directory, which is made if need be. */
+  /** Runs in a working directory, which is made if necessary. */
   public Result run(Path log, Path directory, String mainClass, String... args)
       throws IOException, InterruptedException {
     Process process = start(log, directory, mainClass, args);
@@ -91,7 +90,7 @@ public final class ForkedJvm {
     return new Result(process.exitValue(), Files.readString(log), log);
   }
 
-  /** Starts it; to end it is the caller's. Output and errors go to {@code log}. */
+  /** Starts it. The caller must end it. Output and errors go to {@code log}. */
   public Process start(Path log, Path directory, String mainClass, String... args)
       throws IOException {
     List<String> command = new ArrayList<>();
@@ -110,9 +109,9 @@ public final class ForkedJvm {
         .start();
   }
 
-  /** How it ended and what it wrote. */
+  /** The exit code and the output. */
   public record Result(int exitCode, String output, Path log) {
-    /** The lines that begin so. */
+    /** Returns the lines with this prefix. */
     public List<String> lines(String prefix) {
       return output.lines().filter(line -> line.startsWith(prefix)).toList();
     }

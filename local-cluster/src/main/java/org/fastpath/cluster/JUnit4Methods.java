@@ -19,8 +19,8 @@ public final class JUnit4Methods {
   private JUnit4Methods() {}
 
   /**
-   * Ends the process: with 0 if all passed, else with 1. Those that are skipped because what they
-   * need is not there have passed, too, and are counted in a line of their own.
+   * Ends the process with 0 if all tests passed, otherwise with 1. Tests that skip themselves for a
+   * missing requirement count as passed and in a separate line.
    */
   public static void main(String[] args) throws ClassNotFoundException {
     JUnitCore core = new JUnitCore();
@@ -31,7 +31,7 @@ public final class JUnit4Methods {
     System.exit(result.wasSuccessful() ? 0 : 1);
   }
 
-  /** A class of its own: a JVM without JUnit 4 can load this one, to name it. */
+  /** A separate class, so that a JVM without JUnit 4 can load the outer one. */
   private static final class Matching extends Filter {
     private final Pattern wanted;
 

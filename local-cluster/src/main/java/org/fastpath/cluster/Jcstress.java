@@ -35,7 +35,7 @@ public final class Jcstress {
             args.toArray(String[]::new));
   }
 
-  /** A line for each result that a test forbids and that was seen, with the test's name. */
+  /** Returns a line for each forbidden result that occurred, with the test's name. */
   public static List<String> forbidden(ForkedJvm.Result result) {
     return result
         .output()

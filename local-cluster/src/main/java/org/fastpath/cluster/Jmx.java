@@ -17,7 +17,7 @@ final class Jmx {
 
   private Jmx() {}
 
-  /** The page as JSON. */
+  /** Returns the page as JSON. */
   static String fetch(int port, String query) throws IOException {
     URI uri =
         URI.create(
@@ -25,7 +25,7 @@ final class Jmx {
                 + port
                 + "/jmx?qry="
                 + URLEncoder.encode(query, StandardCharsets.UTF_8));
-    // Not a thread of its own per client, and no proxy: a cluster on loopback never needs one.
+    // Uses neither a thread per client nor a proxy, which a cluster on loopback never needs.
     HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection(Proxy.NO_PROXY);
     connection.setConnectTimeout(TIMEOUT_MILLIS);
     connection.setReadTimeout(TIMEOUT_MILLIS);
@@ -34,7 +34,7 @@ final class Jmx {
     }
   }
 
-  /** The first attribute of that name: a string without its quotes, or a number as it stands. */
+  /** Returns the first attribute of that name: a string without its quotes, or a number as text. */
   static Optional<String> attribute(String json, String name) {
     Matcher matcher =
         Pattern.compile(

@@ -2,10 +2,7 @@ package org.fastpath.cluster;
 
 import java.util.List;
 
-/**
- * Flags that HBase needs of a JVM of version 17 or newer; without them a RegionServer does not
- * start.
- */
+/** JVM flags that HBase needs on Java 17 or newer. Without them a RegionServer does not start. */
 public final class JvmFlags {
   private static final List<String> HBASE =
       List.of(
@@ -26,12 +23,12 @@ public final class JvmFlags {
 
   private JvmFlags() {}
 
-  /** What {@code bin/hbase} passes. */
+  /** Returns the flags of {@code bin/hbase}. */
   public static List<String> forHBase() {
     return HBASE;
   }
 
-  /** Least work at the start, by the compiler and the collector of garbage. */
+  /** Returns flags for the least work of compiler and garbage collector at the start. */
   static List<String> quickStart() {
     return QUICK_START;
   }

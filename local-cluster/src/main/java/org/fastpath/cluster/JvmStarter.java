@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Starts JVMs on the stock jars. The whole command stands in {@code java.args} of the process's
- * configuration directory, so that {@code java @java.args} repeats it by hand.
+ * Starts JVMs on the stock jars. The file {@code java.args} in the process's configuration
+ * directory has the whole command, so {@code java @java.args} repeats it.
  */
 final class JvmStarter {
-  /** Variables with which a shell set up for another Hadoop, HBase or JVM would change this one. */
-  private static final List<String> FOREIGN_VARIABLES =
+  /** Variables of a shell for another Hadoop, HBase or JVM that would change this one. */
+  private static final List<String> REMOVED_VARIABLES =
       List.of(
           "CLASSPATH", "GLIBC_TUNABLES", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
-  /** Our classes that daemons need; nothing else of ours is on their classpaths. */
+  /** Our only classes on the classpaths of daemons. */
   private static final List<String> IN_DAEMONS =
       List.of(
           "DaemonLauncher",
@@ -30,7 +30,7 @@ final class JvmStarter {
           "SlowVolumesPlugin",
           "SlowVolumes",
           "SlowVolumesMXBean",
-          "BlockInHand",
+          "CurrentBlock",
           "PageAdvice",
           "PageCache",
           "PageCache$Resident",
@@ -50,7 +50,7 @@ final class JvmStarter {
     this.stock = stock;
   }
 
-  /** Copies what the processes need beside the stock jars. */
+  /** Copies the files that the processes need besides the stock jars. */
   void prepare() throws IOException {
     for (String name : IN_DAEMONS) {
       copyClass(name);
@@ -60,7 +60,7 @@ final class JvmStarter {
     }
   }
 
-  /** One process to start. */
+  /** A process to start. */
   record Launch(
       Path confDirectory,
       String mainClass,
@@ -98,7 +98,7 @@ final class JvmStarter {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     ProcessBuilder builder = new ProcessBuilder(java, "@" + argumentFile);
     Map<String, String> environment = builder.environment();
-    environment.keySet().removeAll(FOREIGN_VARIABLES);
+    environment.keySet().removeAll(REMOVED_VARIABLES);
     environment.keySet().removeIf(name -> name.startsWith("HADOOP_") || name.startsWith("HBASE_"));
     environment.putAll(variables);
     return builder

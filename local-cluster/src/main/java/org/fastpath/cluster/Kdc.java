@@ -9,8 +9,8 @@ import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * A KDC in this JVM, with the principals of a cluster's daemons and some users. Needs {@code
- * hadoop-minikdc} on the class path. This JVM's Kerberos and Hadoop's login are of this KDC until
- * it is closed, so there is one at a time.
+ * hadoop-minikdc} on the class path. Until it is closed, this JVM's Kerberos and Hadoop's login use
+ * it, so there is one at a time.
  */
 public final class Kdc implements AutoCloseable {
   private final MiniKdc kdc;
@@ -21,7 +21,7 @@ public final class Kdc implements AutoCloseable {
     this.keytab = keytab;
   }
 
-  /** Starts one with its files in a directory. */
+  /** Starts a KDC with its files in a directory. */
   public static Kdc start(Path directory, String... users) throws Exception {
     MiniKdc kdc = new MiniKdc(MiniKdc.createConf(), directory.resolve("kdc").toFile());
     kdc.start();
@@ -31,18 +31,18 @@ public final class Kdc implements AutoCloseable {
     return new Kdc(kdc, keytab);
   }
 
-  /** What a cluster is told of it. */
+  /** Returns the description for a cluster. */
   public Kerberos kerberos() {
     return new Kerberos(kdc.getRealm(), kdc.getKrb5conf().toPath(), keytab.toPath());
   }
 
-  /** Has this JVM be a user of a secure cluster. */
+  /** Makes this JVM a user of a secure cluster. */
   public void become(String principal, Configuration conf) throws Exception {
     UserGroupInformation.setConfiguration(conf);
     UserGroupInformation.loginUserFromKeytab(kerberos().principal(principal), keytab.getPath());
   }
 
-  /** Logs another user in, whom {@link UserGroupInformation#doAs} needs. */
+  /** Logs in another user for {@link UserGroupInformation#doAs}. */
   public UserGroupInformation login(String principal) throws Exception {
     return UserGroupInformation.loginUserFromKeytabAndReturnUGI(
         kerberos().principal(principal), keytab.getPath());

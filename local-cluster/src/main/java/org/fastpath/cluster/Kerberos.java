@@ -5,25 +5,25 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What the daemons of a cluster need of a KDC. NameNode and DataNodes run as {@code hdfs}, HMaster
- * and RegionServers as {@code hbase}. Block tokens are on, and data transfer is authenticated by
- * SASL. Web servers stay open to everybody.
+ * The parts of a KDC that the daemons of a cluster need. NameNode and DataNodes run as {@code
+ * hdfs}, HMaster and RegionServers as {@code hbase}. Block tokens are on, and data transfer is
+ * authenticated by SASL. Web servers stay open to everybody.
  *
  * @param realm the realm of all principals
- * @param krb5Conf where the KDC is, for all JVMs
+ * @param krb5Conf file with the KDC's address, for all JVMs
  * @param keytab the keys of {@code hdfs}, {@code hbase} and {@code HTTP}, each with {@code
  *     /localhost} behind it
  */
 public record Kerberos(String realm, Path krb5Conf, Path keytab) {
-  /** The principals that the keytab must have, without their realm. */
+  /** The principals of the keytab, without their realm. */
   public static final String[] PRINCIPALS = {"hdfs/localhost", "hbase/localhost", "HTTP/localhost"};
 
-  /** The flag by which a JVM finds the KDC. */
+  /** Returns the flag by which a JVM finds the KDC. */
   String jvmFlag() {
     return "-Djava.security.krb5.conf=" + krb5Conf.toAbsolutePath();
   }
 
-  /** The principal of a daemon or user: {@code hdfs/localhost}. */
+  /** Returns the principal of a daemon or user: {@code hdfs/localhost}. */
   public String principal(String name) {
     return name + "@" + realm;
   }
@@ -33,12 +33,12 @@ public record Kerberos(String realm, Path krb5Conf, Path keytab) {
     Map<String, String> conf = new LinkedHashMap<>();
     conf.put("hadoop.security.authentication", "kerberos");
     conf.put("hadoop.security.authorization", "true");
-    // The machine knows none of these users.
+    // The machine does not know these users.
     conf.put(
         "hadoop.user.group.static.mapping.overrides", "hdfs=supergroup;hbase=hbase;bob=bob;HTTP=");
     conf.put("dfs.block.access.token.enable", "true");
     conf.put("dfs.data.transfer.protection", "authentication");
-    // Neither root's ports nor SSL for the DataNodes' web servers.
+    // DataNodes need neither privileged ports nor SSL.
     conf.put("ignore.secure.ports.for.testing", "true");
     for (String role : new String[] {"dfs.namenode", "dfs.datanode"}) {
       conf.put(role + ".kerberos.principal", principal(PRINCIPALS[0]));

@@ -36,8 +36,8 @@ import java.util.stream.Collectors;
  * }
  * }</pre>
  *
- * <p>No process outlives it: {@link #close()} stops the daemons in order, the exit of this JVM
- * kills them, and when this JVM is killed they notice and halt (see {@link DaemonLauncher}).
+ * <p>No process outlives it. {@link #close()} stops the daemons in order, and the exit of this JVM
+ * kills them. If this JVM is killed, they halt (see {@link DaemonLauncher}).
  *
  * <p>Thread-safe. Failures are {@link ClusterException}s that name the daemon and its log.
  */
@@ -65,7 +65,7 @@ public final class LocalCluster implements AutoCloseable {
   private volatile int regionsBefore;
   private boolean closed;
 
-  /** Describes a cluster to be started. */
+  /** Returns a builder for a cluster. */
   public static ClusterBuilder builder() {
     return new ClusterBuilder();
   }
@@ -115,38 +115,41 @@ public final class LocalCluster implements AutoCloseable {
     ports.save(layout.ports());
   }
 
-  /** Where data, logs and configuration are. */
+  /** Returns the directory of data, logs and configuration. */
   public Path directory() {
     return layout.root();
   }
 
-  /** What a client needs to find the cluster: quorum, port, file system. */
+  /** Returns the keys with which a client finds the cluster: quorum, port, file system. */
   public Map<String, String> clientConfiguration() {
     return clientConfiguration;
   }
 
-  /** The same as files: core-site.xml, hdfs-site.xml, hbase-site.xml. */
+  /**
+   * Returns the directory with the same keys as files: core-site.xml, hdfs-site.xml,
+   * hbase-site.xml.
+   */
   public Path clientConfDir() {
     return layout.conf("client");
   }
 
   /**
-   * The stock jars that every process runs on, with HBase's load tools (its test jars), which only
-   * clients get.
+   * Returns the stock jars that every process runs on, with HBase's load tools (its test jars),
+   * which only clients get.
    */
   public List<Path> classpath() {
     return classpath;
   }
 
-  /** All daemons, in the order in which they start. */
+  /** Returns all daemons, in the order of their start. */
   public List<Daemon> daemons() {
     return byRole.values().stream().flatMap(List::stream).toList();
   }
 
   /**
-   * One daemon; indexes start at 0.
+   * Returns a daemon; indexes start at 0.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if it does not exist
    */
   public Daemon daemon(Role role, int index) {
     List<Daemon> daemons = byRole.get(role);
@@ -162,15 +165,15 @@ public final class LocalCluster implements AutoCloseable {
     return runClient(mainClass, args, options -> {}, line -> {});
   }
 
-  /** As above, with every line of output also going to {@code output}. */
+  /** Runs a client and also passes every line of its output to {@code output}. */
   public int runClient(String mainClass, List<String> args, Consumer<String> output) {
     return runClient(mainClass, args, options -> {}, output);
   }
 
   /**
-   * Runs a client in a JVM of its own, on the stock jars with this cluster's configuration, and
-   * waits for its end. Its output goes to {@code logs/client-N-CLASS.log} and, line by line, to
-   * {@code output}. The client ends with the cluster.
+   * Runs a client in a separate JVM, on the stock jars with this cluster's configuration, and waits
+   * for its end. Its output goes to {@code logs/client-N-CLASS.log} and, line by line, to {@code
+   * output}. The client ends with the cluster.
    *
    * @param options changes the client's classpath, configuration, heap, JVM flags and libhadoop
    * @return the exit code
@@ -229,7 +232,7 @@ public final class LocalCluster implements AutoCloseable {
 
   /**
    * Stops all processes, HBase before HDFS before ZooKeeper, and deletes the directory if it was a
-   * temporary one. Does nothing the second time.
+   * temporary one. A second call does nothing.
    */
   @Override
   public synchronized void close() {
@@ -257,7 +260,7 @@ public final class LocalCluster implements AutoCloseable {
     daemons.forEach(Daemon::awaitStop);
   }
 
-  /** After a failed start: the directory stays, for its logs. */
+  /** Cleans up after a failed start. The directory stays, for its logs. */
   private synchronized void abandon() {
     closed = true;
     killAll();
@@ -274,7 +277,7 @@ public final class LocalCluster implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(exitHook);
     } catch (IllegalStateException e) {
-      // The JVM is on its way out and runs the hook now.
+      // The JVM exits and runs the hook now.
     }
     try {
       lock.close();
@@ -321,7 +324,7 @@ public final class LocalCluster implements AutoCloseable {
     await(conditions, daemons().stream().filter(Daemon::wasStarted).toList());
   }
 
-  /** Something that a daemon has to reach. */
+  /** A condition that a daemon must reach. */
   private record Condition(Daemon daemon, String awaited, String done, BooleanSupplier reached) {}
 
   private Condition ready(Daemon daemon) {
@@ -350,7 +353,7 @@ public final class LocalCluster implements AutoCloseable {
     }
   }
 
-  /** Notes how many regions are open, before a RegionServer goes. */
+  /** Records the number of open regions before a RegionServer stops. */
   void rememberRegions() {
     regionsBefore = Math.max(openRegions(), allRegionServersAlive() ? 0 : regionsBefore);
   }

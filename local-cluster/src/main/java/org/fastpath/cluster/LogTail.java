@@ -21,7 +21,7 @@ final class LogTail {
 
   private LogTail() {}
 
-  /** The last relevant lines; the very last ones if none stands out. */
+  /** Returns the last relevant lines; the very last ones if none is relevant. */
   static List<String> of(Path log) {
     List<String> lines = new ArrayList<>();
     for (String line : read(log).split("\n")) {

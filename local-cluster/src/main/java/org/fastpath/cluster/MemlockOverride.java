@@ -3,10 +3,10 @@ package org.fastpath.cluster;
 import org.apache.hadoop.io.nativeio.NativeIO;
 
 /**
- * Tells the DataNode's start-up check that memory may be locked without limit. Root may lock more
- * than {@code ulimit -l} says, but the check looks at the limit only. Locking itself stays real.
+ * Makes the DataNode's start-up check see an unlimited lock limit. Root may lock more than {@code
+ * ulimit -l}, but the check reads only the limit. Locking itself stays real.
  *
- * <p>Loaded in the daemon only, by {@link DaemonLauncher}.
+ * <p>Only {@link DaemonLauncher} loads it, in the daemon.
  */
 final class MemlockOverride extends NativeIO.POSIX.CacheManipulator {
   private MemlockOverride() {}

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Refuses to start what the machine cannot hold, before the kernel kills something at random. */
+/** Rejects a cluster that exceeds the machine's memory, before the kernel kills a process. */
 final class MemoryCheck {
   private static final Path MEMINFO = Path.of("/proc/meminfo");
   private static final String AVAILABLE = "MemAvailable:";
@@ -43,7 +43,7 @@ final class MemoryCheck {
     }
   }
 
-  /** The memory that processes can still have. */
+  /** Returns the available memory. */
   static long availableBytes() {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -57,7 +57,7 @@ final class MemoryCheck {
         }
       }
     } catch (IOException e) {
-      // Not Linux, or no /proc: the total is what is left to go by.
+      // Without Linux or /proc, only the total is known.
     }
     return limit;
   }

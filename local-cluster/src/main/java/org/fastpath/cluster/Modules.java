@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The feature modules that {@link ClusterBuilder#fastpath} switches on: which daemons get the jar,
- * and which keys they need. A RegionServer needs sizes only: its class sets the other keys.
+ * The feature modules for {@link ClusterBuilder#fastpath}, with the daemons that get the jar and
+ * the keys. A RegionServer needs only sizes, because its class sets the other keys.
  */
 public enum Modules {
   /** Checksums of HBase and HDFS by the JVM's own intrinsics. */
@@ -112,7 +112,7 @@ public enum Modules {
   }
 
   /**
-   * The modules that a list of names says, separated by commas; "all" is all of them.
+   * Parses a list of names, separated by commas; "all" means all modules.
    *
    * @throws IllegalArgumentException naming a word that is no module
    */
@@ -135,27 +135,27 @@ public enum Modules {
         "no module '" + name + "': use " + EVERY + ", or some of " + known);
   }
 
-  /** The name that people use: "cache". */
+  /** Returns the name for users: "cache". */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The name of its jar, without version and suffix. */
+  /** Returns the name of its jar, without version and suffix. */
   String artifact() {
     return artifact;
   }
 
-  /** The daemons that have the jar on their class paths. */
+  /** Returns the daemons that have the jar on their class paths. */
   Set<Role> roles() {
     return roles;
   }
 
-  /** The keys that a daemon of this role needs. */
+  /** Returns the keys that a daemon of this role needs. */
   Map<String, String> conf(Role role, FastpathSizes sizes) {
     return Map.of();
   }
 
-  /** The flags that its JVM needs. */
+  /** Returns the flags that its JVM needs. */
   List<String> jvmFlags(Role role, FastpathSizes sizes) {
     return List.of();
   }

@@ -16,14 +16,14 @@ public final class NativeLibrary {
 
   private NativeLibrary() {}
 
-  /** Whether there is a libhadoop for the machine that this JVM runs on. */
+  /** Returns whether there is a libhadoop for this machine. */
   public static boolean isAvailable() {
     return resource().map(name -> NativeLibrary.class.getResource(name) != null).orElse(false);
   }
 
   /**
-   * Writes libhadoop.so for this machine into {@code directory}, which is created if need be, and
-   * returns it, to be given to {@code -Djava.library.path}.
+   * Writes libhadoop.so for this machine into {@code directory}, which is created if necessary.
+   * Returns the value for {@code -Djava.library.path}.
    *
    * @throws IOException if the library cannot be written
    * @throws UnsupportedOperationException if there is none for this machine, see {@link
@@ -41,7 +41,7 @@ public final class NativeLibrary {
       if (in == null) {
         throw new UnsupportedOperationException(name + " is missing from the classpath");
       }
-      // Moved into place, so that a process which has the old one mapped keeps it.
+      // A rename, so that a process keeps its mapping of the old file.
       Path temporary = Files.createTempFile(directory, FILE, ".tmp");
       Files.copy(in, temporary, StandardCopyOption.REPLACE_EXISTING);
       Files.move(

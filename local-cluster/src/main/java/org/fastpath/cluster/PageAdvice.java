@@ -5,11 +5,11 @@ import org.apache.hadoop.io.nativeio.NativeIO.POSIX;
 import org.apache.hadoop.io.nativeio.NativeIOException;
 
 /**
- * Has a {@link PageCache} follow what a DataNode advises of pages of blocks that it does not want
- * to be kept, as HBase asks for files that compactions write and read. The kernel itself is not
- * told: what it keeps is not what the model has.
+ * Makes a {@link PageCache} follow a DataNode's advice to drop pages of blocks. HBase requests this
+ * for files of compactions. The kernel does not get the advice, because the model is independent of
+ * it.
  *
- * <p>Loaded in the DataNode only, by {@link SlowVolumesPlugin}. Thread-safe.
+ * <p>Only {@link SlowVolumesPlugin} loads it, in the DataNode. Thread-safe.
  */
 final class PageAdvice extends POSIX.CacheManipulator {
   private static final String BLOCK = "blk_";

@@ -6,25 +6,24 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a kernel keeps in memory of what was written and read: of all blocks as much as fits, those
- * that were used last. A block is there as a whole or not at all, which is as good as pages are if
- * files are many and small beside the memory; what is there of one that was read or dropped in part
- * takes memory, and is of no use. Deleted ones stay until others take their place, and how long a
- * block was is never forgotten: for loads of minutes. Thread-safe.
+ * Models a kernel's page cache: the most recently used blocks, as many as fit. A block is in memory
+ * as a whole or not at all, which is exact enough for many small files. A partly read or dropped
+ * block takes memory without a benefit. Deleted blocks stay until others replace them, and the
+ * length of a block is never dropped. The model is for loads of minutes. Thread-safe.
  */
 final class PageCache {
-  /** Checksums, which are written and read with the bytes, differ a little. */
+  /** Checksums, which are written and read with the bytes, change the length a little. */
   private static final double WHOLE = 0.9;
 
   private final long capacity;
 
-  /** By block, the one that was used last at the end. */
+  /** Blocks, the most recently used one last. */
   private final Map<Long, Resident> residents = new LinkedHashMap<>();
 
   private final Map<Long, Long> written = new HashMap<>();
   private long bytes;
 
-  /** What is there of a block, which is written and read from its beginning to its end. */
+  /** The part of a block in memory. Blocks are written and read from begin to end. */
   private static final class Resident {
     private long end;
     private long bytes;
@@ -34,13 +33,13 @@ final class PageCache {
     this.capacity = capacity;
   }
 
-  /** Whether a block is there as a whole. */
+  /** Returns whether a whole block is in memory. */
   synchronized boolean contains(long block) {
     Resident resident = residents.get(block);
     return resident != null && resident.bytes >= WHOLE * written.getOrDefault(block, 0L);
   }
 
-  /** Notes that a block was used, if it is there. */
+  /** Records the use of a block, if it is in memory. */
   synchronized void touch(long block) {
     Resident resident = residents.remove(block);
     if (resident != null) {
@@ -48,16 +47,13 @@ final class PageCache {
     }
   }
 
-  /** Takes in the next bytes that are written of a block. */
+  /** Adds the next written bytes of a block. */
   synchronized void write(long block, long more) {
     written.merge(block, more, Long::sum);
     add(block, more);
   }
 
-  /**
-   * Takes in the next bytes of a block that devices read, and lets those go that were not used for
-   * longest.
-   */
+  /** Adds the next bytes of a block that devices read, and evicts the least recently used ones. */
   synchronized void add(long block, long more) {
     touch(block);
     Resident resident = residents.computeIfAbsent(block, id -> new Resident());
@@ -71,7 +67,7 @@ final class PageCache {
     }
   }
 
-  /** Lets what is before an offset of a block go, because a DataNode does not want it kept. */
+  /** Drops the part of a block before an offset, on a DataNode's advice. */
   synchronized void drop(long block, long before) {
     Resident resident = residents.get(block);
     if (resident != null) {
@@ -81,7 +77,7 @@ final class PageCache {
     }
   }
 
-  /** Lets a block go. */
+  /** Drops a block. */
   synchronized void forget(long block) {
     Resident resident = residents.remove(block);
     if (resident != null) {

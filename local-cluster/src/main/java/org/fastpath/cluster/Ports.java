@@ -14,12 +14,11 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Free ports on loopback, by name. A cluster that is started again in the same directory gets the
- * same ports where they are still free.
+ * Finds free ports on loopback, by name. A cluster that is started again in the same directory gets
+ * the same ports if they are still free.
  *
- * <p>Ports are chosen below the range from which the kernel takes the ports of outgoing
- * connections: a port in that range can be free now and in use by some client when the daemon binds
- * it.
+ * <p>Ports are chosen below the kernel's range for outgoing connections. A port in that range can
+ * be free now and in use by a client when the daemon binds it.
  */
 final class Ports {
   private static final int LOWEST = 10_000;
@@ -72,7 +71,7 @@ final class Ports {
 
   private static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket()) {
-      // As the daemons do: connections of an earlier run that linger do not count.
+      // Like the daemons: lingering connections of an earlier run do not count.
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return true;

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether a daemon does its work already, asked through its own web server and, where another one
- * has to know of it, through that one's.
+ * Checks whether a daemon is ready, through its web server and, if another daemon must know it,
+ * through that one's.
  */
 final class Readiness {
   private static final String NAMENODE_INFO = "Hadoop:service=NameNode,name=NameNodeInfo";
@@ -24,7 +24,7 @@ final class Readiness {
 
   private Readiness() {}
 
-  /** What {@link #isReady} waits for, to be put into a message. */
+  /** Returns the event for which {@link #isReady} waits, for a message. */
   static String awaited(Role role) {
     return switch (role) {
       case ZOOKEEPER -> "to answer on its client port";
@@ -35,7 +35,7 @@ final class Readiness {
     };
   }
 
-  /** The roles without which a daemon of this role cannot become ready. */
+  /** Returns the roles without which a daemon of this role cannot become ready. */
   static List<Role> needs(Role role) {
     return switch (role) {
       case ZOOKEEPER, NAMENODE -> List.of();
@@ -45,7 +45,7 @@ final class Readiness {
     };
   }
 
-  /** Whether the daemon is ready; false as well while it does not answer yet. */
+  /** Returns whether the daemon is ready; also false while it does not answer. */
   static boolean isReady(Daemon daemon, LocalCluster cluster) {
     try {
       return switch (daemon.role()) {
@@ -60,7 +60,7 @@ final class Readiness {
     }
   }
 
-  /** The number of regions that are open on a RegionServer; 0 if it does not answer. */
+  /** Returns the number of regions that are open on a RegionServer; 0 if it does not answer. */
   static int openRegions(Daemon regionServer) {
     try {
       return regionServer
@@ -87,8 +87,8 @@ final class Readiness {
   }
 
   private static boolean dataNode(Daemon daemon, Daemon nameNode) throws IOException {
-    // There once it has spoken with the NameNode. Before that, the DataNode answers a question for
-    // its actors with an error in its log, where it would be in the way of a real one.
+    // This bean appears after the first contact with the NameNode. Before that, a query for actors
+    // causes an error in the DataNode's log, which could hide a real one.
     if (daemon.jmxAttribute(DATANODE_BLOCKS, "modelerType").isEmpty()) {
       return false;
     }
@@ -109,7 +109,10 @@ final class Readiness {
         .isPresent();
   }
 
-  /** A server name ends in its start time, which tells this process from one before it. */
+  /**
+   * Checks a RegionServer. A server name ends in its start time, which distinguishes this process
+   * from an earlier one.
+   */
   private static boolean regionServer(Daemon daemon, Daemon master) throws IOException {
     Optional<String> live = master.jmxAttribute(MASTER_SERVER, "tag.liveRegionServers");
     Matcher matcher = Pattern.compile("," + daemon.port() + ",(\\d+)").matcher(live.orElse(""));

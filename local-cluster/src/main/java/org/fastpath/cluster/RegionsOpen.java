@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.function.IntSupplier;
 
 /**
- * Whether RegionServers have opened the regions they had before a restart. What they had is known
- * from their metrics, which are a few seconds old and may count a table that was dropped meanwhile:
- * so fewer will do when their number has not changed for {@link #SETTLED}.
+ * Checks whether RegionServers have opened the regions that they had before a restart. Their
+ * earlier metrics are some seconds old and may include a dropped table. So fewer regions suffice if
+ * their number has not changed for {@link #SETTLED}.
  */
 final class RegionsOpen {
   private static final Duration SETTLED = Duration.ofSeconds(15);

@@ -2,7 +2,7 @@ package org.fastpath.cluster;
 
 import java.util.List;
 
-/** What a daemon of the cluster does, and how its JVM is started. */
+/** The role of a daemon of the cluster, and the start of its JVM. */
 public enum Role {
   /** The one ZooKeeper server. */
   ZOOKEEPER(
@@ -67,7 +67,7 @@ public enum Role {
     this.httpKey = httpKey;
   }
 
-  /** The role of that name, in any case. */
+  /** Returns the role of that name, ignoring case. */
   public static Role of(String name) {
     for (Role role : values()) {
       if (role.label.equalsIgnoreCase(name)) {
@@ -78,7 +78,7 @@ public enum Role {
         "no role '" + name + "': use one of zookeeper, namenode, datanode, master, regionserver");
   }
 
-  /** The name that people use: "regionserver". */
+  /** Returns the name for users: "regionserver". */
   public String label() {
     return label;
   }
@@ -95,17 +95,17 @@ public enum Role {
     return defaultHeap;
   }
 
-  /** The key of the port that clients talk to; null for the NameNode, whose port is in a URI. */
+  /** Returns the key of the clients' port; null for the NameNode, whose port is in a URI. */
   String portKey() {
     return portKey;
   }
 
-  /** The key of the web server's port or address; null for ZooKeeper, which has none. */
+  /** Returns the key of the web server's port or address; null for ZooKeeper, which has none. */
   String httpKey() {
     return httpKey;
   }
 
-  /** Whether there can be several, so that names carry an index. */
+  /** Returns whether there can be several, so that names have an index. */
   boolean numbered() {
     return this == DATANODE || this == REGIONSERVER;
   }

@@ -10,8 +10,9 @@ import java.util.function.Predicate;
 /** Writes the configuration directory of one process. */
 final class SiteFiles {
   /**
-   * To standard error, which goes into the process's log file together with what the JVM itself
-   * says: a daemon that dies of a bad flag or for want of memory leaves its last words there.
+   * Logs to standard error, which goes into the process's log file together with the JVM's own
+   * messages. So the log also has the message of a JVM that fails at a wrong flag or without
+   * memory.
    */
   private static final String LOG4J =
       """
@@ -25,7 +26,7 @@ final class SiteFiles {
       log4j.logger.org.apache.hadoop.hbase.PerformanceEvaluation=INFO
       """;
 
-  /** The /jmx page shows values up to one period old: 10 s if nothing is said. */
+  /** The /jmx page shows values up to one period old, by default 10 s. */
   private static final String METRICS = "*.period=1\n";
 
   /** The web servers do not start without these directories; the published jars lack them. */
@@ -55,8 +56,8 @@ final class SiteFiles {
   }
 
   /**
-   * Everything goes into hbase-site.xml too: hbase-default.xml is loaded after core-site.xml and
-   * hdfs-site.xml and has defaults for some of HDFS's own keys, which would win otherwise.
+   * Writes everything into hbase-site.xml, too. HBase loads hbase-default.xml after core-site.xml
+   * and hdfs-site.xml. Its defaults for some of HDFS's keys would override them.
    */
   private static void write(Path directory, Map<String, String> conf, String level)
       throws IOException {

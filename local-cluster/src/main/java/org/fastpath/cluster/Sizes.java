@@ -2,11 +2,11 @@ package org.fastpath.cluster;
 
 import java.util.Locale;
 
-/** Memory sizes as the JVM's flags write them. */
+/** Reads and writes memory sizes in the form of the JVM's flags. */
 final class Sizes {
   private Sizes() {}
 
-  /** Bytes of "512m", "2g", "300000k" or a plain number. */
+  /** Returns the bytes of "512m", "2g", "300000k" or a plain number. */
   static long parse(String size) {
     String text = size.trim().toLowerCase(Locale.ROOT);
     int shift =
@@ -26,7 +26,7 @@ final class Sizes {
     }
   }
 
-  /** A size for people, in MiB or GiB. */
+  /** Returns a readable size, in MiB or GiB. */
   static String text(long bytes) {
     double gib = bytes / (double) (1L << 30);
     return gib >= 1

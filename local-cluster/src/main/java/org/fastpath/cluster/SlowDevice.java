@@ -5,20 +5,20 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A device that serves one operation after the other, in the order in which they came: its time
- * line is a single number, the time at which it will be free. That is the least model with the two
- * properties that matter to a choice of volumes: concurrent writers share the bandwidth, and a
- * longer queue means a longer wait. A write waits only for what of the queue is beyond the kernel's
- * write-back, and has its place in it all the same. What is read ahead goes before all that, as
- * schedulers of disks have it, but for half as much of the rest; the queue is longer by it.
+ * A device that serves operations one after the other, in the order of arrival. Its state is one
+ * number, the time at which it will be free. This is the smallest model with two properties of a
+ * volume: concurrent writers share the bandwidth, and a longer queue means a longer wait. A write
+ * occupies the queue but waits only for the part beyond the kernel's write-back. Read-ahead
+ * precedes the queue, as in disk schedulers, in a fixed ratio to the rest, and makes the queue
+ * longer.
  *
- * <p>When the speed changes, what waits is queued again under the new one: a device that recovers
- * does not owe the time that it was slow. As of a disk, nobody can be interrupted out of it.
+ * <p>When the speed changes, the queue is computed again with the new speed, so a recovered device
+ * has no debt. As with a disk, a wait cannot be interrupted.
  *
  * <p>Thread-safe.
  */
 final class SlowDevice {
-  /** For how much that is read as much is written, as Linux's deadline scheduler has it. */
+  /** The ratio of reads to writes, as in Linux's deadline scheduler. */
   private static final int READS_PER_WRITE = 2;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -28,7 +28,9 @@ final class SlowDevice {
   private long readAtNanos;
   private long queuedNanos;
 
-  /** An operation in the queue; of the thread that asked for it, under the device's lock. */
+  /**
+   * An operation in the queue. It belongs to the thread that requested it, under the device's lock.
+   */
   static final class Operation {
     private final long bytes;
     private final VolumeSpeed.Access access;
@@ -71,7 +73,7 @@ final class SlowDevice {
     }
   }
 
-  /** For how long it has been occupied until now. */
+  /** Returns the busy time until now. */
   long busyNanos() {
     lock.lock();
     try {
@@ -81,7 +83,7 @@ final class SlowDevice {
     }
   }
 
-  /** The part of the queue that is yet to be served. */
+  /** Returns the part of the queue that is not served yet. */
   private long aheadNanos() {
     return Math.max(0, freeAtNanos - System.nanoTime());
   }
@@ -127,7 +129,7 @@ final class SlowDevice {
       queue(operation);
     }
     if (speed.health() == VolumeSpeed.Health.FAILING) {
-      throw new IOException("Input/output error (of a device that is to fail)");
+      throw new IOException("Input/output error (of a device that is configured to fail)");
     }
     return speed.health() == VolumeSpeed.Health.WORKING
         && operation.doneAtNanos - System.nanoTime() <= 0;

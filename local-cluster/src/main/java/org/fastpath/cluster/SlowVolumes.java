@@ -16,21 +16,21 @@ import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
 /**
- * Makes a DataNode wait before each operation on a volume for as long as the volume's devices would
- * have taken. The DataNode measures its own times around this, so they show in its metrics.
+ * Delays each operation of a DataNode on a volume by the time of the volume's modelled devices. The
+ * DataNode measures its own times around this, so its metrics include the delay.
  *
- * <p>Reads, writes and synchronization go to the devices, and so does whatever changes a directory;
- * questions that a kernel answers from its memory (does a file exist, what is in a directory) do
- * not. A device that fails lets deletions pass, as these have no way to tell of it.
+ * <p>Reads, writes, syncs and changes of directories go to the devices. Questions that a kernel
+ * answers from memory do not: the existence of a file, or the content of a directory. A failing
+ * device lets deletions pass, because they cannot report a failure.
  *
- * <p>With a {@link PageCache} what is sent of a block is asked of the devices only if the kernel
- * has no longer got it, in pieces that it reads ahead, and files are opened for that at no cost. It
- * is of volumes that are written back in pieces, too.
+ * <p>With a {@link PageCache}, a sent block is read from the devices only if it is not in memory.
+ * The devices read pieces of the read-ahead, and opening a file is free. This applies to volumes
+ * with a merging write-back.
  *
- * <p>Thread-safe. Lives in the DataNode only, see {@link SlowVolumesPlugin}.
+ * <p>Thread-safe. It exists only in the DataNode, see {@link SlowVolumesPlugin}.
  */
 final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumesMXBean {
-  /** What touches a directory and may fail. */
+  /** Operations that change a directory and may fail. */
   private static final Set<FileIoProvider.OPERATION> CHANGES =
       EnumSet.of(
           FileIoProvider.OPERATION.OPEN,
@@ -43,7 +43,7 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
   private final AtomicLongArray writtenBytes;
   private final Map<FsVolumeSpi, List<Integer>> byVolume = new ConcurrentHashMap<>();
   private final Optional<PageCache> pageCache;
-  private final ThreadLocal<BlockInHand> blocks = new ThreadLocal<>();
+  private final ThreadLocal<CurrentBlock> blocks = new ThreadLocal<>();
 
   SlowVolumes(DeviceTable table, Optional<PageCache> pageCache) {
     super(null);
@@ -71,14 +71,14 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
     return devices.stream().mapToLong(SlowDevice::busyNanos).toArray();
   }
 
-  /** Gives each device its speed; the devices themselves stay what they were. */
+  /** Sets the speed of each device and keeps its state. */
   void apply(DeviceTable table) {
     for (int i = 0; i < devices.size(); i++) {
       devices.get(i).speed(table.devices().get(i).speed());
     }
   }
 
-  /** Lets everything go that waits. */
+  /** Releases all waiting operations. */
   void release() {
     devices.forEach(device -> device.speed(VolumeSpeed.unlimited()));
   }
@@ -86,7 +86,7 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
   @Override
   public void beforeMetadataOp(FsVolumeSpi volume, FileIoProvider.OPERATION operation) {
     if (CHANGES.contains(operation)) {
-      if (operation != FileIoProvider.OPERATION.OPEN || !blockInHand(volume).isSent()) {
+      if (operation != FileIoProvider.OPERATION.OPEN || !currentBlock(volume).isSent()) {
         serve(volume, 0, VolumeSpeed.Access.WRITE);
       }
     } else if (operation == FileIoProvider.OPERATION.DELETE) {
@@ -100,7 +100,7 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
       return;
     }
     boolean write = operation == FileIoProvider.OPERATION.WRITE;
-    BlockInHand block = blockInHand(volume);
+    CurrentBlock block = currentBlock(volume);
     if (write) {
       block.written(length);
     } else if (block.isSent()) {
@@ -114,15 +114,15 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
     serve(volume, length, write ? VolumeSpeed.Access.WRITE : VolumeSpeed.Access.DIRECT);
   }
 
-  /** The block that this thread works on, which FileIoProvider does not say. */
-  private BlockInHand blockInHand(FsVolumeSpi volume) {
+  /** Returns the block of the current thread, which FileIoProvider does not pass. */
+  private CurrentBlock currentBlock(FsVolumeSpi volume) {
     if (pageCache.isEmpty() || volume == null || speed(volume).mergedBytes() == 0) {
-      return BlockInHand.NONE;
+      return CurrentBlock.NONE;
     }
     String name = Thread.currentThread().getName();
-    BlockInHand block = blocks.get();
+    CurrentBlock block = blocks.get();
     if (block == null || !block.isOf(name)) {
-      block = BlockInHand.of(name, pageCache.get());
+      block = CurrentBlock.of(name, pageCache.get());
       blocks.set(block);
     }
     return block;
@@ -134,7 +134,7 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
     }
   }
 
-  /** Others get their turn between two pieces. */
+  /** Reads ahead in pieces, so that other operations proceed between them. */
   private void readAhead(FsVolumeSpi volume, long bytes) {
     long piece = (long) Math.ceil(speed(volume).mergedBytes());
     for (long left = bytes; left > 0; left -= piece) {
@@ -142,7 +142,7 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
     }
   }
 
-  /** Of the volume itself, whatever is above it. */
+  /** Returns the speed of the volume itself, without its controllers. */
   private VolumeSpeed speed(FsVolumeSpi volume) {
     return devices.get(below(volume).get(0)).speed();
   }
@@ -155,7 +155,7 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
     try {
       occupy(volume, 0, VolumeSpeed.Access.WRITE);
     } catch (IOException e) {
-      // The caller expects none: it would have returned false.
+      // The caller expects no exception, but the result false.
     }
   }
 
@@ -167,7 +167,7 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
     }
   }
 
-  /** All devices of the volume work on it at the same time: it takes as long as the slowest one. */
+  /** Occupies all devices of the volume at the same time and waits for the slowest one. */
   private void occupy(FsVolumeSpi volume, long bytes, VolumeSpeed.Access access)
       throws IOException {
     if (volume == null) {
@@ -191,7 +191,7 @@ final class SlowVolumes extends FaultInjectorFileIoEvents implements SlowVolumes
         .toList();
   }
 
-  /** The hook declares no exception, while all who call it for these operations expect this one. */
+  /** Throws an undeclared exception. The hook declares none, but its callers expect this one. */
   @SuppressWarnings("unchecked")
   private static <E extends Throwable> RuntimeException undeclared(Throwable failure) throws E {
     throw (E) failure;

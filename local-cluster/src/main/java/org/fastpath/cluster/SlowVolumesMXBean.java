@@ -1,17 +1,16 @@
 package org.fastpath.cluster;
 
 /**
- * What the modelled devices of a DataNode have done since it started, in the order of the {@link
- * DeviceTable}: first one for each volume, then the controllers. A bean of the platform's server,
- * so that the DataNode's /jmx shows it.
+ * The use of a DataNode's modelled devices since its start, in the order of the {@link
+ * DeviceTable}: one for each volume, then the controllers. The DataNode's /jmx shows it.
  */
 public interface SlowVolumesMXBean {
-  /** Bytes that were asked of each device to be read. */
+  /** Returns the bytes that each device had to read. */
   long[] getReadBytes();
 
-  /** Bytes that were asked of each device to be written. */
+  /** Returns the bytes that each device had to write. */
   long[] getWrittenBytes();
 
-  /** For how long each device was occupied until now, in nanoseconds. */
+  /** Returns the busy time of each device until now, in nanoseconds. */
   long[] getBusyNanos();
 }

@@ -16,24 +16,24 @@ import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.util.ServicePlugin;
 
 /**
- * Puts {@link SlowVolumes} into the DataNode that loads it ({@code dfs.datanode.plugins}), and
- * keeps it at the speeds that a {@link DeviceTable} says.
+ * Installs {@link SlowVolumes} in the DataNode that loads it ({@code dfs.datanode.plugins}), with
+ * the speeds of a {@link DeviceTable}.
  *
- * <p>The hook is a private field of the DataNode's {@link FileIoProvider}, without a key to choose
- * its class: hence the reflection. A file is polled, since it needs no port, no thread of anyone
- * else and no answer in time from a DataNode whose threads may all be stuck.
+ * <p>The hook is a private field of the DataNode's {@link FileIoProvider} without a configuration
+ * key, so reflection sets it. The plug-in polls a file. A file needs no port and works even if all
+ * threads of the DataNode are stuck.
  */
 public final class SlowVolumesPlugin implements ServicePlugin {
-  /** Where {@link SlowVolumesMXBean} is shown. */
+  /** The name of {@link SlowVolumesMXBean}. */
   static final String BEAN = "org.fastpath.cluster:type=SlowVolumes";
 
   /** The key of the file with the table. */
   static final String TABLE = "fastpath.cluster.devices";
 
-  /** The key of how many bytes the kernel keeps in memory; without it devices serve all reads. */
+  /** The key of the page cache's size in bytes; without it devices serve all reads. */
   static final String PAGE_CACHE = "fastpath.cluster.page-cache-bytes";
 
-  /** The key of how far behind the writer a DataNode drops pages of a block, if not by 8 MB. */
+  /** The key of the distance behind the writer at which a DataNode drops pages; 8 MB by default. */
   static final String DROP_LAG = "fastpath.cluster.drop-lag-bytes";
 
   private static final String RECEIVER = "org.apache.hadoop.hdfs.server.datanode.BlockReceiver";
@@ -72,7 +72,7 @@ public final class SlowVolumesPlugin implements ServicePlugin {
     return bytes < 0 ? Optional.empty() : Optional.of(new PageCache(bytes));
   }
 
-  /** HDFS has no key for it. */
+  /** Sets the distance, for which HDFS has no key. */
   private static void setDropLag(long bytes) {
     if (bytes < 0) {
       return;

@@ -19,9 +19,8 @@ import java.util.regex.Pattern;
 /**
  * The jars of stock HBase and Hadoop, found among the jars of this JVM or in a directory.
  *
- * <p>Whatever is ours or a test's is left out: directories (they hold classes being built, and
- * configuration), jars with a class of ours, test frameworks and test jars, except the two with
- * HBase's PerformanceEvaluation. A daemon gets ours only where the caller says so.
+ * <p>It omits directories, jars with a class of ours, test frameworks and test jars, except the two
+ * with HBase's PerformanceEvaluation. A daemon gets our jars only if the caller adds them.
  */
 final class StockClasspath {
   private static final Pattern NOT_STOCK =
@@ -61,7 +60,7 @@ final class StockClasspath {
     return select(jars, directory.toString());
   }
 
-  /** Whether a jar is for clients only: PerformanceEvaluation and what it needs. */
+  /** Returns whether a jar is for clients only: PerformanceEvaluation and its dependencies. */
   static boolean isLoadTool(Path jar) {
     return LOAD_TOOLS.matcher(jar.getFileName().toString()).matches();
   }
@@ -97,7 +96,7 @@ final class StockClasspath {
         empty &= item.startsWith(METADATA);
       }
       if (empty) {
-        // Surefire and other launchers may give a long classpath as a jar that only refers to it.
+        // Surefire and other launchers may pass a long classpath as a jar that only refers to it.
         for (Path referred : referredTo(entry, jar.getManifest())) {
           addStock(referred, stock);
         }

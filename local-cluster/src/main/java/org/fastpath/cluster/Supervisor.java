@@ -24,7 +24,7 @@ final class Supervisor {
   }
 
   /**
-   * Starts a supervisor and passes its output on until its cluster is ready or it gives up.
+   * Starts a supervisor and passes its output on until its cluster is ready or has failed.
    *
    * @return whether the cluster is ready
    */
@@ -39,7 +39,7 @@ final class Supervisor {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
-    // Whoever interrupts the start does not want the cluster either.
+    // An interrupt of the start also ends the cluster.
     Thread interrupted = new Thread(() -> process.toHandle().destroy(), "start-interrupted");
     Runtime.getRuntime().addShutdownHook(interrupted);
     boolean ready = follow(process, directory, log, output);
@@ -61,7 +61,7 @@ final class Supervisor {
     }
   }
 
-  /** Passes complete lines on; the rest of a line that is being written waits. */
+  /** Passes complete lines on. An incomplete line waits. */
   private static void passOn(RandomAccessFile lines, Consumer<String> output) throws IOException {
     byte[] bytes = new byte[(int) (lines.length() - lines.getFilePointer())];
     long begin = lines.getFilePointer();
@@ -79,7 +79,7 @@ final class Supervisor {
   private static List<String> command(List<String> arguments) {
     List<String> command = new ArrayList<>();
     if (Files.isExecutable(SETSID)) {
-      // A session of its own: closing the terminal does not reach the cluster.
+      // A separate session, so closing the terminal does not end the cluster.
       command.add(SETSID.toString());
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

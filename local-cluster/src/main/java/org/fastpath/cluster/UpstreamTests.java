@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * HBase's and Hadoop's own tests with our classes in front, each class in a JVM and a directory of
- * its own below {@code target/upstream-runs}, where the logs are, too. Their jars, and those of
- * what they need, are in {@code target/upstream-tests} of the module that calls it. Thread-safe.
+ * Runs HBase's and Hadoop's own tests with our classes in front. Each class has its own JVM and
+ * directory below {@code target/upstream-runs}, which also has the logs. The jars of the tests and
+ * their dependencies are in {@code target/upstream-tests} of the calling module. Thread-safe.
  */
 public final class UpstreamTests {
   private static final Path JARS = Path.of("target", "upstream-tests").toAbsolutePath();
@@ -20,7 +20,7 @@ public final class UpstreamTests {
 
   private UpstreamTests() {}
 
-  /** A JVM with our classes, the tests, and the flags that they want. */
+  /** Returns a JVM with our classes, the tests, and their flags. */
   public static ForkedJvm jvm() throws IOException {
     ForkedJvm jvm =
         ForkedJvm.ours()
@@ -43,26 +43,26 @@ public final class UpstreamTests {
    * Runs a class of JUnit 4 tests.
    *
    * @param name of the run: of its log and its directory
-   * @param methods what the names of its methods must match, parameters included: {@code test[0]}
+   * @param methods pattern of the methods' names, including parameters: {@code test[0]}
    */
   public static ForkedJvm.Result run(ForkedJvm jvm, String name, String testClass, String methods)
       throws IOException, InterruptedException {
     return run(jvm, name, JUnit4Methods.class, testClass, methods);
   }
 
-  /** Runs a main class in the same surroundings. */
+  /** Runs a main class in the same environment. */
   public static ForkedJvm.Result run(ForkedJvm jvm, String name, Class<?> main, String... args)
       throws IOException, InterruptedException {
     return jvm.run(RUNS.resolve(name + ".log"), RUNS.resolve(name), main.getName(), args);
   }
 
-  /** How many tests were run and passed, or were skipped by themselves; 0 if one failed. */
+  /** Returns the number of tests that passed or skipped themselves; 0 if one failed. */
   public static int passed(ForkedJvm.Result result) {
     Matcher ok = OK.matcher(result.output());
     return result.exitCode() == 0 && ok.find() ? Integer.parseInt(ok.group(1)) : 0;
   }
 
-  /** Whether a test was skipped by itself, as it did not find what it needs. */
+  /** Returns whether a test skipped itself because a requirement was missing. */
   public static boolean skippedSome(ForkedJvm.Result result) {
     return !result.lines(JUnit4Methods.SKIPPED).equals(List.of(JUnit4Methods.SKIPPED + 0));
   }

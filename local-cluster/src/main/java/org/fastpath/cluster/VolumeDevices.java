@@ -7,9 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The devices of one DataNode, on the side of the process that owns the cluster: first one for each
- * volume, then the controllers. They keep their speed when the DataNode is restarted, as disks do.
- * Thread-safe.
+ * The devices of one DataNode, in the process that owns the cluster: one for each volume, then the
+ * controllers. They keep their speed over restarts of the DataNode, like disks. Thread-safe.
  */
 final class VolumeDevices {
   private static final long PATIENCE_NANOS = 60_000_000_000L;
@@ -24,7 +23,7 @@ final class VolumeDevices {
     this.devices = new ArrayList<>(devices);
   }
 
-  /** Writes the table for a DataNode that is about to start. */
+  /** Writes the table for a DataNode before its start. */
   synchronized void prepare() throws IOException {
     Files.deleteIfExists(DeviceTable.applied(file));
     DeviceTable.write(file, table().format());
@@ -51,7 +50,7 @@ final class VolumeDevices {
     }
   }
 
-  /** Whether the DataNode works at these speeds. */
+  /** Returns whether the DataNode uses these speeds. */
   synchronized boolean isApplied() throws IOException {
     Path applied = DeviceTable.applied(file);
     return Files.exists(applied) && Files.readString(applied).equals(Long.toString(revision));

@@ -4,16 +4,15 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * How fast a device is: a volume of a DataNode, or a controller that several volumes share.
+ * The speed of a device: a volume of a DataNode, or a controller that several volumes share.
  *
  * <p>An operation occupies the device for its bytes at {@code bytesPerSecond} and for one turn of
- * {@code operationsPerSecond}; operations that come at the same time wait for each other. {@code
- * latencyNanos} is added to each of them without occupying the device. Infinity means no limit.
+ * {@code operationsPerSecond}. Concurrent operations wait for each other. {@code latencyNanos} is
+ * added to each without occupying the device. Infinity means no limit.
  *
- * <p>A kernel that holds {@code writeBackBytes} for the device lets a write return before it is
- * done, as long as no more than that is waiting to be written. If {@code mergedBytes} is above 0 it
- * also puts together what it holds: writes and changes of directories take a turn for each so many
- * bytes instead of one for each operation. It reads ahead by as much.
+ * <p>With a write-back of {@code writeBackBytes}, a write returns at once while no more bytes than
+ * these wait. If {@code mergedBytes} is above 0, the kernel also merges writes and changes of
+ * directories: they take one turn for each so many bytes. It reads ahead by as many.
  */
 public record VolumeSpeed(
     double bytesPerSecond,
@@ -26,27 +25,27 @@ public record VolumeSpeed(
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int FIELDS = 6;
 
-  /** How an operation uses the device. */
+  /** The way in which an operation uses the device. */
   enum Access {
-    /** It waits for whatever was there before. */
+    /** It waits for all earlier operations. */
     DIRECT,
-    /** A kernel may hold it back, and return. */
+    /** A kernel may delay it and return. */
     WRITE,
-    /** A kernel asks for it ahead of the reader, and before what it holds back. */
+    /** A kernel reads it ahead of the reader, before delayed writes. */
     READ_AHEAD
   }
 
-  /** What becomes of an operation. */
+  /** The result of operations. */
   public enum Health {
-    /** It takes its time. */
+    /** Operations take their normal time. */
     WORKING,
-    /** It does not return before the device is in another state. */
+    /** Operations do not return before the device is in another state. */
     STUCK,
-    /** It fails with an I/O error. */
+    /** Operations fail with an I/O error. */
     FAILING
   }
 
-  /** Checks that there is a speed. */
+  /** Checks the values. */
   public VolumeSpeed {
     if (!(bytesPerSecond > 0
         && operationsPerSecond > 0
@@ -66,54 +65,54 @@ public record VolumeSpeed(
     }
   }
 
-  /** As fast as the machine is. */
+  /** Returns the speed of the machine. */
   public static VolumeSpeed unlimited() {
     return new VolumeSpeed(NO_LIMIT, NO_LIMIT, 0, 0, 0, Health.WORKING);
   }
 
-  /** Limited in bandwidth only. */
+  /** Returns a speed with a limit of bandwidth only. */
   public static VolumeSpeed bytesPerSecond(double bandwidth) {
     return new VolumeSpeed(bandwidth, NO_LIMIT, 0, 0, 0, Health.WORKING);
   }
 
-  /** Whatever is asked of the device waits until it has another speed. */
+  /** Returns the speed of a device whose operations wait until it has another speed. */
   public static VolumeSpeed stuck() {
     return new VolumeSpeed(NO_LIMIT, NO_LIMIT, 0, 0, 0, Health.STUCK);
   }
 
-  /** Whatever is asked of the device fails with an I/O error. */
+  /** Returns the speed of a device whose operations fail with an I/O error. */
   public static VolumeSpeed failing() {
     return new VolumeSpeed(NO_LIMIT, NO_LIMIT, 0, 0, 0, Health.FAILING);
   }
 
-  /** The same with a limit of operations per second. */
+  /** Returns the same with a limit of operations per second. */
   public VolumeSpeed operationsPerSecond(double limit) {
     return new VolumeSpeed(
         bytesPerSecond, limit, latencyNanos, writeBackBytes, mergedBytes, health);
   }
 
-  /** The same with this time added to each operation. */
+  /** Returns the same with this time added to each operation. */
   public VolumeSpeed latency(Duration added) {
     return new VolumeSpeed(
         bytesPerSecond, operationsPerSecond, added.toNanos(), writeBackBytes, mergedBytes, health);
   }
 
-  /** The same with so many bytes that the kernel holds until they are written one by one. */
+  /** Returns the same with a write-back of so many bytes, written one by one. */
   public VolumeSpeed writeBack(double bytes) {
     return writeBack(bytes, 0);
   }
 
   /**
-   * The same with so many bytes that the kernel holds until they are written.
+   * Returns the same with a write-back of so many bytes.
    *
-   * @param merged how many it writes in one turn of the device
+   * @param merged bytes that the kernel writes in one turn of the device
    */
   public VolumeSpeed writeBack(double bytes, double merged) {
     return new VolumeSpeed(
         bytesPerSecond, operationsPerSecond, latencyNanos, bytes, merged, health);
   }
 
-  /** Everything that is limited, so many times as slow: a device that fails slowly. */
+  /** Returns all limits divided by a number: a fail-slow device. */
   public VolumeSpeed slower(double times) {
     return new VolumeSpeed(
         bytesPerSecond / times,
@@ -124,7 +123,7 @@ public record VolumeSpeed(
         health);
   }
 
-  /** How long an operation occupies the device. */
+  /** Returns the time for which an operation occupies the device. */
   long occupiedNanos(long bytes, Access access) {
     boolean merged =
         mergedBytes > 0
@@ -133,14 +132,14 @@ public record VolumeSpeed(
     return (long) (NANOS_PER_SECOND * (bytes / bytesPerSecond + turns / operationsPerSecond));
   }
 
-  /** How long the device works on what the kernel holds for it at most. */
+  /** Returns the device's time for a full write-back. */
   long writeBackNanos() {
     double turns = mergedBytes > 0 ? writeBackBytes / mergedBytes : 0;
     return (long)
         (NANOS_PER_SECOND * (writeBackBytes / bytesPerSecond + turns / operationsPerSecond));
   }
 
-  /** As one line without a tab. */
+  /** Returns one line without a tab. */
   String format() {
     return String.join(
         " ",
@@ -152,7 +151,7 @@ public record VolumeSpeed(
         health.name());
   }
 
-  /** What {@link #format} wrote. */
+  /** Parses the output of {@link #format}. */
   static VolumeSpeed parse(String text) {
     String[] words = text.split(" ");
     if (words.length != FIELDS) {

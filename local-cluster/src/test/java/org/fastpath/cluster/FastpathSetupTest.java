@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which daemon gets which jar and which keys. */
+/** Tests the jars and keys of each daemon. */
 class FastpathSetupTest {
   private static final FastpathSizes SIZES = new FastpathSizes(100, 200, 300);
 

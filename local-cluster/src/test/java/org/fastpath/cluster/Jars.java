@@ -13,7 +13,7 @@ import java.util.jar.Manifest;
 final class Jars {
   private Jars() {}
 
-  /** A jar with one class of the test classpath. */
+  /** Returns a jar with one class of the test classpath. */
   static Path ofClass(Path jar, Class<?> content) throws IOException {
     String name = content.getName().replace('.', '/') + ".class";
     try (InputStream in = content.getResourceAsStream("/" + name)) {
@@ -21,7 +21,7 @@ final class Jars {
     }
   }
 
-  /** A jar with one entry. */
+  /** Returns a jar with one entry. */
   static Path of(Path jar, String entry, byte... bytes) throws IOException {
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
       out.putNextEntry(new JarEntry(entry));
@@ -30,7 +30,7 @@ final class Jars {
     return jar;
   }
 
-  /** A jar with nothing but a reference to others. */
+  /** Returns a jar with nothing but a reference to others. */
   static Path referringTo(Path jar, String classPath) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

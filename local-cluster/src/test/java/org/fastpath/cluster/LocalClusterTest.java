@@ -187,7 +187,7 @@ class LocalClusterTest {
         cluster.runClient(
             TableClient.class.getName(),
             List.of(args),
-            // A cluster in trouble is to fail a test, not to hold it up for HBase's 20 minutes.
+            // A broken cluster must fail a test, not delay it by HBase's 20 minutes.
             o ->
                 o.prependToClasspath(classes)
                     .quickStart()

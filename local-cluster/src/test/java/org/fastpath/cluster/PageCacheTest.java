@@ -11,7 +11,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 
-/** What a kernel has in memory, and which block a DataNode's thread is about. */
+/** Tests the content of the page cache, and the block of a DataNode's thread. */
 class PageCacheTest {
   private static final int BYTES = 1 << 20;
 
@@ -83,13 +83,13 @@ class PageCacheTest {
   @Test
   void aThreadsNameSaysWhichBlockItIsAbout() {
     PageCache pages = new PageCache(100);
-    BlockInHand written = of("Receiving block BP-1-127.0.0.1-2:blk_1073741825_1001", pages);
+    CurrentBlock written = of("Receiving block BP-1-127.0.0.1-2:blk_1073741825_1001", pages);
     assertThat(written.isSent()).isFalse();
     written.written(60);
-    BlockInHand read = of("Sending block BP-1-127.0.0.1-2:blk_1073741825_1001", pages);
+    CurrentBlock read = of("Sending block BP-1-127.0.0.1-2:blk_1073741825_1001", pages);
     assertThat(read.isSent()).isTrue();
     assertThat(read.read(10)).isTrue();
-    BlockInHand other = of("Sending block BP-1-127.0.0.1-2:blk_-7_1001", pages);
+    CurrentBlock other = of("Sending block BP-1-127.0.0.1-2:blk_-7_1001", pages);
     assertThat(other.read(30)).isFalse();
     assertThat(other.read(20)).as("what is behind is not there yet").isFalse();
     assertThat(pages.contains(1073741825)).isFalse();
@@ -99,7 +99,7 @@ class PageCacheTest {
   @Test
   void otherThreadsAreAboutNone() {
     PageCache pages = new PageCache(100);
-    BlockInHand none = BlockInHand.of("Async disk worker #1 for volume /data", pages);
+    CurrentBlock none = CurrentBlock.of("Async disk worker #1 for volume /data", pages);
     none.written(10);
     assertThat(none.isSent()).isFalse();
     assertThat(pages.contains(0)).isFalse();
@@ -108,14 +108,14 @@ class PageCacheTest {
   @Test
   void anOperationIsKnownByTheNameItHasSet() {
     String name = "DataXceiver for client at /127.0.0.1:1 [Sending block BP-1:blk_1_1]";
-    BlockInHand block = BlockInHand.of(name, new PageCache(1));
+    CurrentBlock block = CurrentBlock.of(name, new PageCache(1));
     assertThat(block.isOf(name)).isTrue();
     assertThat(block.isOf(new String(name))).isFalse();
   }
 
   /**
-   * Of four files that a kernel with room for two has taken in, the first one has to be read; so
-   * has one that its writer did not want to be kept.
+   * A kernel has room for two of four files, so the first one is read from the device. So is a file
+   * whose writer requested to drop it.
    */
   @Test
   void devicesReadWhatTheKernelHasNoLongerGot() throws IOException {
@@ -163,7 +163,7 @@ class PageCacheTest {
     }
   }
 
-  private static BlockInHand of(String status, PageCache pages) {
-    return BlockInHand.of("DataXceiver for client c at /127.0.0.1:1 [" + status + "]", pages);
+  private static CurrentBlock of(String status, PageCache pages) {
+    return CurrentBlock.of("DataXceiver for client c at /127.0.0.1:1 [" + status + "]", pages);
   }
 }

@@ -33,7 +33,7 @@ final class Processes {
     }
   }
 
-  /** The daemons that this JVM started and that still run. */
+  /** Returns the daemons that this JVM started and that still run. */
   static List<Long> daemonsOfThisJvm() {
     return ProcessHandle.current()
         .descendants()
@@ -43,19 +43,19 @@ final class Processes {
         .toList();
   }
 
-  /** Whether libhadoop is mapped into the process. */
+  /** Returns whether libhadoop is mapped into the process. */
   static boolean hasLibhadoop(long pid) throws IOException {
     return Files.readString(Path.of("/proc/" + pid + "/maps")).contains("libhadoop.so");
   }
 
-  /** What it was started with, as NAME=value. */
+  /** Returns its environment, as NAME=value. */
   static List<String> environment(long pid) throws IOException {
     return List.of(Files.readString(Path.of("/proc/" + pid + "/environ")).split("\0"));
   }
 
   /**
-   * Whether it runs. An orphan whose new parent never asks for its exit code remains in the process
-   * table, but does not run.
+   * Returns whether it runs. An orphan whose new parent never asks for its exit code remains in the
+   * process table, but does not run.
    */
   private static boolean runs(long pid) {
     try {

@@ -11,10 +11,7 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/**
- * The queue of a device. A machine may be slow, so that times have lower bounds only: what is too
- * fast is wrong.
- */
+/** The queue of a device. A machine may be slow, so times have only lower bounds. */
 class SlowDeviceTest {
   private static final int MEBIBYTE = 1 << 20;
 
@@ -92,7 +89,7 @@ class SlowDeviceTest {
     assertThat(Duration.ofNanos(device.busyNanos())).isEqualTo(Duration.ofMillis(50));
   }
 
-  /** A turn of a quarter of an hour for each half of what is held: four quarters fill it. */
+  /** A turn of a quarter of an hour for each half of the write-back: four quarters fill it. */
   @Test
   void whatIsPutTogetherIsHeldToTheLastByte() {
     SlowDevice device =
@@ -117,7 +114,7 @@ class SlowDeviceTest {
     assertThat(millisSince(begin)).isGreaterThanOrEqualTo(200);
   }
 
-  /** It takes its turns as pieces, and its time from those who write. */
+  /** It takes its turns in pieces, and its time from writers. */
   @Test
   void whatIsReadAheadGoesBeforeWhatIsHeld() {
     SlowDevice device =

@@ -49,7 +49,7 @@ class SlowVolumesTest {
     Configuration conf = new Configuration();
     cluster.clientConfiguration().forEach(conf::set);
     files = FileSystem.newInstance(conf);
-    // What is done once only, such as loading classes, is not to be measured.
+    // Work that happens only once, such as loading classes, must not be measured.
     write();
     write();
   }
@@ -177,7 +177,7 @@ class SlowVolumesTest {
     }
   }
 
-  /** The files of blocks in that state. */
+  /** Returns the files of blocks in that state. */
   private static List<Path> blocks(String state) {
     List<Path> found = new ArrayList<>();
     for (Path volume : dataNode.dataDirectories()) {

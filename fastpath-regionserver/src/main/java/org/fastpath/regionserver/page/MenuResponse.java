@@ -10,7 +10,7 @@ final class MenuResponse extends HttpServletResponseWrapper {
   private MenuWriter menu;
   private PrintWriter writer;
 
-  /** Whether the web server will write another page after this one. */
+  /** Set if the web server replaces this page by another one. */
   private boolean replaced;
 
   MenuResponse(HttpServletResponse response) {
