@@ -132,7 +132,7 @@ class MappingTest {
     assertThat(kept.get(5)).isEqualTo(Slice.POISON);
     assertThatThrownBy(slice::buffer)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("after it was closed");
+        .hasMessageContaining("after its close");
   }
 
   @Test

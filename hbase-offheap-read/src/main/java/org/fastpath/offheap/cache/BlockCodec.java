@@ -25,26 +25,25 @@ import org.fastpath.offheap.store.Pin;
 import org.fastpath.offheap.store.Reservation;
 
 /**
- * Writes a block into its place in the cache and makes a block of what is there: the same bytes,
- * not copied, with a reference count that holds them.
+ * Writes a block into its place in the cache, and makes a block over the cached bytes without a
+ * copy. A reference count holds the bytes.
  *
- * <p>Of an {@link HFileBlock}, its header and contents are in the cache's memory as they were; what
- * HBase appends when it serializes a block (its offset, whether it has checksums, the size of the
- * next block) is in the entry. Its header is decoded here and not by {@link
- * HFileBlock#BLOCK_DESERIALIZER}, which makes a file context, a builder of one and two views of the
- * buffer for each hit: a context is shared by all blocks with the same kind of checksums, as nobody
- * changes a cached block's.
+ * <p>Header and contents of an {@link HFileBlock} are stored verbatim. The entry holds the metadata
+ * that HBase appends at serialization: the offset, whether it has checksums, and the size of the
+ * next block. This class decodes the header, because {@link HFileBlock#BLOCK_DESERIALIZER} makes
+ * four objects for each hit. All blocks with the same kind of checksums share a file context, which
+ * is never changed.
  *
- * <p>An index of the block's cells, if it is given one, is kept behind the block: see {@link
- * IndexedBlock}. A block in several parts keeps it too, and has no use for it.
+ * <p>An index of the block's cells, if given, is stored after the block: see {@link IndexedBlock}.
+ * A block in several parts keeps it without using it.
  *
- * <p>Whatever else is cacheable, and a block that is not at its key's offset (HBase's own tests
- * have such), is kept serialized and copied on each hit.
+ * <p>Other cacheables, and blocks that are not at their key's offset (only in HBase's tests), are
+ * stored serialized and copied on each hit.
  *
- * <p>Safe from any thread.
+ * <p>Thread-safe.
  */
 final class BlockCodec {
-  /** The first allocator but the heap's that a block comes with, when there is one. */
+  /** The number of the first pooled allocator of a block, if there is one. */
   static final byte FIRST_POOLED = 1;
 
   // Header fields, big-endian: see HFileBlock.Header.
@@ -55,35 +54,35 @@ final class BlockCodec {
   private static final int BYTES_PER_CHECKSUM = 25;
   private static final int ON_DISK_DATA_SIZE = 29;
 
-  // What HBase appends: see HFileBlock.getMetaData.
+  // HBase's appended metadata: see HFileBlock.getMetaData.
   private static final int OFFSET = 1;
   private static final int NEXT_BLOCK_ON_DISK_SIZE = OFFSET + Long.BYTES;
 
   private static final BlockType[] TYPES = BlockType.values();
 
-  /** The kind of context that nearly all cached blocks have: checksums were there, are verified. */
+  /** The context of nearly all cached blocks: with verified checksums. */
   private static final HFileContext VERIFIED = context(true, ChecksumType.NULL, 0);
 
   private static final HFileContext WITHOUT_CHECKSUMS = context(false, ChecksumType.NULL, 0);
 
-  /** Who gives memory to unpack blocks; an entry has the index. There are one or two. */
+  /** Allocators of memory to unpack blocks; an entry has the index. There are one or two. */
   private volatile ByteBuffAllocator[] allocators = {ByteBuffAllocator.HEAP};
 
   /**
-   * Bytes that a block takes in the cache's memory; 0 if it cannot be cached.
+   * Returns the bytes that a block takes in the cache's memory; 0 if it cannot be cached.
    *
-   * @param asItIs what {@link #isKeptAsItIs} says of it
+   * @param verbatim result of {@link #isVerbatim}
    * @param index bytes of its index, 0 for none
    */
-  static int length(Cacheable block, boolean asItIs, int index) {
+  static int length(Cacheable block, boolean verbatim, int index) {
     int serialized = block.getSerializedLength();
     int bytes =
-        serialized > 0 && asItIs ? serialized - HFileBlock.BLOCK_METADATA_SPACE : serialized;
+        serialized > 0 && verbatim ? serialized - HFileBlock.BLOCK_METADATA_SPACE : serialized;
     return index == 0 ? bytes : BlockIndexer.indexOffset(bytes) + index;
   }
 
-  /** Whether all of it that is not in its bytes is in the entry. */
-  static boolean isKeptAsItIs(BlockCacheKey key, Cacheable block) {
+  /** Returns whether the entry can hold all of its metadata, so the block is stored verbatim. */
+  static boolean isVerbatim(BlockCacheKey key, Cacheable block) {
     return block instanceof HFileBlock
         && metadata((HFileBlock) block).getLong(OFFSET) == key.getOffset();
   }
@@ -91,15 +90,15 @@ final class BlockCodec {
   /**
    * Copies a block to its place and fills the fields of its record, before readers see it.
    *
-   * @param asItIs what {@link #isKeptAsItIs} says of it
+   * @param verbatim result of {@link #isVerbatim}
    * @param index its index, empty if it has none
    */
   void write(
-      Cacheable block, boolean asItIs, ByteBuffer index, boolean primary, Reservation place) {
+      Cacheable block, boolean verbatim, ByteBuffer index, boolean primary, Reservation place) {
     ByteBuffer[] parts = place.buffers();
     int flags = primary ? 0 : BlockFlags.SECONDARY;
     flags |= parts.length == 1 ? 0 : BlockFlags.MULTI_PART;
-    if (asItIs) {
+    if (verbatim) {
       HFileBlock hfileBlock = (HFileBlock) block;
       boolean checksums = hfileBlock.getHFileContext().isUseHBaseChecksum();
       flags |= checksums ? BlockFlags.HAS_CHECKSUM : 0;
@@ -125,7 +124,7 @@ final class BlockCodec {
     return metadata(block).getInt(NEXT_BLOCK_ON_DISK_SIZE);
   }
 
-  /** What HBase appends to a serialized block: the getters are not public in each version. */
+  /** Returns HBase's metadata of a serialized block. The getters are not public in each version. */
   private static ByteBuffer metadata(HFileBlock block) {
     return block.getMetaData(ByteBuffer.allocate(HFileBlock.BLOCK_METADATA_SPACE));
   }
@@ -154,7 +153,7 @@ final class BlockCodec {
     }
   }
 
-  /** The number of the allocator that a block came with, which is known from now on. */
+  /** Returns the number of a block's allocator, and registers a new one. */
   byte allocatorOf(HFileBlock block) {
     ByteBuffAllocator allocator = block.getByteBuffAllocator();
     ByteBuffAllocator[] known = allocators;
@@ -185,7 +184,7 @@ final class BlockCodec {
     return TYPES[block.type()];
   }
 
-  /** Makes a block of one that the caller holds, which holds the pin if {@link #holdsPin}. */
+  /** Makes a block from a pinned one. The new block holds the pin if {@link #holdsPin}. */
   Cacheable read(Pin pin) throws IOException {
     int flags = pin.flags();
     return holdsPin(pin)
@@ -193,7 +192,7 @@ final class BlockCodec {
         : generic(pin.nextBlockOnDiskSize(), buffer(pin, RefCnt.create()));
   }
 
-  /** Whether a block that is made of this one reads its memory, and is not a copy. */
+  /** Returns whether a block made from this pin reads its memory instead of a copy. */
   static boolean holdsPin(Pin pin) {
     return !BlockFlags.has(pin.flags(), BlockFlags.GENERIC);
   }
@@ -233,10 +232,10 @@ final class BlockCodec {
   }
 
   /**
-   * A block for the off-heap reader.
+   * Returns a block for the off-heap reader.
    *
-   * @param pin the block's from now on
-   * @return null, and the pin stays the caller's, if the block is not a data block in one part
+   * @param pin owned by the new block
+   * @return null if the block is not a data block in one part; then the caller keeps the pin
    */
   PinnedBlock pinned(Pin pin) {
     int flags = pin.flags();
@@ -282,7 +281,7 @@ final class BlockCodec {
         : WITHOUT_CHECKSUMS;
   }
 
-  /** Bytes of a block with its header, without an index. */
+  /** Returns the bytes of a block with its header, without an index. */
   static int blockLength(Pin pin) {
     int flags = pin.flags();
     return BlockFlags.has(flags, BlockFlags.INDEXED)
@@ -318,7 +317,7 @@ final class BlockCodec {
         .build();
   }
 
-  /** The block's bytes, without an index. */
+  /** Returns the block's bytes, without an index. */
   static ByteBuff buffer(Pin pin, RefCnt count) {
     int left = blockLength(pin);
     if (pin.isWhole()) {
@@ -346,9 +345,9 @@ final class BlockCodec {
   }
 
   /**
-   * Whether two blocks are the same block of the same file. The header's fields about checksums are
-   * not looked at: up to HBase 2.6.1 they depend on whether a block is cached when it is written or
-   * when it is read.
+   * Returns whether two blocks are the same block of the same file. The header's fields about
+   * checksums are ignored: up to HBase 2.6.1 they depend on whether a block is cached at writing or
+   * at reading.
    */
   static boolean isSame(Pin pin, HFileBlock block) {
     int flags = pin.flags();
@@ -369,7 +368,7 @@ final class BlockCodec {
     return ByteBuff.compareTo(a, offset, length, b, offset, length) == 0;
   }
 
-  /** The block's size in its file, header and checksums included. */
+  /** Returns the block's size in its file, header and checksums included. */
   static int onDiskSizeWithHeader(Pin pin) {
     int flags = pin.flags();
     return BlockFlags.has(flags, BlockFlags.GENERIC)

@@ -7,19 +7,18 @@ import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.reader.MemoryOwner;
 
 /**
- * A {@link Hold} as the reference count that HBase asks for. All counting is the hold's; the count
- * that this class inherits is not used.
+ * Adapts a {@link Hold} to HBase's reference count. The hold counts; the inherited count is not used.
  *
- * <p>HBase's RefCnt would take the release as a Recycler, an object more, and ask Netty's leak
- * detector for every hit; leaks are found by the store's tracker of pins.
+ * <p>HBase's RefCnt would need a Recycler, one more object, and call Netty's leak detector for
+ * every hit. The store's tracker of pins finds leaks.
  */
 final class BlockPin extends RefCnt implements MemoryOwner {
   private final Hold pin;
 
   /**
-   * A count over a hold.
+   * Makes a count over a hold.
    *
-   * @param pin is released by this object from now on
+   * @param pin released by this object
    */
   BlockPin(Hold pin) {
     super(ByteBuffAllocator.NONE);
@@ -31,7 +30,7 @@ final class BlockPin extends RefCnt implements MemoryOwner {
     return pin.memory();
   }
 
-  /** True, so that a ByteBuff checks the count before each access. */
+  /** Returns true, so that a ByteBuff checks the count before each access. */
   @Override
   public boolean hasRecycler() {
     return true;

@@ -5,9 +5,9 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.CacheStats;
 
 /**
- * HBase's counts of a block cache, with one addition where HBase makes four: nearly all hits are of
- * data blocks of a primary replica, by a read that caches what it misses, and those have a counter
- * of their own that is part of four sums.
+ * HBase's counts of a block cache, with one addition per hit instead of HBase's four. Nearly all
+ * hits are of data blocks of a primary replica, by a caching read. Those have one counter that is
+ * part of four sums.
  */
 final class CacheCounts extends CacheStats {
   private final LongAdder usualHits = new LongAdder();

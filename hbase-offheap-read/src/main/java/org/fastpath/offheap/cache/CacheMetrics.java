@@ -16,21 +16,20 @@ import org.fastpath.offheap.policy.EvictionPolicy;
 import org.fastpath.offheap.restart.WarmRestart;
 import org.fastpath.offheap.store.BlockStore;
 import org.fastpath.offheap.store.CacheResizer;
-import org.fastpath.offheap.store.Refusal;
+import org.fastpath.offheap.store.RejectReason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cache as the source {@code OffHeapCache}. What HBase counts in {@link CacheStats} is shown
- * from there, and what changes under the cache's lock is read from its fields: only what nobody
- * else counts is counted here.
+ * The metrics source {@code OffHeapCache}. It shows HBase's counts from {@link CacheStats} and
+ * fields of the cache, and counts only the remaining events itself.
  */
 final class CacheMetrics implements WarmRestart.Events {
   private static final Logger LOG = LoggerFactory.getLogger(CacheMetrics.class);
 
   private final SourceBuilder builder =
       Metrics.source("OffHeapCache", "The off-heap second-level block cache");
-  private final Map<Refusal, Counter> refusals = new EnumMap<>(Refusal.class);
+  private final Map<RejectReason, Counter> failedAllocations = new EnumMap<>(RejectReason.class);
   private final Histogram fill;
   private final Counter unreadable;
   private final Counter unindexed;
@@ -43,48 +42,42 @@ final class CacheMetrics implements WarmRestart.Events {
     BlockStore store = cache.store();
     fromStats(cache.getStats());
     fromPolicy(store.policy());
-    builder.counter("evictedBlockCount", "Blocks that left for other blocks", store::evicted);
+    builder.counter("evictedBlockCount", "Blocks evicted for other blocks", store::evicted);
     builder.gauge("cachedBlockCount", "Blocks that are cached", store::blocks);
-    builder.gauge("cachedFileCount", "Files of which blocks are cached", cache::fileCount);
+    builder.gauge("cachedFileCount", "Files with cached blocks", cache::fileCount);
     builder.gauge("cachedBytes", "Bytes of the blocks that are cached", store::bytes);
     builder.gauge(
         "pinnedBytes", "Bytes of blocks that readers hold, cached or not", store::pinnedBytes);
     builder.gauge(
-        "evictedPinnedBytes",
-        "Bytes of blocks that left the cache while readers held them, not yet given back",
-        store::heldBytes);
+        "evictedPinnedBytes", "Bytes of evicted blocks that readers still hold", store::heldBytes);
     builder.gauge("metadataBytes", "Memory for index and entries", store::metadataBytes);
     memory(cache.extents());
     CacheResizer resizer = cache.resizer();
     builder.gauge(
-        "resizeTargetBytes",
-        "Size that the cache is being changed to; 0 while it is not",
-        resizer::target);
+        "resizeTargetBytes", "Target of a resize in progress, otherwise 0", resizer::target);
     builder.gauge(
         "resizeReservedBytes",
-        "Memory that was reserved so far for the change of size under way",
+        "Memory reserved so far for a resize in progress",
         resizer::reserved);
-    for (Refusal refusal : Refusal.values()) {
-      refusals.put(refusal, builder.counter(refusal.metric(), refusal.description()));
+    for (RejectReason refusal : RejectReason.values()) {
+      failedAllocations.put(refusal, builder.counter(refusal.metric(), refusal.description()));
     }
     unreadable =
-        builder.counter("unreadableBlockCount", "Cached blocks that were taken for misses");
-    unindexed =
         builder.counter(
-            "unindexedBlockCount", "Blocks that could not be indexed, and are searched by walking");
+            "unreadableBlockCount", "Cached blocks that could not be read, counted " + "as misses");
+    unindexed =
+        builder.counter("unindexedBlockCount", "Blocks without an index because indexing failed");
     builder.gauge(
         "restoredBlockCount", "Blocks of an earlier process at the start", cache::restoredBlocks);
     builder.gauge("restoredBytes", "Bytes of these blocks", cache::restoredBytes);
     builder.gauge(
-        "refusedRecordCount",
-        "Records of blocks that were not whole at the start",
-        cache::refusedRecords);
+        "refusedRecordCount", "Incomplete records of blocks at the start", cache::refusedRecords);
     damaged =
         builder.counter(
-            "damagedBlockCount", "Blocks of an earlier process that were not what was recorded");
+            "damagedBlockCount", "Blocks of an earlier process that differ from their record");
     changed =
         builder.counter(
-            "changedFileCount", "Files that were not what an earlier process had cached of them");
+            "changedFileCount", "Files that differ from an earlier process's cached blocks");
     fill = builder.histogram("fill", Unit.NANOS, "Caching a block, from the call to readable");
   }
 
@@ -96,30 +89,27 @@ final class CacheMetrics implements WarmRestart.Events {
   private void fromPolicy(EvictionPolicy policy) {
     builder.counter(
         "rejectedByPolicyCount",
-        "Blocks that left soon because they were read less than those that they would displace",
+        "Blocks not admitted because they were read less than their victims",
         policy::rejected);
     builder.counter(
         "evictedFromMainCount",
-        "Blocks that left for others that are read more often",
+        "Blocks evicted for others that are read more often",
         policy::evictedFromMain);
     builder.counter(
-        "evictedInMemoryCount",
-        "Blocks of IN_MEMORY families that had to leave",
-        policy::evictedInMemory);
+        "evictedInMemoryCount", "Evicted blocks of IN_MEMORY families", policy::evictedInMemory);
   }
 
   private void memory(ExtentAllocator extents) {
     builder.gauge("capacityBytes", "Memory for blocks", extents::capacity);
-    builder.gauge("freeBytes", "Memory that no block takes", extents::freeBytes);
-    builder.gauge(
-        "overheadBytes", "Memory that blocks take beyond their bytes", extents::overheadBytes);
+    builder.gauge("freeBytes", "Free memory", extents::freeBytes);
+    builder.gauge("overheadBytes", "Memory of blocks beyond their bytes", extents::overheadBytes);
     builder.gauge(
         "fragmentedBytes",
-        "Memory that held no block's bytes when a block last found no room",
+        "Unused memory when a block last found no room",
         () -> (long) (extents.fragmentation() * extents.capacity()));
   }
 
-  /** Shows the source; for the cache of a RegionServer, of which there is one in a process. */
+  /** Shows the source for the cache of a RegionServer. There is one in a process. */
   void register() {
     registration = builder.register();
   }
@@ -134,12 +124,12 @@ final class CacheMetrics implements WarmRestart.Events {
     fill.record(nanos);
   }
 
-  void refused(Refusal why) {
-    refusals.get(why).increment();
+  void refused(RejectReason why) {
+    failedAllocations.get(why).increment();
   }
 
-  long refusals(Refusal why) {
-    return refusals.get(why).sum();
+  long failedAllocations(RejectReason why) {
+    return failedAllocations.get(why).sum();
   }
 
   @Override
@@ -162,27 +152,27 @@ final class CacheMetrics implements WarmRestart.Events {
 
   void unreadable(BlockCacheKey key, Throwable why) {
     unreadable.increment();
-    logOnce("Cached block {} cannot be read; it is read from its file", key, why);
+    logOnce("Cached block {} cannot be read, so HBase reads it from its file", key, why);
   }
 
   void unindexed(BlockCacheKey key, Throwable why) {
     unindexed.increment();
-    logOnce("Block {} is cached without an index", key, why);
+    logOnce("Block {} cannot be indexed, so it is cached without an index", key, why);
   }
 
   long unindexedBlocks() {
     return unindexed.sum();
   }
 
-  /** A block could not be cached, and not for want of room; it is counted as refused besides. */
+  /** Reports a block that could not be cached because of a failure. It also counts as rejected. */
   void failed(BlockCacheKey key, Throwable why) {
-    logOnce("Block {} cannot be cached", key, why);
+    logOnce("Block {} cannot be cached, so HBase reads it from its file next time", key, why);
   }
 
-  /** The first failure with its cause, the others where somebody looks for them. */
+  /** Logs the first failure with its cause, later ones at level DEBUG. */
   private void logOnce(String message, BlockCacheKey key, Throwable why) {
     if (logged.compareAndSet(false, true)) {
-      LOG.warn(message + "; more of the kind are counted only", key, why);
+      LOG.warn(message + "; further cases are only counted", key, why);
     } else {
       LOG.debug(message, key, why);
     }

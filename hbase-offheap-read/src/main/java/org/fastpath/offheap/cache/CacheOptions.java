@@ -14,16 +14,14 @@ import org.fastpath.offheap.restart.CacheFile;
 import org.fastpath.offheap.restart.CacheFileLayout;
 
 /**
- * What hbase-site.xml says about the cache, checked.
+ * The checked configuration of the cache in hbase-site.xml.
  *
  * @param size bytes for cached blocks
- * @param averageBlockSize bytes that a block takes on average at least: says how many there can be
- * @param inMemoryShare the part of the cache in which blocks of IN_MEMORY families are kept in
- *     preference
- * @param file where the cache lives so that it is there after a restart; null for memory that goes
- *     with the process
- * @param indexed whether a data block is indexed when it is cached, for the off-heap reader
- * @param debug whether freed memory is overwritten and readers are accounted for
+ * @param averageBlockSize minimum mean size of a block, which limits the number of blocks
+ * @param inMemoryShare the part of the cache in which blocks of IN_MEMORY families are preferred
+ * @param file of a cache that survives a restart; null for anonymous memory
+ * @param indexed whether data blocks are indexed for the off-heap reader
+ * @param debug whether freed memory is overwritten and readers are tracked
  */
 record CacheOptions(
     long size,
@@ -38,16 +36,16 @@ record CacheOptions(
   static final String FILE = CacheFile.FILE_KEY;
   static final String DEBUG = "hbase.fastpath.offheap-cache.debug";
 
-  private static final long LEAST_SIZE = 4L << 20;
-  private static final long MOST_SIZE = 1L << 46;
-  private static final long LEAST_REGION = 4L << 20;
-  private static final long MOST_REGION = CacheMemory.MAX_REGION_BYTES;
+  private static final long MIN_SIZE = 4L << 20;
+  private static final long MAX_SIZE = 1L << 46;
+  private static final long MIN_REGION = 4L << 20;
+  private static final long MAX_REGION = CacheMemory.MAX_REGION_BYTES;
   private static final int DEFAULT_AVERAGE_BLOCK_SIZE = 8 << 10;
-  private static final int LEAST_AVERAGE_BLOCK_SIZE = 256;
-  private static final int MOST_AVERAGE_BLOCK_SIZE = 16 << 20;
+  private static final int MIN_AVERAGE_BLOCK_SIZE = 256;
+  private static final int MAX_AVERAGE_BLOCK_SIZE = 16 << 20;
   private static final float DEFAULT_IN_MEMORY_SHARE = 0.25f;
 
-  /** The part of {@code -XX:MaxDirectMemorySize} that the cache takes when no size is set. */
+  /** The part of {@code -XX:MaxDirectMemorySize} for the cache if no size is set. */
   private static final double DEFAULT_SHARE_OF_DIRECT_MEMORY = 0.7;
 
   static CacheOptions of(Configuration conf) {
@@ -60,8 +58,8 @@ record CacheOptions(
                     conf,
                     AVERAGE_BLOCK_SIZE,
                     DEFAULT_AVERAGE_BLOCK_SIZE,
-                    LEAST_AVERAGE_BLOCK_SIZE,
-                    MOST_AVERAGE_BLOCK_SIZE),
+                    MIN_AVERAGE_BLOCK_SIZE,
+                    MAX_AVERAGE_BLOCK_SIZE),
             share(conf),
             file(conf),
             flag(conf, ReaderOptions.ENABLED) && ReaderSupport.available(),
@@ -77,17 +75,17 @@ record CacheOptions(
           HConstants.BUCKET_CACHE_IOENGINE_KEY
               + " is "
               + engine
-              + ": there can be one second-level cache only. Remove it to use this cache (and give"
+              + ": only one second-level cache is possible. Remove it to use this cache (and give"
               + " its size by "
               + SIZE
               + "), or remove the class from hbase.regionserver.impl to use BucketCache");
     }
   }
 
-  /** The size that is set, or a part of the direct memory that was given to the JVM on purpose. */
+  /** Returns the configured size, or a part of the explicitly configured direct memory. */
   static long size(Configuration conf) {
     if (!conf.getTrimmed(SIZE, "").isEmpty()) {
-      return bytes(conf, SIZE, 0, LEAST_SIZE, MOST_SIZE);
+      return bytes(conf, SIZE, 0, MIN_SIZE, MAX_SIZE);
     }
     long direct = DirectMemory.option();
     if (direct == 0) {
@@ -95,9 +93,9 @@ record CacheOptions(
           SIZE
               + " is not set, and neither is -XX:MaxDirectMemorySize (HBASE_OFFHEAPSIZE in"
               + " hbase-env.sh), of which 70 % would be taken. Set one of them; allowed is "
-              + range(LEAST_SIZE, MOST_SIZE));
+              + range(MIN_SIZE, MAX_SIZE));
     }
-    return Math.max(LEAST_SIZE, (long) (direct * DEFAULT_SHARE_OF_DIRECT_MEMORY));
+    return Math.max(MIN_SIZE, (long) (direct * DEFAULT_SHARE_OF_DIRECT_MEMORY));
   }
 
   private static long bytes(Configuration conf, String key, long otherwise, long least, long most) {
@@ -135,7 +133,7 @@ record CacheOptions(
         return share;
       }
     } catch (NumberFormatException e) {
-      // Refused below, as a number out of range is.
+      // Rejected below, like a number out of range.
     }
     throw notAllowed(IN_MEMORY_SHARE, value, "a number from 0 to 1");
   }
@@ -165,33 +163,33 @@ record CacheOptions(
   }
 
   private void refuseTooManyBlocks() {
-    if (size / averageBlockSize > BlockTable.MOST_ENTRIES) {
+    if (size / averageBlockSize > BlockTable.MAX_ENTRIES) {
       throw notAllowed(
           AVERAGE_BLOCK_SIZE,
           String.valueOf(averageBlockSize),
           "at least "
-              + (size / BlockTable.MOST_ENTRIES + 1)
+              + (size / BlockTable.MAX_ENTRIES + 1)
               + " for a cache of "
               + size
-              + " bytes, because there can be no more than "
-              + BlockTable.MOST_ENTRIES
+              + " bytes, because the maximum is "
+              + BlockTable.MAX_ENTRIES
               + " blocks");
     }
   }
 
-  /** Bytes of a region: the step in which a cache is resized, a sixteenth of it or less. */
+  /** Returns the bytes of a region: the step of a resize, at most a sixteenth of the cache. */
   int regionBytes() {
     long sixteenth = Long.highestOneBit(size >> 4);
-    return (int) Math.min(MOST_REGION, Math.max(LEAST_REGION, sixteenth));
+    return (int) Math.min(MAX_REGION, Math.max(MIN_REGION, sixteenth));
   }
 
-  /** How the file is laid out. */
+  /** Returns the layout of the file. */
   CacheFileLayout fileLayout() {
     return new CacheFileLayout(size - size % CacheMemory.PAGE, regionBytes(), blocks(size));
   }
 
-  /** The most blocks there can be in a cache of this many bytes. */
+  /** Returns the maximum number of blocks in a cache of so many bytes. */
   int blocks(long bytes) {
-    return (int) Math.min(BlockTable.MOST_ENTRIES, Math.max(1024, bytes / averageBlockSize));
+    return (int) Math.min(BlockTable.MAX_ENTRIES, Math.max(1024, bytes / averageBlockSize));
   }
 }

@@ -5,7 +5,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockPriority;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 
-/** What the web UI shows of a block: a copy of its entry's fields, made while it was held. */
+/** A block in the web UI: a copy of its entry's fields, made while it was pinned. */
 record CachedBlockView(
     String filename,
     long offset,

@@ -4,7 +4,7 @@ import org.fastpath.metrics.Registration;
 import org.fastpath.offheap.index.CachedFile;
 
 /**
- * What of a region or table is cached, as it was counted last. One thread at a time counts; any
+ * The cached blocks of a region or table at the last count. One thread at a time counts; any thread
  * reads.
  */
 final class CachedShare {
@@ -19,14 +19,14 @@ final class CachedShare {
     this.registration = registration;
   }
 
-  /** Counts from zero. */
+  /** Begins a count. */
   void begin() {
     newBytes = 0;
     newBlocks = 0;
     seen = false;
   }
 
-  /** It is still open. */
+  /** Reports that the region or table is open. */
   void seen() {
     seen = true;
   }
@@ -36,7 +36,10 @@ final class CachedShare {
     newBlocks += file.blocks();
   }
 
-  /** Shows what was counted since the last call; true if it is not open any more and has left. */
+  /**
+   * Shows the count since the last call. Returns true if the region or table is not open any more
+   * and was removed.
+   */
   boolean finish() {
     if (!seen) {
       registration.close();

@@ -7,8 +7,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.HFileInfo;
 
 /**
- * Asks HBase's data tiering which data is hot, in versions of HBase that have it: 2.6.4 does, 2.6.1
- * and 2.5.13 do not, and there all data is.
+ * Asks HBase's data tiering which data is hot. HBase 2.6.4 has it; in 2.6.1 and 2.5.13 all data
+ * counts as hot.
  */
 final class DataTiering {
   private static final String MANAGER = "org.apache.hadoop.hbase.regionserver.DataTieringManager";
@@ -51,7 +51,10 @@ final class DataTiering {
     return ask(IS_HOT_TIME, maxTimestamp, conf);
   }
 
-  /** Once a file or a block that is read from disk, so that arguments may be boxed. */
+  /**
+   * Asks HBase. This happens once per file or block that is read from disk, so boxed arguments are
+   * acceptable.
+   */
   private static boolean ask(MethodHandle isHot, Object what, Configuration conf) {
     try {
       Object manager = INSTANCE == null ? null : INSTANCE.invoke();

@@ -45,29 +45,28 @@ import org.fastpath.offheap.store.CacheResizer;
 import org.fastpath.offheap.store.Persistence;
 import org.fastpath.offheap.store.Pin;
 import org.fastpath.offheap.store.PinTracker;
-import org.fastpath.offheap.store.Refusal;
+import org.fastpath.offheap.store.RejectReason;
 import org.fastpath.offheap.store.Reservation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A second-level block cache off the heap, in BucketCache's place: behind an on-heap cache for
- * index and Bloom filter blocks, it holds data blocks.
+ * An off-heap second-level block cache in place of BucketCache. It holds data blocks, behind an
+ * on-heap cache for index and Bloom filter blocks.
  *
  * <p>A RegionServer gets it by {@code hbase.regionserver.impl =
  * org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer}; see {@code
  * docs/features/block-cache.md} for the keys.
  *
- * <p>Safe from any thread. {@link #getBlock} takes no lock and copies nothing; the block that it
- * returns reads the cache's memory and belongs to the caller until {@link Cacheable#release}, also
- * when it is evicted, its file closed or the cache shut down meanwhile. {@link #cacheBlock} copies
- * the block in the caller's thread and returns when readers can find it, or when it was refused,
- * which is counted by its reason.
+ * <p>Thread-safe. {@link #getBlock} takes no lock and copies nothing. The returned block reads the
+ * cache's memory and belongs to the caller until {@link Cacheable#release}. It stays valid after an
+ * eviction, a closed file or a shut-down. {@link #cacheBlock} copies the block on the caller's
+ * thread. It returns when readers can find the block or when it was rejected; a metric counts each
+ * reason.
  *
- * <p>This class speaks HBase's language; blocks are kept by {@link BlockStore}. Fields are private
- * and transient because older versions of HBase hand the object to Gson. Methods that only some of
- * the supported versions of HBase ask for have no {@code @Override}, so that the class compiles
- * against each.
+ * <p>This class adapts {@link BlockStore} to HBase. Fields are private and transient because older
+ * versions of HBase pass the object to Gson. Methods of only some supported versions of HBase have
+ * no {@code @Override}, so that the class compiles against each.
  */
 public final class OffHeapBlockCache
     implements BlockCache, ConfigurationObserver, HeapSize, DataBlockSource {
@@ -92,10 +91,10 @@ public final class OffHeapBlockCache
   private final transient CacheMetrics metrics;
   private final transient PinTracker tracker;
 
-  /** The bean that names readers, in debug mode and where metrics are published; else null. */
+  /** The bean that names readers, in debug mode with published metrics; otherwise null. */
   private transient volatile PinHolders holders;
 
-  /** The file that the cache lives in, what came back from it and how it is verified; or null. */
+  /** The file of the cache with its restored blocks, or null. */
   private final transient CacheFile file;
 
   private final transient Restoration restoration;
@@ -133,14 +132,14 @@ public final class OffHeapBlockCache
   /**
    * Reserves and touches the memory that the configuration asks for.
    *
-   * @throws CacheConfigurationException (an IllegalArgumentException) naming the key and what is
-   *     allowed, if a value is wrong or the memory cannot be had
+   * @throws CacheConfigurationException (an IllegalArgumentException) naming the key and the
+   *     allowed values, if a value is wrong or the memory is not available
    */
   public static OffHeapBlockCache create(Configuration conf) {
     return create(conf, MemoryAllocator.DIRECT);
   }
 
-  /** With memory for what is known of blocks from elsewhere; for tests. */
+  /** Makes a cache with another allocator for the memory of entries; for tests. */
   static OffHeapBlockCache create(Configuration conf, MemoryAllocator allocator) {
     CacheOptions options = CacheOptions.of(conf);
     OffHeapBlockCache cache;
@@ -201,7 +200,7 @@ public final class OffHeapBlockCache
         given = true;
       }
     } catch (RuntimeException e) {
-      // A reader that misses asks by the key next: there it is counted, and the block evicted.
+      // A reader that misses then asks by the key, which counts the miss and evicts the block.
       block = null;
     } finally {
       if (!given) {
@@ -226,7 +225,7 @@ public final class OffHeapBlockCache
     return cached == null ? 0 : cached.bytes();
   }
 
-  /** Holds a block that may be served; null if it is not there or cannot be trusted. */
+  /** Pins a block that may be served. Returns null if it is missing or not verified. */
   private Pin pin(String file, long offset) {
     Pin pin = find(file, offset);
     if (warm == null || pin == null) {
@@ -245,13 +244,13 @@ public final class OffHeapBlockCache
 
   private Pin find(String name, long offset) {
     Pin pin = store.pin(name, offset);
-    // A daughter region reads the blocks of its parent's file by a reference to it.
+    // Pins a block of a reference: a daughter region reads the blocks of its parent's file.
     return pin == null && name.indexOf('.') >= 0 && StoreFileInfo.isReference(name)
         ? store.pin(name.substring(0, name.lastIndexOf('.')), offset)
         : pin;
   }
 
-  /** Makes a block that holds the pin, which is released here if that fails. */
+  /** Makes a block that holds the pin, or releases the pin after a failure. */
   private Cacheable read(BlockCacheKey key, Pin pin, boolean caching) {
     boolean held = false;
     try {
@@ -292,11 +291,11 @@ public final class OffHeapBlockCache
     cacheBlock(key, block, inMemory);
   }
 
-  /** A failure of this cache is counted, and the caller goes on with the block that it has. */
+  /** Caches a block. A failure is counted, and the caller continues with its own block. */
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
     long begin = System.nanoTime();
-    Refusal refusal = Refusal.FAILED;
+    RejectReason refusal = RejectReason.FAILED;
     try {
       refusal = tryToCache(key, block, inMemory);
     } catch (RuntimeException | Error e) {
@@ -313,19 +312,19 @@ public final class OffHeapBlockCache
     }
   }
 
-  /** Why the block was not cached; null if it was. */
-  private Refusal tryToCache(BlockCacheKey key, Cacheable block, boolean inMemory) {
+  /** Tries to cache a block. Returns the reason of a rejection; null if it was cached. */
+  private RejectReason tryToCache(BlockCacheKey key, Cacheable block, boolean inMemory) {
     if (isHeldElsewhere(key, block)) {
-      return Refusal.HELD_ELSEWHERE;
+      return RejectReason.HELD_ELSEWHERE;
     }
-    boolean asItIs = BlockCodec.isKeptAsItIs(key, block);
-    ByteBuffer index = asItIs && options.indexed() ? index(key, (HFileBlock) block) : NO_INDEX;
-    if (warm != null && asItIs && !PrefetchPass.isPrefetch()) {
+    boolean verbatim = BlockCodec.isVerbatim(key, block);
+    ByteBuffer index = verbatim && options.indexed() ? index(key, (HFileBlock) block) : NO_INDEX;
+    if (warm != null && verbatim && !PrefetchPass.isPrefetch()) {
       compareWithRestored(key, (HFileBlock) block);
     }
-    try (Reservation place = reserve(key, block, asItIs, index.remaining(), inMemory)) {
+    try (Reservation place = reserve(key, block, verbatim, index.remaining(), inMemory)) {
       if (place.refusal() == null) {
-        codec.write(block, asItIs, index, key.isPrimary(), place);
+        codec.write(block, verbatim, index, key.isPrimary(), place);
         if (warm != null) {
           warm.record(place, inMemory);
         }
@@ -350,11 +349,11 @@ public final class OffHeapBlockCache
   }
 
   private Reservation reserve(
-      BlockCacheKey key, Cacheable block, boolean asItIs, int index, boolean inMemory) {
+      BlockCacheKey key, Cacheable block, boolean verbatim, int index, boolean inMemory) {
     return store.reserve(
         key.getHfileName(),
         key.getOffset(),
-        BlockCodec.length(block, asItIs, index),
+        BlockCodec.length(block, verbatim, index),
         BlockCodec.type(block),
         block.getBlockType().isData(),
         inMemory);
@@ -369,12 +368,12 @@ public final class OffHeapBlockCache
     }
   }
 
-  private void refused(BlockCacheKey key, Cacheable block, Refusal why) {
+  private void refused(BlockCacheKey key, Cacheable block, RejectReason why) {
     metrics.refused(why);
-    if (why == Refusal.HELD_ELSEWHERE) {
+    if (why == RejectReason.HELD_ELSEWHERE) {
       return;
     }
-    if (why != Refusal.PRESENT) {
+    if (why != RejectReason.PRESENT) {
       stats.failInsert();
     } else if (!PrefetchPass.isPrefetch()) {
       compareWithCached(key, block);
@@ -382,8 +381,8 @@ public final class OffHeapBlockCache
   }
 
   /**
-   * HBase's rule for a block that is there already: other contents are an error (an exception), the
-   * same contents stay, but for the size of the next block, which only one of the two may know
+   * Applies HBase's rule for a block that is already cached. Other contents cause an exception.
+   * Equal contents stay, but the size of the next block may be known to only one of the two
    * (HBASE-20447).
    */
   private void compareWithCached(BlockCacheKey key, Cacheable block) {
@@ -402,7 +401,7 @@ public final class OffHeapBlockCache
     }
     try {
       if (BlockCacheUtil.validateBlockAddition(cached, block, key) < 0
-          && BlockCodec.isKeptAsItIs(key, block)) {
+          && BlockCodec.isVerbatim(key, block)) {
         pin.nextBlockOnDiskSize(BlockCodec.nextBlockOnDiskSize((HFileBlock) block));
       }
     } finally {
@@ -410,7 +409,7 @@ public final class OffHeapBlockCache
     }
   }
 
-  // Taking out.
+  // Eviction.
 
   @Override
   public boolean evictBlock(BlockCacheKey key) {
@@ -432,8 +431,8 @@ public final class OffHeapBlockCache
   }
 
   /**
-   * Takes out all blocks and refuses new ones. Blocks that are read stay until they are given back.
-   * A cache that lives in a file keeps its blocks, and the file, until the process ends.
+   * Evicts all blocks and rejects new ones. Pinned blocks stay until their release. A cache in a
+   * file keeps its blocks, and the file, until the process ends.
    */
   @Override
   public void shutdown() {
@@ -447,8 +446,8 @@ public final class OffHeapBlockCache
   }
 
   /**
-   * Shuts down and gives all memory, and the file, back at once: for who knows that nobody holds a
-   * block or calls this cache again.
+   * Shuts down and releases all memory and the file at once. The caller ensures that no thread
+   * holds a block or calls this cache again.
    */
   void close() {
     shutdown();
@@ -509,7 +508,7 @@ public final class OffHeapBlockCache
         DataTiering.isHot(info, conf) && shouldCache(info.getHFileContext().getHFileName()));
   }
 
-  /** As HBase 2.6.1 asks. */
+  /** Returns the signature of HBase 2.6.1. */
   public Optional<Boolean> shouldCacheFile(String fileName) {
     return Optional.of(shouldCache(fileName));
   }
@@ -529,7 +528,10 @@ public final class OffHeapBlockCache
     String region = file.getParent().getParent().getName();
     boolean all = store.markFullyCached(name, dataBlocks, new CachedFile.FullyCached(region, size));
     if (!all) {
-      LOG.debug("File {} was prefetched, but not all of its {} blocks fit", name, dataBlocks);
+      LOG.debug(
+          "File {} was prefetched, but the cache has no room for all of its {} blocks",
+          name,
+          dataBlocks);
     }
   }
 
@@ -555,7 +557,7 @@ public final class OffHeapBlockCache
     return Optional.of(byRegion);
   }
 
-  // What there is.
+  // State of the cache.
 
   @Override
   public CacheStats getStats() {
@@ -597,13 +599,13 @@ public final class OffHeapBlockCache
     return store.dataBlocks();
   }
 
-  /** What the cache takes of the heap: something for each file, nothing for a block. */
+  /** Returns the heap size of the cache, which depends on the number of files, not of blocks. */
   @Override
   public long heapSize() {
     return HEAP_PER_FILE * fileCount();
   }
 
-  /** How many readers hold a block; none if it is not cached. */
+  /** Returns the number of readers that hold a block; 0 if it is not cached. */
   int readers(BlockCacheKey key) {
     try (Pin pin = pin(key.getHfileName(), key.getOffset())) {
       return pin == null ? 0 : pin.otherPins();
@@ -619,7 +621,7 @@ public final class OffHeapBlockCache
     return new Blocks();
   }
 
-  /** All blocks that are there when it comes by; each is held only while its record is copied. */
+  /** Iterates over all cached blocks. Each is pinned only while its record is copied. */
   private final class Blocks implements Iterator<CachedBlock> {
     private int entry;
     private CachedBlock next = advance();
@@ -657,13 +659,13 @@ public final class OffHeapBlockCache
     }
   }
 
-  /** None: it is itself a part of a combined cache. */
+  /** Returns null, because this cache is itself a part of a combined cache. */
   @Override
   public BlockCache[] getBlockCaches() {
     return null;
   }
 
-  /** The size may change while the cache is in use; all else is as it was at the start. */
+  /** Applies a new size to the running cache. All other keys need a restart. */
   @Override
   public void onConfigurationChange(Configuration conf) {
     try {
@@ -680,7 +682,8 @@ public final class OffHeapBlockCache
             options.size());
       }
     } catch (CacheConfigurationException e) {
-      LOG.error("The off-heap block cache keeps its size", e);
+      LOG.error(
+          "The off-heap block cache keeps its size because the new configuration is wrong", e);
     }
   }
 
@@ -689,8 +692,8 @@ public final class OffHeapBlockCache
   }
 
   /**
-   * Shows the cache among the process's metrics, and in debug mode the holders of its blocks; for
-   * the one cache that a RegionServer has.
+   * Publishes the metrics of the cache and, in debug mode, the holders of its blocks. A
+   * RegionServer has one such cache.
    */
   public void publishMetrics() {
     metrics.register();
@@ -707,7 +710,7 @@ public final class OffHeapBlockCache
     return extents;
   }
 
-  /** In debug mode, where each block was taken that was not given back; else empty. */
+  /** Returns, in debug mode, the call sites of unreleased blocks; otherwise empty. */
   public List<Throwable> leaks() {
     return tracker == null ? List.of() : tracker.sites();
   }

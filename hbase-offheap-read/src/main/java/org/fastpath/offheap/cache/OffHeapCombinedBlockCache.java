@@ -12,11 +12,10 @@ import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
  * blocks. It differs from HBase's combination in two ways.
  *
  * <ul>
- *   <li>A block is looked for first where blocks of its type are, with one look-up, and in the
- *       other level only if it is not there. HBase asks the first level for every data block, and
- *       looks up an index twice.
- *   <li>A miss is counted once. HBase asks again under a lock before it reads a block, says so by
- *       {@code repeat}, and counts both.
+ *   <li>A look-up begins at the level of the block's type and asks the other level only after a
+ *       miss. HBase asks the first level for every data block, and looks up an index twice.
+ *   <li>A miss is counted once. HBase asks again under a lock before it reads a block, with {@code
+ *       repeat} set, and counts both.
  * </ul>
  *
  * <p>Thread-safe. It owns both caches: {@link #shutdown} ends them.
@@ -25,7 +24,7 @@ public final class OffHeapCombinedBlockCache extends CombinedBlockCache {
   private final Runnable onShutdown;
 
   /**
-   * @param onShutdown what ends together with the caches
+   * @param onShutdown runs at the end of the caches
    */
   OffHeapCombinedBlockCache(
       FirstLevelBlockCache first, OffHeapBlockCache second, Runnable onShutdown) {
@@ -45,7 +44,7 @@ public final class OffHeapCombinedBlockCache extends CombinedBlockCache {
     if (block != null) {
       counting = likely;
     } else {
-      // A key that was made without a type says that it is of data.
+      // A key without a type looks like one of data.
       block = other.getBlock(key, caching, repeat, false);
       counting = block == null ? counting : other;
     }
@@ -64,7 +63,7 @@ public final class OffHeapCombinedBlockCache extends CombinedBlockCache {
     }
   }
 
-  /** How many read a data block; HBase asks a {@code BucketCache} only. */
+  /** Returns the number of readers of a data block. HBase asks only a {@code BucketCache}. */
   @Override
   public int getRpcRefCount(BlockCacheKey key) {
     return ((OffHeapBlockCache) l2Cache).readers(key);

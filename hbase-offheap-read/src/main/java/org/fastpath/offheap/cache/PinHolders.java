@@ -12,15 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names the readers that hold blocks of the cache, in debug mode: one text for each block, oldest
- * first, in the MBean {@value #NAME} and so at {@code /jmx}. Safe from any thread.
+ * Names the readers that hold blocks, in debug mode. One text for each block, oldest first, is in
+ * the MBean {@value #NAME} and so at {@code /jmx}. Safe from any thread.
  */
 final class PinHolders implements PinHoldersMXBean, AutoCloseable {
   static final String NAME = "org.fastpath:type=OffHeapCache,name=PinHolders";
 
   private static final Logger LOG = LoggerFactory.getLogger(PinHolders.class);
-  private static final int MOST_HOLDERS = 1000;
-  private static final int MOST_FRAMES = 30;
+  private static final int MAX_HOLDERS = 1000;
+  private static final int MAX_FRAMES = 30;
 
   private final PinTracker tracker;
 
@@ -34,7 +34,7 @@ final class PinHolders implements PinHoldersMXBean, AutoCloseable {
     try {
       ManagementFactory.getPlatformMBeanServer().registerMBean(holders, new ObjectName(NAME));
     } catch (JMException e) {
-      LOG.warn("{} cannot be shown", NAME, e);
+      LOG.warn("The MBean {} cannot be registered", NAME, e);
     }
     return holders;
   }
@@ -46,7 +46,7 @@ final class PinHolders implements PinHoldersMXBean, AutoCloseable {
     } catch (InstanceNotFoundException e) {
       LOG.debug("{} is gone", NAME, e);
     } catch (JMException e) {
-      LOG.warn("{} cannot be taken out", NAME, e);
+      LOG.warn("The MBean {} cannot be unregistered", NAME, e);
     }
   }
 
@@ -55,7 +55,7 @@ final class PinHolders implements PinHoldersMXBean, AutoCloseable {
     long now = System.nanoTime();
     return tracker.holders().stream()
         .sorted((left, right) -> Long.compare(left.sinceNanos() - now, right.sinceNanos() - now))
-        .limit(MOST_HOLDERS)
+        .limit(MAX_HOLDERS)
         .map(holder -> text(holder, now))
         .toList();
   }
@@ -66,7 +66,7 @@ final class PinHolders implements PinHoldersMXBean, AutoCloseable {
         + (now - holder.sinceNanos()) / 1_000_000_000L
         + " s ago, at "
         + Arrays.stream(holder.site().getStackTrace())
-            .limit(MOST_FRAMES)
+            .limit(MAX_FRAMES)
             .map(StackTraceElement::toString)
             .collect(Collectors.joining(" < "));
   }

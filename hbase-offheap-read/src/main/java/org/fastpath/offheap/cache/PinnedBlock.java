@@ -12,13 +12,12 @@ import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.reader.AddressedBlock;
 
 /**
- * A data block in a cache or in a mapped replica, for the off-heap reader. A hit of HBase's kind
- * makes a block, its reference count, a buffer and a wrapper of the buffer. This makes the first
- * two; buffers are made for a caller that asks for them, which the off-heap reader does once and
- * others never.
+ * A data block in a cache or in a mapped replica, for the off-heap reader. A hit in HBase makes a block,
+ * its reference count, a buffer and a wrapper of the buffer. This class makes only the first two, and
+ * buffers on request.
  *
- * <p>Each view of the bytes ends with the last release: a late read throws. As any block it may be
- * released from another thread than the one that reads it.
+ * <p>Each view of the bytes ends with the last release: a late read throws. Any thread may release
+ * it.
  */
 public final class PinnedBlock extends HFileBlock implements AddressedBlock {
   /** The buffer of the superclass, which this class does not use. */
@@ -124,7 +123,7 @@ public final class PinnedBlock extends HFileBlock implements AddressedBlock {
     return this;
   }
 
-  // What others look at.
+  // Accessors for other code.
 
   @Override
   public ByteBuff getBufferReadOnly() {

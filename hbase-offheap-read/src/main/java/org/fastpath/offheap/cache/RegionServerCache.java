@@ -13,24 +13,22 @@ import org.fastpath.offheap.memory.CacheConfigurationException;
 import org.fastpath.offheap.status.CacheFeatures;
 
 /**
- * Puts the off-heap cache into a RegionServer, behind the first-level cache that the server made
- * itself. HBase has no plug-in point for a second level that it uses well: its key for an external
- * cache needs a class of memcached's, and then copies each hit to the heap. So the field in which
- * the server keeps its block cache is given another value while the server is being made, before
- * anything has read it.
+ * Installs the off-heap cache in a RegionServer, behind the server's own first-level cache. HBase
+ * has no suitable plug-in point: its key for an external cache needs a class of memcached and
+ * copies each hit to the heap. So this class sets the server's field with the block cache during
+ * construction, before its first read.
  *
  * <p>If HBase's code is not the verified code, the server stays as it is. One line of the log, the
  * status of the feature and the metric {@code unverifiedVersionCount} say so.
  *
- * <p>For one thread, the one that makes the server; {@link #onConfigurationChange} may be called
- * from any.
+ * <p>Not thread-safe, except {@link #onConfigurationChange}.
  */
 public final class RegionServerCache {
   private static final String FIELD = "blockCache";
   private static final boolean AVAILABLE = CacheFeatures.check(CacheFeatures.CACHE);
   private static final String EXTERNAL = "hbase.blockcache.use.external";
 
-  /** Null where the server stays as it is. */
+  /** Null if the server stays stock. */
   private final OffHeapBlockCache cache;
 
   private RegionServerCache(OffHeapBlockCache cache) {
@@ -38,10 +36,10 @@ public final class RegionServerCache {
   }
 
   /**
-   * The same configuration, if the cache can be had with it; called before a server does anything.
+   * Checks the configuration before a server starts, and returns it.
    *
-   * @throws CacheConfigurationException (an IllegalArgumentException) naming the key, its value and
-   *     what is allowed
+   * @throws CacheConfigurationException (an IllegalArgumentException) naming the key, the value and
+   *     the allowed values
    */
   public static Configuration checked(Configuration conf) {
     if (AVAILABLE) {
@@ -60,7 +58,7 @@ public final class RegionServerCache {
   private static void refuseExternalCache(Configuration conf) {
     if (conf.getBoolean(EXTERNAL, false)) {
       throw new CacheConfigurationException(
-          EXTERNAL + " is true, allowed is false: there can be one second-level cache only");
+          EXTERNAL + " is true, allowed is false: only one second-level cache is possible");
     }
   }
 
@@ -76,9 +74,10 @@ public final class RegionServerCache {
   }
 
   /**
-   * Makes the cache and gives it to the server, which must not have begun to serve.
+   * Makes the cache and installs it in the server, which must not serve yet.
    *
-   * @throws CacheConfigurationException (an IllegalArgumentException) if the memory cannot be had
+   * @throws CacheConfigurationException (an IllegalArgumentException) if the memory is not
+   *     available
    */
   public static RegionServerCache install(HRegionServer server) {
     publishSupport(AVAILABLE);
@@ -96,14 +95,13 @@ public final class RegionServerCache {
     return new RegionServerCache(cache);
   }
 
-  /** Shows whether this is a version that keeps its own cache. */
+  /** Publishes whether this version keeps its own cache. */
   static void publishSupport(boolean verified) {
     SourceBuilder builder =
         Metrics.source("OffHeapCacheSupport", "Whether the off-heap block cache can be used here");
     builder.gauge(
         "unverifiedVersionCount",
-        "1 on a version of HBase that keeps its own block cache because the off-heap one was not"
-            + " verified with it, else 0",
+        "1 if HBase's own block cache stays because the version is not verified, otherwise 0",
         () -> verified ? 0 : 1);
     builder.register();
   }
@@ -118,7 +116,7 @@ public final class RegionServerCache {
     }
   }
 
-  /** Passes on what changed; the first level is told by HBase, where it wants to know. */
+  /** Passes on a change of the configuration. HBase notifies the first level itself. */
   public void onConfigurationChange(Configuration conf) {
     if (cache != null) {
       cache.onConfigurationChange(conf);

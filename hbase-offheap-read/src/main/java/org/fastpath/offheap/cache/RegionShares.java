@@ -17,15 +17,15 @@ import org.fastpath.metrics.SourceBuilder;
 import org.fastpath.offheap.index.CachedFile;
 
 /**
- * How much of each region and table is cached, as the sources {@code OffHeapCacheRegions} and
- * {@code OffHeapCacheTables}. The cache knows files, and the regions that are open know theirs; the
- * two are brought together before a snapshot, so that no request pays for it: one look-up a store
- * file, some milliseconds for ten thousand regions.
+ * The cached part of each region and table, as the sources {@code OffHeapCacheRegions} and {@code
+ * OffHeapCacheTables}. The cache knows files, and open regions know theirs. Each snapshot combines
+ * them with one look-up per store file, some milliseconds for ten thousand regions, so requests
+ * have no extra cost.
  *
- * <p>After a split both daughters read the file of their parent. What is cached of it counts for
- * both of them, and for the table once.
+ * <p>After a split both daughters read the file of their parent. Its cached blocks count for both,
+ * and for the table once.
  *
- * <p>No lock is taken. While one snapshot counts, another one shows what was counted before.
+ * <p>No lock is taken. While one snapshot counts, another one shows the last count.
  */
 final class RegionShares implements AutoCloseable {
   private static final String NAMESPACE = "namespace";
@@ -37,7 +37,7 @@ final class RegionShares implements AutoCloseable {
   private final AggregateSource regionSource;
   private final AggregateSource tableSource;
 
-  /** Who holds it may use what follows. */
+  /** The thread that sets it may use the following fields. */
   private final AtomicBoolean counting = new AtomicBoolean();
 
   private final Map<String, CachedShare> regions = new HashMap<>();
@@ -45,8 +45,8 @@ final class RegionShares implements AutoCloseable {
   private final Set<String> parents = new HashSet<>();
 
   /**
-   * @param online the regions that are open, as they are at the time of asking
-   * @param files the file of a name, null if no block of it is cached
+   * @param online live view of the open regions
+   * @param files returns the file of a name, null if no block of it is cached
    */
   RegionShares(Collection<? extends Region> online, Function<String, CachedFile> files) {
     this.online = online;
@@ -54,21 +54,21 @@ final class RegionShares implements AutoCloseable {
     regionSource =
         Metrics.aggregate(
             "OffHeapCacheRegions",
-            "What the off-heap block cache has of each region",
+            "Blocks of each region in the off-heap block cache",
             NAMESPACE,
             TABLE,
             REGION);
     tableSource =
         Metrics.aggregate(
             "OffHeapCacheTables",
-            "What the off-heap block cache has of each table",
+            "Blocks of each table in the off-heap block cache",
             NAMESPACE,
             TABLE);
     regionSource.beforeSnapshot(this::count);
     tableSource.beforeSnapshot(this::count);
   }
 
-  /** Brings what is shown up to date, unless another thread does. */
+  /** Updates the metrics, unless another thread does. */
   void count() {
     if (counting.compareAndSet(false, true)) {
       try {
@@ -82,7 +82,7 @@ final class RegionShares implements AutoCloseable {
     }
   }
 
-  /** Forgets what a count that failed left behind. */
+  /** Begins a count, and discards a failed one. */
   private void begin() {
     regions.values().forEach(CachedShare::begin);
     tables.values().forEach(CachedShare::begin);
@@ -138,7 +138,7 @@ final class RegionShares implements AutoCloseable {
     return share;
   }
 
-  /** Takes the sources away. */
+  /** Removes the sources. */
   @Override
   public void close() {
     regionSource.close();

@@ -5,8 +5,8 @@ import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.memory.MemoryAllocator;
 
 /**
- * What is known of each cached block: one record of 64 bytes, a cache line, off the heap. A block
- * is named by the number of its record, from 0; {@link #NONE} is no block.
+ * The metadata of cached blocks: one record of 64 bytes, a cache line, per block, off the heap. The
+ * number of its record, from 0, identifies a block; {@link #NONE} is no block.
  *
  * <pre>
  *  offset
@@ -29,21 +29,19 @@ import org.fastpath.offheap.memory.MemoryAllocator;
  *   64  +-------------------------------+-------------------------------+
  * </pre>
  *
- * <p>The state belongs to {@link BlockTable}, previous, next, queue and word to the eviction
- * policy; what is named key, length, location, type, flags and allocator is written before a block
- * becomes visible and never after, so that readers who found it visible may read it without a lock.
- * Records are in slabs that are allocated as they are needed and stay until the cache is closed: a
- * late reader of a record that was given to another block reads stale fields, never memory that is
- * not ours.
+ * <p>{@link BlockTable} owns the state; the eviction policy owns previous, next, queue and word.
+ * Key, length, location, type and allocator are written only before a block becomes visible, so
+ * readers need no lock. Of the flags, only {@link BlockFlags#UNVERIFIED} is cleared later. Records
+ * are in slabs that are allocated on demand and stay until the cache is closed. A late reader of a
+ * reused record reads stale fields, but never other memory.
  *
- * <p>Reading is safe from any thread; allocating and freeing is not, and belongs under the cache's
- * lock.
+ * <p>Reading is thread-safe. Allocating and freeing need the cache's lock.
  */
 public final class BlockEntries {
   /** No block. */
   public static final int NONE = -1;
 
-  /** Of a record. */
+  /** Bytes of a record. */
   public static final int BYTES = 64;
 
   /** Bytes of a slab of records. */
@@ -73,7 +71,7 @@ public final class BlockEntries {
   private static final int CACHED_AT = 56;
   private static final int POLICY_WORD = 60;
 
-  /** The bit of a type that says that it is one of data blocks. */
+  /** The bit of a type that marks a type of data blocks. */
   private static final int DATA = 0x80;
 
   private final MemoryAllocator allocator;
@@ -87,46 +85,46 @@ public final class BlockEntries {
   private int inUse;
 
   /**
-   * Begins without a record.
+   * Makes it without a record.
    *
-   * @param capacity the most blocks
+   * @param capacity maximum number of blocks
    */
   public BlockEntries(int capacity, MemoryAllocator allocator) {
     this.capacity = capacity;
     this.allocator = allocator;
   }
 
-  /** The most blocks that there can be. */
+  /** Returns the maximum number of blocks. */
   public int capacity() {
     return capacity;
   }
 
-  /** Blocks that there are. */
+  /** Returns the number of blocks. */
   public int inUse() {
     return inUse;
   }
 
-  /** Records that were ever in use: block numbers are below. */
+  /** Returns the number of records ever used: an upper bound of block numbers. */
   public int highest() {
     return allocated;
   }
 
-  /** Memory taken so far. */
+  /** Returns the allocated memory. */
   public long bytes() {
     return slabs.length * SLAB_BYTES;
   }
 
-  /** A larger cache may hold more blocks; a smaller one keeps its records. */
+  /** Raises the maximum number of blocks. A smaller cache keeps its records. */
   public void grow(int capacity) {
     this.capacity = Math.max(this.capacity, capacity);
   }
 
-  /** Whether the next block needs a slab of records that is not there yet. */
+  /** Returns whether the next block needs a new slab of records. */
   public boolean lacksSlab() {
     return free == NONE && allocated < capacity && (allocated >>> SLAB_SHIFT) == slabs.length;
   }
 
-  /** A record that nobody uses, or {@link #NONE} when all are in use. */
+  /** Returns a free record, or {@link #NONE} if all are in use. */
   public int allocate() {
     int entry = free;
     if (entry != NONE) {
@@ -144,7 +142,7 @@ public final class BlockEntries {
     return entry;
   }
 
-  /** At the start: all records below are in use until they are freed. */
+  /** Marks all records below a number as used, at the start. */
   public void occupy(int highest) {
     while ((long) slabs.length << SLAB_SHIFT < highest) {
       addSlab(allocator.allocate(SLAB_BYTES));
@@ -166,17 +164,17 @@ public final class BlockEntries {
     slabs = more;
   }
 
-  /** The slab of a record: to be asked once where several fields of the record are read. */
+  /** Returns the slab of a record, for reading several of its fields. */
   public Memory slab(int entry) {
     return slabs[entry >>> SLAB_SHIFT];
   }
 
-  /** The place of a record in its slab. */
+  /** Returns the offset of a record in its slab. */
   static long at(int entry) {
     return (long) (entry & IN_SLAB) * BYTES;
   }
 
-  /** The word of {@link BlockTable}. */
+  /** Returns the word of {@link BlockTable}. */
   long state(int entry) {
     return slab(entry).getLongVolatile(at(entry) + STATE);
   }
@@ -193,7 +191,7 @@ public final class BlockEntries {
     return slab(entry).getLong(at(entry) + OFFSET);
   }
 
-  /** The same, of a record whose slab is known. */
+  /** Returns the same field of a record whose slab is known. */
   public static long offset(Memory slab, int entry) {
     return slab.getLong(at(entry) + OFFSET);
   }
@@ -202,7 +200,7 @@ public final class BlockEntries {
     return slab(entry).getInt(at(entry) + FILE);
   }
 
-  /** The same, of a record whose slab is known. */
+  /** Returns the same field of a record whose slab is known. */
   public static int file(Memory slab, int entry) {
     return slab.getInt(at(entry) + FILE);
   }
@@ -216,7 +214,7 @@ public final class BlockEntries {
     return slab(entry).getInt(at(entry) + LENGTH);
   }
 
-  /** The same, of a record whose slab is known. */
+  /** Returns the same field of a record whose slab is known. */
   public static int length(Memory slab, int entry) {
     return slab.getInt(at(entry) + LENGTH);
   }
@@ -229,7 +227,7 @@ public final class BlockEntries {
     return slab(entry).getLong(at(entry) + LOCATION);
   }
 
-  /** The same, of a record whose slab is known. */
+  /** Returns the same field of a record whose slab is known. */
   public static long location(Memory slab, int entry) {
     return slab.getLong(at(entry) + LOCATION);
   }
@@ -274,7 +272,7 @@ public final class BlockEntries {
     return slab(entry).getInt(at(entry) + NEXT_ON_DISK_SIZE);
   }
 
-  /** The same, of a record whose slab is known. */
+  /** Returns the same field of a record whose slab is known. */
   public static int nextBlockOnDiskSize(Memory slab, int entry) {
     return slab.getInt(at(entry) + NEXT_ON_DISK_SIZE);
   }
@@ -287,7 +285,7 @@ public final class BlockEntries {
     return (byte) (slab(entry).getByte(at(entry) + TYPE) & ~DATA);
   }
 
-  /** The same, of a record whose slab is known. */
+  /** Returns the same field of a record whose slab is known. */
   public static byte type(Memory slab, int entry) {
     return (byte) (slab.getByte(at(entry) + TYPE) & ~DATA);
   }
@@ -296,7 +294,7 @@ public final class BlockEntries {
     return (slab(entry).getByte(at(entry) + TYPE) & DATA) != 0;
   }
 
-  /** The same, of a record whose slab is known. */
+  /** Returns the same field of a record whose slab is known. */
   public static boolean isData(Memory slab, int entry) {
     return (slab.getByte(at(entry) + TYPE) & DATA) != 0;
   }
@@ -313,7 +311,7 @@ public final class BlockEntries {
     return slab(entry).getByte(at(entry) + FLAGS);
   }
 
-  /** The same, of a record whose slab is known. */
+  /** Returns the same field of a record whose slab is known. */
   public static byte flags(Memory slab, int entry) {
     return slab.getByte(at(entry) + FLAGS);
   }
@@ -326,7 +324,7 @@ public final class BlockEntries {
     return slab(entry).getByte(at(entry) + QUEUE);
   }
 
-  /** The same, of a record whose slab is known. */
+  /** Returns the same field of a record whose slab is known. */
   public static byte queue(Memory slab, int entry) {
     return slab.getByte(at(entry) + QUEUE);
   }
@@ -339,7 +337,7 @@ public final class BlockEntries {
     return slab(entry).getByte(at(entry) + ALLOCATOR);
   }
 
-  /** The same, of a record whose slab is known. */
+  /** Returns the same field of a record whose slab is known. */
   public static byte allocator(Memory slab, int entry) {
     return slab.getByte(at(entry) + ALLOCATOR);
   }
@@ -356,12 +354,12 @@ public final class BlockEntries {
     slab(entry).putInt(at(entry) + CACHED_AT, seconds);
   }
 
-  /** The policy's word; readers update it without a lock, and may lose an update of each other. */
+  /** Returns the policy's word. Readers update it without a lock and may lose updates. */
   public int policyWord(int entry) {
     return slab(entry).getInt(at(entry) + POLICY_WORD);
   }
 
-  /** The same, of a record whose slab is known. */
+  /** Returns the same field of a record whose slab is known. */
   public static int policyWord(Memory slab, int entry) {
     return slab.getInt(at(entry) + POLICY_WORD);
   }

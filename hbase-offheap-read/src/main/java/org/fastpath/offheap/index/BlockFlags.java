@@ -2,7 +2,7 @@ package org.fastpath.offheap.index;
 
 /**
  * The bits of {@link BlockEntries#flags}. They are written before a block becomes visible. Only
- * {@link #UNVERIFIED} is taken away later, so that threads may do it at the same time.
+ * {@link #UNVERIFIED} is cleared later, so concurrent threads may do it.
  */
 public final class BlockFlags {
   /** The header of the block has fields about checksums. */
@@ -14,24 +14,24 @@ public final class BlockFlags {
   /** A secondary replica brought it in. */
   public static final int SECONDARY = 4;
 
-  /** It is kept serialized, and copied on each hit. */
+  /** It is stored serialized, and copied on each hit. */
   public static final int GENERIC = 8;
 
   /** It was cached by an earlier process. */
   public static final int RESTORED = 16;
 
-  /** The same, and nobody has verified its bytes yet. */
+  /** It was cached by an earlier process, and its bytes are not verified yet. */
   public static final int UNVERIFIED = 32;
 
   /** An index of its cells lies behind it. */
   public static final int INDEXED = 64;
 
-  /** These survive a restart; the others depend on where the block lies. */
+  /** The flags that survive a restart; the others depend on the block's place. */
   private static final int LASTING = HAS_CHECKSUM | SECONDARY | INDEXED;
 
   private BlockFlags() {}
 
-  /** The flags of a block that came back, from its flags before. */
+  /** Returns the flags of a restored block, from its old flags. */
   public static byte restored(byte flags, boolean whole) {
     return (byte) (flags & LASTING | RESTORED | UNVERIFIED | (whole ? 0 : MULTI_PART));
   }

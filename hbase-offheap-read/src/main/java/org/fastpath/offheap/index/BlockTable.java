@@ -7,32 +7,28 @@ import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.memory.MemoryAllocator;
 
 /**
- * Finds cached blocks by key and knows who reads them, without a lock for readers.
+ * Finds cached blocks by key and counts their readers, without a lock for readers.
  *
  * <p><b>The index</b> is a {@link BucketIndex}. A key may be in one of two buckets and goes to the
- * emptier one [1]; an entry never moves while it is cached. A slot is one atomic word: a block is
- * published by writing it, and taken away by zeroing it. So there are no tombstones, and a reader
- * that scans sixteen slots sees every block that was there all the time.
+ * emptier one [1]; an entry never moves while it is cached. A slot is one atomic word: writing it
+ * publishes a block, zeroing it removes the block. So a reader of sixteen slots sees every block
+ * that was there all the time.
  *
- * <p><b>A larger index</b> is filled while the other one is in use. From {@link #beginMigration} on
- * writers change both; {@link #migrate} copies what was there before, a few entries at a time; with
- * {@link #endMigration} readers see the larger one. A reader that is still in the other one keeps
- * it reachable, and at worst misses a block that came later.
+ * <p><b>A larger index</b> is filled during use of the old one: {@link #beginMigration}, {@link
+ * #migrate}, {@link #endMigration}. Writers change both. A late reader of the old one may miss a
+ * later block.
  *
- * <p><b>Reference counts</b> say whether somebody reads a block. One counter a block would be
- * written by every reader of a hot block: a cache line that wanders between cores costs more than
- * the whole look-up. So the count is spread over stripes, as in a sharded counter [2], one of which
- * a thread takes by its number; the counters of a stripe lie together, hence those of one block are
- * in different cache lines, and 4 bytes times the stripes is all that a block pays. The count is
- * their sum, and all that ever matters of it is whether it is zero.
+ * <p><b>Reference counts.</b> A single counter would be a contended cache line for a hot block. So
+ * the count is spread over stripes [2], chosen by thread. Counters of one block are in different
+ * cache lines and take 4 bytes per stripe. Only a sum of zero matters.
  *
- * <p><b>The protocol</b> is a variant of hazard pointers [3]: announce first, then validate.
+ * <p><b>The protocol</b> is a variant of hazard pointers [3]: announce, then validate.
  *
  * <pre>
- *   reader                               whoever evicts (under the cache's lock)
+ *   reader                               evicting thread (under the cache's lock)
  *     increment own counter                zero the slot
  *     is the entry LIVE, is it the key?    LIVE to DEAD
- *       yes: read, as long as one likes    are all counters zero?
+ *       yes: read                          are all counters zero?
  *       no:  decrement, it is a miss         yes: DEAD to RECLAIMED, by compare-and-set: free it
  *     ...                                    no:  a reader is there, it will free it
  *     decrement own counter
@@ -41,20 +37,13 @@ import org.fastpath.offheap.memory.MemoryAllocator;
  * </pre>
  *
  * All these operations are sequentially consistent. A reader that saw LIVE had incremented before
- * the entry became DEAD, so the one who looks at the counters afterwards finds it, each counter on
- * its own: it was acquired and is released in the same stripe. Counters may be seen above zero
- * because of readers that only look and go away; these look for DEAD too when they decrement, so
- * the last one to leave hands the block over. The state carries a generation, so that a slow
- * decrementer cannot reclaim the next block in the same entry.
+ * the entry became DEAD, so a later check of the counters finds it. Every decrement checks for
+ * DEAD, so the last reader hands the block over. A generation in the state protects the next block
+ * in the same entry.
  *
- * <p>A block that is filled becomes LIVE without the lock. So a question that both lives answer is
- * asked by one read of the word ({@link #isCached}), never by one read for each life.
- *
- * <p>A reader never takes the cache's lock, not even for the last release: reclaimed entries are
- * pushed on a list that the next writer takes over as a whole (no ABA).
- *
- * <p>Filling a block is reading it, as far as this class is concerned: who fills holds a reference
- * from {@link #reserve} on.
+ * <p>A filled block becomes LIVE without the lock, so {@link #isCached} reads the word once.
+ * Readers push reclaimed entries on a list that the next writer takes as a whole (no ABA). A thread
+ * that fills a block holds a reference from {@link #reserve} on.
  *
  * <ol>
  *   <li>Azar, Broder, Karlin, Upfal: Balanced Allocations. SIAM Journal on Computing 29(1), 1999
@@ -67,10 +56,10 @@ public final class BlockTable {
   /** No block. */
   public static final int NONE = BlockEntries.NONE;
 
-  /** The most blocks: an entry's number plus one is a positive int. */
-  public static final int MOST_ENTRIES = Integer.MAX_VALUE;
+  /** The maximum number of blocks: an entry's number plus one is a positive int. */
+  public static final int MAX_ENTRIES = Integer.MAX_VALUE;
 
-  private static final int MOST_STRIPES = 1 << Ticket.STRIPE_BITS;
+  private static final int MAX_STRIPES = 1 << Ticket.STRIPE_BITS;
 
   /** The state of an entry: its generation, and its life. */
   private static final class State {
@@ -114,11 +103,11 @@ public final class BlockTable {
 
   private volatile Memory[] counters = {};
 
-  /** Memory for the entries that come next, so that none is allocated under the lock. */
+  /** Memory for the next entries, so that none is allocated under the lock. */
   public record Slab(Memory entries, Memory counters) {}
 
   /**
-   * An empty table.
+   * Makes an empty table.
    *
    * @param entries the blocks
    * @param fileHash well-mixed bits of a file's name, by its number
@@ -131,17 +120,20 @@ public final class BlockTable {
     this.stripes = stripes(Runtime.getRuntime().availableProcessors());
   }
 
-  /** Twice the processors, so that two threads rarely meet; a power of two. */
+  /**
+   * Returns twice the number of processors, as a power of two, so that two threads rarely share a
+   * stripe.
+   */
   private static int stripes(int processors) {
-    return Math.min(MOST_STRIPES, Integer.highestOneBit(2 * processors - 1) << 1);
+    return Math.min(MAX_STRIPES, Integer.highestOneBit(2 * processors - 1) << 1);
   }
 
-  /** How many counters a block has. */
+  /** Returns the number of counters per block. */
   public int stripes() {
     return stripes;
   }
 
-  /** 64 well-mixed bits of a key; the same whenever a block of that name comes. */
+  /** Returns 64 well-mixed bits of a key, always the same for a key. */
   public static long hash(long fileHash, long offset) {
     long h = fileHash + offset * 0x9E3779B97F4A7C15L;
     h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
@@ -156,7 +148,7 @@ public final class BlockTable {
   // Readers, without a lock.
 
   /**
-   * Finds a block that may be read, and holds it.
+   * Finds a block that may be read, and pins it.
    *
    * @return a ticket for {@link #release}, or {@link Ticket#NONE}
    */
@@ -185,7 +177,7 @@ public final class BlockTable {
 
   private long acquire(int entry, int file, long offset) {
     int stripe = (int) Thread.currentThread().getId() & (stripes - 1);
-    // Before the count is changed: loads behind an atomic change wait for it.
+    // Loaded before the count changes, because loads after an atomic change wait for it.
     Memory slab = entries.slab(entry);
     long at = BlockEntries.at(entry);
     counters(entry).getAndAddInt(counter(entry, stripe), 1);
@@ -199,19 +191,19 @@ public final class BlockTable {
     return Ticket.NONE;
   }
 
-  /** Holds a block by its number, if it may be read: for walks over all blocks. */
+  /** Pins a block by its number, if it may be read; for walks over all blocks. */
   public long acquire(int entry) {
     return isLive(entry) ? acquire(entry, entries.file(entry), entries.offset(entry)) : Ticket.NONE;
   }
 
-  /** Gives back what {@link #acquire} or {@link #reserve} returned, exactly once. */
+  /** Releases a ticket of {@link #acquire} or {@link #reserve}, exactly once. */
   public void release(long ticket) {
     int entry = Ticket.entry(ticket);
     release(counters(entry), entries.slab(entry), entry, Ticket.stripe(ticket));
   }
 
   /**
-   * The same, by a caller that knows already where things are.
+   * Releases with known addresses.
    *
    * @param counters the {@link #counters} of the entry
    * @param slab of its record
@@ -223,17 +215,20 @@ public final class BlockTable {
     }
   }
 
-  /** Whether readers may see it. */
+  /** Returns whether readers may see the entry. */
   public boolean isLive(int entry) {
     return life(entry) == State.LIVE;
   }
 
-  /** Whether it was reserved and neither published nor removed. */
+  /** Returns whether the entry was reserved and neither published nor removed. */
   public boolean isFilling(int entry) {
     return life(entry) == State.FILLING;
   }
 
-  /** Whether it is in the index: it is being filled, or readers may see it. One read says both. */
+  /**
+   * Returns whether the entry is in the index: it is being filled, or readers may see it. One read
+   * decides.
+   */
   public boolean isCached(int entry) {
     int life = life(entry);
     return life == State.FILLING || life == State.LIVE;
@@ -243,7 +238,7 @@ public final class BlockTable {
     return State.life(entries.state(entry));
   }
 
-  /** Whether a thread reads the block, or looks at it in passing. */
+  /** Returns whether a thread reads or checks the block. */
   public boolean isHeld(int entry) {
     Memory slab = counters(entry);
     for (int stripe = 0; stripe < stripes; stripe++) {
@@ -254,7 +249,7 @@ public final class BlockTable {
     return false;
   }
 
-  /** How many hold the block; exact while no reader comes or goes. */
+  /** Returns the number of holders of the block; exact while none changes. */
   public int holders(int entry) {
     int holders = 0;
     for (int stripe = 0; stripe < stripes; stripe++) {
@@ -263,11 +258,11 @@ public final class BlockTable {
     return holders;
   }
 
-  /** Bytes of the live blocks among these that are held. */
+  /** Returns the bytes of the pinned live blocks among these. */
   public long heldBytes(int from, int to) {
     long bytes = 0;
     for (int entry = from; entry < to; entry++) {
-      // In this order: a new entry may have no counters yet, one that is live has.
+      // The order matters: a new entry may have no counters yet, a live one has.
       if (isLive(entry) && isHeld(entry)) {
         bytes += entries.length(entry);
       }
@@ -275,12 +270,15 @@ public final class BlockTable {
     return bytes;
   }
 
-  /** The memory that the counters of an entry are in. */
+  /** Returns the memory of an entry's counters. */
   public Memory counters(int entry) {
     return counters[entry >>> SLAB_SHIFT];
   }
 
-  /** The place of a counter in its slab; those of one block are in different cache lines. */
+  /**
+   * Returns the offset of a counter in its slab. The counters of one block are in different cache
+   * lines.
+   */
   private static long counter(int entry, int stripe) {
     return ((long) stripe * SLAB + (entry & SLAB - 1)) * Integer.BYTES;
   }
@@ -302,7 +300,7 @@ public final class BlockTable {
 
   // Writers, under the cache's lock.
 
-  /** The block of this key that is there or is being filled, or {@link #NONE}. */
+  /** Returns the cached or filling block of this key, or {@link #NONE}. */
   public int find(int file, long offset, long hash) {
     int entry = find(index.first(hash), file, offset, hash);
     return entry != NONE ? entry : find(index.second(hash), file, offset, hash);
@@ -323,7 +321,7 @@ public final class BlockTable {
     return NONE;
   }
 
-  /** Whether the next block needs memory for entries; see {@link #newSlab}. */
+  /** Returns whether the next block needs memory for entries; see {@link #newSlab}. */
   public boolean lacksSlab() {
     return entries.lacksSlab();
   }
@@ -331,7 +329,7 @@ public final class BlockTable {
   /**
    * Allocates memory for entries; needs no lock.
    *
-   * @throws OutOfMemoryError if it cannot be had
+   * @throws OutOfMemoryError if it is not available
    */
   public Slab newSlab() {
     return new Slab(allocator.allocate(BlockEntries.SLAB_BYTES), newCounters());
@@ -341,7 +339,7 @@ public final class BlockTable {
     return allocator.allocate((long) stripes * SLAB * Integer.BYTES);
   }
 
-  /** Takes memory for the entries that come next: whole, or not at all if this throws. */
+  /** Adds memory for the next entries, completely or, if this throws, not at all. */
   public void addSlab(Slab slab) {
     Memory[] more = withCounters(slab.counters);
     entries.addSlab(slab.entries);
@@ -355,10 +353,10 @@ public final class BlockTable {
   }
 
   /**
-   * Makes place for a block that no reader sees yet. The caller fills it, then calls {@link
-   * #publish}, and {@link #release} in any case.
+   * Reserves an entry that no reader sees yet. The caller fills it, then calls {@link #publish},
+   * and {@link #release} in any case.
    *
-   * @return a ticket, or {@link Ticket#NONE} when all entries are in use or its buckets are full
+   * @return a ticket, or {@link Ticket#NONE} if all entries are in use or its buckets are full
    */
   public long reserve(int file, long offset, long hash) {
     if (lacksSlab()) {
@@ -386,7 +384,7 @@ public final class BlockTable {
     return inserted;
   }
 
-  /** At the start: all entries below are in use until they are freed. */
+  /** Marks all entries below a number as used, at the start. */
   public void occupy(int highest) {
     entries.occupy(highest);
     while ((long) counters.length << SLAB_SHIFT < highest) {
@@ -395,9 +393,9 @@ public final class BlockTable {
   }
 
   /**
-   * Shows a block that came back, whose entry is in use already.
+   * Publishes a restored block, whose entry is already in use.
    *
-   * @return false if its place in the index is full
+   * @return false if its buckets are full
    */
   public boolean restore(int entry, int file, long offset, long hash) {
     entries.key(entry, file, offset);
@@ -413,7 +411,7 @@ public final class BlockTable {
   }
 
   /**
-   * Shows a block that has been filled to readers; needs no lock.
+   * Publishes a filled block to readers; needs no lock.
    *
    * @return false if it was removed meanwhile
    */
@@ -424,10 +422,10 @@ public final class BlockTable {
   }
 
   /**
-   * Takes a block from the index. Readers that hold it go on.
+   * Removes a block from the index. Readers that hold it continue.
    *
-   * @return true if no reader holds it: it is the caller's to {@link #free}. Else it comes by
-   *     {@link #takeReclaimed}, once.
+   * @return true if no reader holds it and the caller must {@link #free} it; otherwise {@link
+   *     #takeReclaimed} returns it once
    */
   public boolean remove(int entry) {
     long hash = hash(entry);
@@ -443,8 +441,8 @@ public final class BlockTable {
   }
 
   /**
-   * Removed blocks that their last readers have left since the last call: a list linked by {@link
-   * #nextReclaimed}, to be freed one by one.
+   * Returns the removed blocks that their last readers released since the last call. The list is
+   * linked by {@link #nextReclaimed}; the caller frees each.
    */
   public int takeReclaimed() {
     return reclaimed.get() == NONE ? NONE : reclaimed.getAndSet(NONE);
@@ -454,7 +452,7 @@ public final class BlockTable {
     return entries.policyNext(entry);
   }
 
-  /** No reader holds it and its memory was given back: the entry may hold another block. */
+  /** Frees an entry without readers, whose memory was released. */
   public void free(int entry) {
     entries.state(entry, State.nextGeneration(entries.state(entry)));
     entries.free(entry);
@@ -474,23 +472,23 @@ public final class BlockTable {
   /**
    * Allocates an index for so many entries; needs no lock.
    *
-   * @return null if the present one is large enough
-   * @throws OutOfMemoryError if the memory cannot be had
+   * @return null if the current one is large enough
+   * @throws OutOfMemoryError if the memory is not available
    */
   public Larger prepare(int capacity) {
     return index.isFor(capacity) ? null : new Larger(new BucketIndex(capacity, allocator));
   }
 
-  /** Begins to fill a larger index; from now on changes go to both. */
+  /** Begins to fill a larger index. From now on, changes go to both. */
   public void beginMigration(Larger larger) {
     next = larger.index;
   }
 
   /**
-   * Copies some of the entries that there were at the begin to the larger index. Those that came
-   * later are in both.
+   * Copies some of the entries from before the migration to the larger index. Later ones are in
+   * both.
    *
-   * @throws IllegalStateException if the larger index cannot take a block
+   * @throws IllegalStateException if the larger index has no place for a block
    */
   public void migrate(int from, int end) {
     for (int entry = from; entry < end; entry++) {
@@ -508,12 +506,12 @@ public final class BlockTable {
     }
   }
 
-  /** Whether an entry is in the larger index. */
+  /** Returns whether an entry is in the larger index. */
   boolean isCopied(int entry) {
     return next.contains(hash(entry), entry);
   }
 
-  /** Takes an entry out of the larger index, as if it had come before the begin; for tests. */
+  /** Removes an entry from the larger index, as if it were older than the migration; for tests. */
   void forgetCopy(int entry) {
     next.remove(hash(entry), entry);
   }
@@ -524,19 +522,19 @@ public final class BlockTable {
     }
   }
 
-  /** Lets readers see the larger index. */
+  /** Switches readers to the larger index. */
   public void endMigration() {
     requireMigration();
     index = next;
     next = null;
   }
 
-  /** Goes on with the present index. */
+  /** Keeps the current index. */
   public void cancelMigration() {
     next = null;
   }
 
-  /** Memory of index and counters. */
+  /** Returns the memory of index and counters. */
   public long bytes() {
     return index.bytes() + (long) counters.length * stripes * SLAB * Integer.BYTES;
   }

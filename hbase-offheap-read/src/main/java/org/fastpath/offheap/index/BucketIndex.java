@@ -19,12 +19,12 @@ import org.fastpath.offheap.memory.MemoryAllocator;
  * in use on average, a pair of full buckets does not happen. There are at most 2^29 buckets, for
  * 2^31 - 1 blocks, in slabs of 64 MiB.
  *
- * <p>Reading is safe from any thread. The rest belongs under the lock of the cache.
+ * <p>Reading is thread-safe. All other methods need the cache's lock.
  */
 final class BucketIndex {
   static final int BUCKET_BYTES = 8 * Long.BYTES;
 
-  private static final int MOST_LOAD = 4;
+  private static final int MAX_LOAD = 4;
   private static final int SLAB_SHIFT = 20;
   private static final long TAG = 0xFFFFFFFF00000000L;
 
@@ -32,9 +32,9 @@ final class BucketIndex {
   private final int mask;
 
   /**
-   * Empty buckets for so many entries.
+   * Makes empty buckets for so many entries.
    *
-   * @throws OutOfMemoryError if the memory cannot be had
+   * @throws OutOfMemoryError if the memory is not available
    */
   BucketIndex(int entries, MemoryAllocator allocator) {
     int buckets = buckets(entries);
@@ -47,10 +47,10 @@ final class BucketIndex {
   }
 
   private static int buckets(int entries) {
-    return Integer.highestOneBit(Math.max(1, (entries - 1) / MOST_LOAD)) << 1;
+    return Integer.highestOneBit(Math.max(1, (entries - 1) / MAX_LOAD)) << 1;
   }
 
-  /** Whether this has as many buckets as so many entries need. */
+  /** Returns whether there are enough buckets for so many entries. */
   boolean isFor(int entries) {
     return buckets(entries) <= buckets();
   }
@@ -75,12 +75,12 @@ final class BucketIndex {
     return slabs[bucket >>> SLAB_SHIFT];
   }
 
-  /** The place of a bucket in its slab. */
+  /** Returns the place of a bucket in its slab. */
   static long at(int bucket) {
     return (long) (bucket & (1 << SLAB_SHIFT) - 1) * BUCKET_BYTES;
   }
 
-  /** Whether a slot may be of the key with this hash. */
+  /** Returns whether a slot may be of the key with this hash. */
   static boolean matches(long slot, long hash) {
     return ((slot ^ hash) & TAG) == 0 && slot != 0;
   }
@@ -132,7 +132,7 @@ final class BucketIndex {
     return used(b) < used(a) ? b : a;
   }
 
-  /** Slots of a bucket that are in use. */
+  /** Returns the number of used slots of a bucket. */
   int used(int bucket) {
     Memory slab = slab(bucket);
     long at = at(bucket);
@@ -143,7 +143,7 @@ final class BucketIndex {
     return used;
   }
 
-  /** The place of a slot in the bucket's slab, or -1. */
+  /** Returns the place of a slot in the bucket's slab, or -1. */
   private long find(int bucket, long slot) {
     Memory slab = slab(bucket);
     long at = at(bucket);

@@ -1,11 +1,11 @@
 package org.fastpath.offheap.index;
 
 /**
- * An HFile of which blocks are cached: all that the cache keeps on the heap, once a file. The key
- * of a block is the file's number, which is never given to another file, and its offset.
+ * An HFile with cached blocks: the cache's only data on the heap, once per file. The key of a block
+ * is the file's number, which is never reused, and its offset.
  *
- * <p>Number, name and hash never change. The rest is written under the cache's lock and read
- * without it by those who report.
+ * <p>Number, name and hash never change. The other fields are written under the cache's lock and
+ * read without it by metrics.
  */
 public final class CachedFile {
   /** The name of the file is recorded nowhere. */
@@ -22,13 +22,13 @@ public final class CachedFile {
   private volatile int dataBlocks;
   private volatile long bytes;
 
-  /** Where its name is in the cache's file, if it is. */
+  /** The slot of its name in the cache's file, if there is one. */
   private volatile int slot = NO_SLOT;
 
-  /** Whether blocks of an earlier process, if there are any, are this file's. */
+  /** Whether restored blocks, if any, are known to be of this file. */
   private volatile boolean confirmed = true;
 
-  /** The region whose prefetch cached all blocks, or null when some are not there. */
+  /** The region whose prefetch cached all blocks, or null if some are missing. */
   private volatile FullyCached fullyCached;
 
   /**
@@ -106,8 +106,8 @@ public final class CachedFile {
     confirmed = true;
   }
 
-  /** A block came back of which nobody knows yet whether the file is still the same. */
-  public void doubt() {
+  /** Reports a restored block, for which the file's identity is not confirmed yet. */
+  public void unconfirm() {
     confirmed = false;
   }
 

@@ -5,10 +5,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The files of which blocks are cached, by name and by number. A number is used once: a reader that
- * still has a file in hand that is gone must not find the blocks of another one.
+ * The files with cached blocks, by name and by number. A number is used once, so a reader of a
+ * removed file never finds the blocks of another one.
  *
- * <p>Looking up is safe from any thread; adding and removing happens under the cache's lock.
+ * <p>Look-ups are thread-safe; adding and removing need the cache's lock.
  */
 public final class CachedFiles {
   private final ConcurrentMap<String, CachedFile> byName = new ConcurrentHashMap<>();
@@ -19,28 +19,30 @@ public final class CachedFiles {
     this(0);
   }
 
-  /** Begins with a number; for tests. */
+  /** Makes it with a first number; for tests. */
   CachedFiles(int first) {
     next = first;
   }
 
-  /** Goes on with another number, as after 2^32 files; for tests. */
+  /** Continues with another number, as after 2^32 files; for tests. */
   CachedFiles startingAgainAt(int number) {
     next = number;
     return this;
   }
 
-  /** The file of that name, or null if no block of it is cached. */
+  /** Returns the file of that name, or null if no block of it is cached. */
   public CachedFile get(String name) {
     return byName.get(name);
   }
 
-  /** The file of that number, or null if no block of it is cached any more. */
+  /** Returns the file of that number, or null if no block of it is cached any more. */
   public CachedFile get(int number) {
     return byNumber.get(number);
   }
 
-  /** The file of that name, made known if it is not: by name and by number, or not at all. */
+  /**
+   * Returns the file of that name, and adds it if it is new: by name and by number, or not at all.
+   */
   public CachedFile intern(String name) {
     CachedFile file = byName.get(name);
     if (file == null) {
@@ -59,7 +61,7 @@ public final class CachedFiles {
     return file;
   }
 
-  /** After 2^32 files numbers come again, those of files that are still there excepted. */
+  /** Returns an unused number. After 2^32 files numbers repeat, except those of current files. */
   private int unusedNumber() {
     while (byNumber.containsKey(next)) {
       next++;
@@ -67,7 +69,7 @@ public final class CachedFiles {
     return next++;
   }
 
-  /** Forgets a file without blocks. */
+  /** Removes a file without blocks. */
   public void removeIfEmpty(CachedFile file) {
     if (file.blocks() == 0) {
       byName.remove(file.name());

@@ -1,6 +1,6 @@
 package org.fastpath.offheap.index;
 
-/** 64 bits that name a block, mixed well, so that any bits of them may choose a place. */
+/** Computes 64 well-mixed bits of a block's key, any of which may choose a place. */
 public final class KeyHash {
   private KeyHash() {}
 

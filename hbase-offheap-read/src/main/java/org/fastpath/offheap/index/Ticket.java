@@ -2,7 +2,7 @@ package org.fastpath.offheap.index;
 
 /**
  * A reference to a block, packed: the number of its entry, and the stripe in which the reference is
- * counted. {@link BlockTable} gives tickets out and takes each back once.
+ * counted. {@link BlockTable} issues tickets and takes each back once.
  */
 public final class Ticket {
   /** No reference. */
@@ -13,7 +13,7 @@ public final class Ticket {
 
   private Ticket() {}
 
-  /** The ticket for an entry that is counted in this stripe. */
+  /** Returns the ticket for an entry that is counted in this stripe. */
   public static long of(int entry, int stripe) {
     return (long) stripe << Integer.SIZE | entry;
   }

@@ -1,7 +1,6 @@
 /**
- * What is known of each cached block, off the heap ({@link
- * org.fastpath.offheap.index.BlockEntries}), and how it is found and held without a lock ({@link
- * org.fastpath.offheap.index.BlockTable}).
+ * The off-heap metadata of cached blocks ({@link org.fastpath.offheap.index.BlockEntries}), and the
+ * index that finds and pins blocks without a lock ({@link org.fastpath.offheap.index.BlockTable}).
  *
  * <p>Depends on {@code memory} only, and not on HBase.
  */

@@ -1,6 +1,6 @@
 package org.fastpath.offheap.memory;
 
-/** The cache cannot be had as it is configured; the message says what to change. */
+/** The configured cache is not possible. The message names the key and the remedy. */
 public final class CacheConfigurationException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -10,21 +10,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The memory that cached blocks lie in: regions of at most 1 GiB, because the length of a buffer is
- * an int, of direct memory or of a mapped file. Each region begins at a cache line. Every page of
- * it is reserved from the start: a lack of memory is known then, and no block pays for a page fault
- * later.
+ * The memory of cached blocks: regions of direct memory or of a mapped file. A region has at most 1
+ * GiB, because the length of a buffer is an int. Each region begins at a cache line. Every page is
+ * reserved at the start, so a lack of memory is known then, and no block causes a page fault later.
  *
- * <p>A place in it is a location: the number of the region, times 1 GiB, plus the offset in bytes.
- * 64 TiB are 65,536 regions.
+ * <p>A location is the number of the region times 1 GiB plus the offset in bytes. 64 TiB are 65,536
+ * regions.
  *
  * <p>More memory comes in two steps. {@link #prepare} reserves it, which takes a third of a second
- * a gigabyte and changes nothing that a reader sees. {@link #publish} adds the regions, which
- * either happens whole or throws before the first change.
+ * per gigabyte and is invisible to readers. {@link #publish} adds the regions, or throws before the
+ * first change.
  *
- * <p>Reading is safe from any thread. One thread at a time prepares, adds or removes regions. When
- * a region leaves a running cache, the garbage collection frees it as soon as no view or buffer of
- * it is left.
+ * <p>Reading is thread-safe. Only one thread at a time prepares, adds or removes regions. The
+ * garbage collector frees a removed region as soon as no view or buffer of it is left.
  */
 public final class CacheMemory implements AutoCloseable {
   public static final String SIZE_KEY = "hbase.fastpath.offheap-cache.size";
@@ -42,18 +40,18 @@ public final class CacheMemory implements AutoCloseable {
   private volatile Region[] regions = {};
   private volatile long bytes;
 
-  /** Where regions come from. */
+  /** A source of regions. */
   public interface Source extends AutoCloseable {
-    /** The most bytes that there can be. */
+    /** Returns the maximum number of bytes. */
     long limit();
 
-    /** A region of this size, every page of it reserved. */
+    /** Opens a region of this size and reserves every page of it. */
     Region open(int bytes) throws IOException;
 
-    /** Gives the region that was opened last back. */
+    /** Releases the region that was opened last. */
     void release(Region region) throws IOException;
 
-    /** The message for this many bytes that cannot be had. */
+    /** Returns the message for so many bytes that are not available. */
     String refusal(long bytes);
 
     @Override
@@ -74,13 +72,13 @@ public final class CacheMemory implements AutoCloseable {
   }
 
   /**
-   * Follows a reservation.
+   * Observes a reservation.
    *
-   * @param <E> what stops it
+   * @param <E> exception that stops it
    */
   @FunctionalInterface
   public interface Progress<E extends Exception> {
-    /** So many bytes are reserved by now; an exception gives them back. */
+    /** Reports the reserved bytes so far. An exception releases them. */
     void reserved(long bytes) throws E;
   }
 
@@ -97,7 +95,7 @@ public final class CacheMemory implements AutoCloseable {
       preparedBytes += region.buffer.capacity();
     }
 
-    /** Bytes of these regions. */
+    /** Returns the bytes of these regions. */
     public long bytes() {
       return preparedBytes;
     }
@@ -106,7 +104,7 @@ public final class CacheMemory implements AutoCloseable {
       return prepared.size();
     }
 
-    /** Gives regions that were not published back at once. */
+    /** Releases unpublished regions at once. */
     @Override
     public void close() {
       for (int i = prepared.size() - 1; i >= 0 && !published; i--) {
@@ -115,7 +113,7 @@ public final class CacheMemory implements AutoCloseable {
     }
   }
 
-  /** Over a source of its own; for tests and for the methods below. */
+  /** Makes memory over a source; for tests and for the methods below. */
   public CacheMemory(Source source, int regionBytes) {
     if (regionBytes <= 0 || regionBytes > MAX_REGION_BYTES || regionBytes % PAGE != 0) {
       throw new IllegalArgumentException("bytes of a region: " + regionBytes);
@@ -125,30 +123,30 @@ public final class CacheMemory implements AutoCloseable {
   }
 
   /**
-   * Direct memory.
+   * Makes direct memory.
    *
-   * @throws CacheConfigurationException if the JVM does not give so much
+   * @throws CacheConfigurationException if the JVM does not allow so much
    */
   public static CacheMemory direct(long bytes) {
     return direct(bytes, MAX_REGION_BYTES);
   }
 
-  /** The same in smaller regions. */
+  /** Makes the same in smaller regions. */
   public static CacheMemory direct(long bytes, int regionBytes) {
     return new CacheMemory(new DirectRegions(), regionBytes).fill(bytes);
   }
 
   /**
-   * A file, mapped, which is made as long as needed. What a file of that length holds stays.
+   * Maps a file, which is extended if necessary. The content of a file of that length stays.
    *
-   * @param dataOffset where in the file the first region begins, a multiple of {@link #PAGE}
+   * @param dataOffset begin of the first region in the file, a multiple of {@link #PAGE}
    * @throws CacheConfigurationException if there is not enough space, or it cannot be mapped
    */
   public static CacheMemory mapped(Path file, long dataOffset, long bytes) {
     return mapped(file, dataOffset, bytes, MAX_REGION_BYTES);
   }
 
-  /** The same in smaller regions. */
+  /** Makes the same in smaller regions. */
   public static CacheMemory mapped(Path file, long dataOffset, long bytes, int regionBytes) {
     return new CacheMemory(MappedRegions.of(file, dataOffset), regionBytes).fill(bytes);
   }
@@ -163,27 +161,27 @@ public final class CacheMemory implements AutoCloseable {
     }
   }
 
-  /** How many regions there are. */
+  /** Returns the number of regions. */
   public int regions() {
     return regions.length;
   }
 
-  /** A region's bytes. Its position and limit are nobody's to change. */
+  /** Returns a region's bytes. Callers never change position and limit. */
   public ByteBuffer region(int region) {
     return regions[region].buffer;
   }
 
-  /** A region's bytes, to be read and written by offset. */
+  /** Returns a region's bytes for access by offset. */
   public Memory memory(int region) {
     return regions[region].memory;
   }
 
-  /** Bytes of all regions. */
+  /** Returns the bytes of all regions. */
   public long bytes() {
     return bytes;
   }
 
-  /** The location of a place in a region. */
+  /** Returns the location of a place in a region. */
   public static long location(int region, int offset) {
     return ((long) region << REGION_SHIFT) + offset;
   }
@@ -218,7 +216,7 @@ public final class CacheMemory implements AutoCloseable {
     memory(regionOf(location)).fill(offsetOf(location), length, value);
   }
 
-  /** A buffer over a part of a region, in big-endian byte order. */
+  /** Returns a buffer over a part of a region, in big-endian byte order. */
   public ByteBuffer slice(long location, int length) {
     return region(regionOf(location)).slice(offsetOf(location), length);
   }
@@ -226,10 +224,10 @@ public final class CacheMemory implements AutoCloseable {
   // Another size.
 
   /**
-   * Reserves memory: all of it, or none.
+   * Reserves memory, all of it or none.
    *
-   * @throws CacheConfigurationException if it cannot be had
-   * @throws E as the progress does
+   * @throws CacheConfigurationException if it is not available
+   * @throws E from the progress
    */
   public <E extends Exception> Prepared prepare(long more, Progress<E> progress) throws E {
     long rounded = more - more % PAGE;
@@ -259,7 +257,7 @@ public final class CacheMemory implements AutoCloseable {
     }
   }
 
-  /** Adds regions; they are part of the memory from now on. */
+  /** Adds regions to the memory. */
   public void publish(Prepared more) {
     Region[] all = Arrays.copyOf(regions, regions.length + more.prepared.size());
     for (int i = 0; i < more.prepared.size(); i++) {
@@ -271,9 +269,9 @@ public final class CacheMemory implements AutoCloseable {
   }
 
   /**
-   * Adds memory: all that is asked for, or nothing.
+   * Adds all of the requested memory, or none.
    *
-   * @throws CacheConfigurationException if it cannot be had
+   * @throws CacheConfigurationException if it is not available
    */
   public void addRegions(long more) {
     try (Prepared prepared = prepare(more, new LoggedProgress(more))) {
@@ -281,24 +279,24 @@ public final class CacheMemory implements AutoCloseable {
     }
   }
 
-  /** Parts with the last region, whose memory is freed when nothing refers to it. */
+  /** Removes the last region, whose memory is freed when nothing refers to it. */
   public void removeLastRegion() {
     Region last = regions[regions.length - 1];
     regions = Arrays.copyOf(regions, regions.length - 1);
     bytes = bytes - last.buffer.capacity();
   }
 
-  /** Gives a region that no reader has seen back at once. */
+  /** Releases a region at once that no reader has seen. */
   private void release(Region region) {
     try {
       region.memory.close();
       source.release(region);
     } catch (IOException e) {
-      LOG.warn("The file of the block cache keeps its length", e);
+      LOG.warn("The file of the block cache could not be truncated and keeps its length", e);
     }
   }
 
-  /** Gives everything back at once: for a cache that was not used. A file keeps its contents. */
+  /** Releases everything at once, for an unused cache. A file keeps its contents. */
   @Override
   public void close() {
     for (Region region : regions) {
@@ -310,7 +308,7 @@ public final class CacheMemory implements AutoCloseable {
     try {
       source.close();
     } catch (IOException e) {
-      LOG.warn("The file of the block cache was not closed", e);
+      LOG.warn("The file of the block cache could not be closed", e);
     }
   }
 

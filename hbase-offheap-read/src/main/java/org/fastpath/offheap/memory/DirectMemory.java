@@ -4,26 +4,31 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What this JVM allows and has in use of direct memory. */
+/** Reads the limit and the use of this JVM's direct memory. */
 public final class DirectMemory {
   private static final String OPTION = "MaxDirectMemorySize";
 
   private DirectMemory() {}
 
-  /** Bytes that {@code -XX:MaxDirectMemorySize} allows; without it, the maximum heap. */
+  /**
+   * Returns the bytes that {@code -XX:MaxDirectMemorySize} allows; without it, the maximum heap.
+   */
   public static long limit() {
     long option = option();
     return option == 0 ? Runtime.getRuntime().maxMemory() : option;
   }
 
-  /** What {@code -XX:MaxDirectMemorySize} says, or 0. HBase's own answer is the heap without it. */
+  /**
+   * Returns the value of {@code -XX:MaxDirectMemorySize}, or 0. HBase's own method returns the heap
+   * without it.
+   */
   public static long option() {
     HotSpotDiagnosticMXBean jvm =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     return jvm == null ? 0 : Long.parseLong(jvm.getVMOption(OPTION).getValue());
   }
 
-  /** Bytes that direct buffers have now, also of those that wait for a garbage collection. */
+  /** Returns the bytes of direct buffers, including those that wait for a garbage collection. */
   public static long used() {
     return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
         .filter(pool -> pool.getName().equals("direct"))
@@ -31,7 +36,7 @@ public final class DirectMemory {
         .sum();
   }
 
-  /** Says why a cache of this size cannot be had, and what to change. */
+  /** Explains why a cache of this size is not possible, with the remedy. */
   public static String refusal(long bytes) {
     String limit =
         option() == 0

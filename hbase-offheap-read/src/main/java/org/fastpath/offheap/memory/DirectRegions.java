@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 final class DirectRegions implements CacheMemory.Source {
   private static final int CACHE_LINE = 64;
 
-  /** Known in advance, so that a terabyte is not zeroed before it is refused. */
+  /** Returns the limit in advance, so that a terabyte is not zeroed before a rejection. */
   @Override
   public long limit() {
     return DirectMemory.limit();
@@ -30,6 +30,6 @@ final class DirectRegions implements CacheMemory.Source {
 
   @Override
   public void close() {
-    // Regions are all that there is.
+    // There is nothing else to close.
   }
 }

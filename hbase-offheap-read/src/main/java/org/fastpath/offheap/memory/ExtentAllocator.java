@@ -6,55 +6,36 @@ import java.util.Arrays;
 /**
  * Places blocks of any size in the regions of a {@link CacheMemory}.
  *
- * <p>A block cache is always full, and its blocks are never moved, because readers hold addresses
- * in them. What a general allocator leaves unused between blocks is then lost for good; the size
- * classes of a slab allocator lose more, up to 28 % where values are as large as the gaps between
- * classes. This allocator combines three things so that the loss stays below a bound that is
- * chosen, 1.85 % of the memory.
+ * <p>A block cache is always full, and its blocks never move, because readers hold their addresses.
+ * So unused space between blocks is lost. The size classes of a slab allocator lose up to 28 %.
+ * This allocator loses at most 1.85 %:
  *
  * <ol>
- *   <li>Best fit, and coalescing at once. Extents of any size tile a region; boundary tags [1] find
- *       the neighbours of one that is freed, segregated lists with bitmaps [2] find the smallest
- *       that fits, in constant time. Best fit and address-ordered first fit are the policies that
- *       fragment least over real traces [3], and best fit has a structure that is cheap.
- *   <li>Like sizes made equal. A size is rounded up to a multiple of 1/256 of itself or less, so
- *       that what a block leaves is what another one needs, with no remainder. This is what size
- *       classes do, but a class here is a preference and never a wall: any hole can take any block.
- *   <li>A reserve, and parts. Best fit needs holes to choose from. As long as less than 1.85 % of
- *       the memory is unused, a block that no hole can take is refused, and the cache evicts
- *       another one, which makes a hole. When more is unused than that, holes have become too
- *       small: the block is split into parts. No arrangement of blocks that are in one piece has
- *       such a bound [4]; one of blocks in parts has it, as long as holes are of {@link #MIN_PART}
- *       bytes and more. (A block that is itself more than 1.85 % of the memory needs its length.)
+ *   <li>Best fit with immediate coalescing. Extents tile a region. Boundary tags [1] find the
+ *       neighbours of a freed extent, and segregated lists with bitmaps [2] the smallest fitting
+ *       one, in constant time. Best fit fragments least over real traces [3].
+ *   <li>Rounding. Sizes are rounded up to a multiple of 1/256 or less, so a freed extent fits the
+ *       next block exactly. Any hole can still take any block.
+ *   <li>A reserve, and parts. While less than 1.85 % is unused and no hole fits, a block is
+ *       rejected, and the cache evicts another one. Above that, the block is split into parts. No
+ *       arrangement of whole blocks has such a bound [4].
  * </ol>
  *
- * <p>Which holes become parts decides how many blocks are in parts in the long run. To take the
- * largest leaves ever fewer that a whole block would fit in, and the share of blocks in parts rises
- * for as long as one measures: with blocks of 64 to 76 KiB in 1 GiB, evicted at random, to 59 %
- * when the memory had been filled 60 times. Holes smaller than any block of late are of no use to a
- * whole block, so the largest of them is taken first: 1 % after 40 times. Where lengths are far
- * apart there is no such size, and the largest hole is taken. Blocks of 10 to 30 KiB then are in
- * parts to 66 % in 1 GiB, but to 0.01 % in 2 GiB: the larger the memory, the more holes are 1.85 %
- * of it. When blocks are evicted in the order in which they came, none is in parts.
+ * <p>For parts, the largest hole that is too small for recent blocks is taken first, so whole
+ * blocks keep their holes. With blocks of 64 to 76 KiB in 1 GiB, 1 % are in parts after 40
+ * fillings, instead of 59 % with the largest holes first. With lengths of 10 to 30 KiB, 66 % are in
+ * parts in 1 GiB, but 0.01 % in 2 GiB. Parts have at least 4 KiB, except the last. A block has at
+ * most 8, plus one per 64 KiB. Moving blocks [5] would need the readers' cooperation.
  *
- * <p>Parts are of 4 KiB and more but the last, and a block has at most 8, and another for each 64
- * KiB of length, so that what a reader pays for them is little. Moving blocks to close gaps [5]
- * would need no parts and waste as little, but readers would have to be told.
+ * <p>The extents hold all state, see {@link ExtentDescriptor}. The heap has nothing per block.
  *
- * <p>All that is known about extents is in the extents: see {@link ExtentDescriptor}. On the heap
- * is nothing whose size depends on the number of blocks, and placing a block makes no object.
- *
- * <p>Allocating and freeing belong under the cache's lock. {@link #nextPart}, {@link #partLength},
- * {@link #payload}, {@link #parts} and {@link #slice} may be called without it for a block that
- * cannot be freed meanwhile: what they read does not change as long as the block is there. Counters
- * may be read at any time.
- *
- * <p>Papers:
+ * <p>Allocating and freeing need the cache's lock. {@link #nextPart}, {@link #partLength}, {@link
+ * #payload}, {@link #parts} and {@link #slice} need no lock for a pinned block. Counters may be
+ * read at any time.
  *
  * <ol>
- *   <li>Knuth, The Art of Computer Programming, volume 1, section 2.5, 1968 (boundary tags).
- *   <li>Masmano, Ripoll, Crespo, Real: TLSF, a new dynamic memory allocator for real-time systems,
- *       ECRTS 2004.
+ *   <li>Knuth, The Art of Computer Programming, volume 1, section 2.5, 1968.
+ *   <li>Masmano, Ripoll, Crespo, Real: TLSF, ECRTS 2004.
  *   <li>Johnstone, Wilson: The memory fragmentation problem: solved?, ISMM 1998.
  *   <li>Robson: Bounds for some functions concerning dynamic storage allocation, JACM 21(3), 1974.
  *   <li>Rumble, Kejriwal, Ousterhout: Log-structured memory for DRAM-based storage, FAST 2014.
@@ -63,25 +44,25 @@ import java.util.Arrays;
 public final class ExtentAllocator {
   public static final long NONE = -1;
 
-  /** The most parts of a small block. */
+  /** The maximum number of parts of a small block. */
   public static final int MAX_PARTS = 8;
 
-  /** A block may have another part for each of so many bytes. */
+  /** The bytes for each additional part of a block. */
   public static final int BYTES_FOR_ANOTHER_PART = 64 << 10;
 
-  /** A free extent that is smaller takes no part of a block but its last. */
+  /** A smaller free extent takes only the last part of a block. */
   public static final int MIN_PART = 4096;
 
-  /** What freed memory is filled with, if asked for. */
+  /** The byte that fills freed memory, if configured. */
   public static final byte POISON = (byte) 0xDB;
 
-  /** Blocks are not split as long as less than this share of the memory is unused. */
+  /** Blocks are not split while less than this share of the memory is unused. */
   public static final double RESERVE = 0.0185;
 
   /** Sizes are rounded up to a multiple of the power of two below them, shifted by this. */
   private static final int ROUNDING_SHIFT = 8;
 
-  /** How fast the smallest length of late forgets. */
+  /** The decay of the smallest recent length, as a shift. */
   private static final int SMALLEST_SHIFT = 10;
 
   private static final int PARTS_LIMIT = 1024;
@@ -90,10 +71,10 @@ public final class ExtentAllocator {
   private final boolean poison;
   private final FreeExtents free;
 
-  /** Extents that the block being placed takes, but for the last; they are in no list then. */
+  /** Extents taken for the current block, except the last; they are in no list. */
   private final long[] taken = new long[PARTS_LIMIT];
 
-  /** The length of the smallest block of late. */
+  /** The smallest recent length of a block. */
   private int smallest = CacheMemory.MAX_REGION_BYTES;
 
   /** Parts of blocks in each region. */
@@ -115,8 +96,8 @@ public final class ExtentAllocator {
   }
 
   /**
-   * @param memory belongs to this allocator from now on, but for being closed
-   * @param poison whether what is freed is overwritten, so that who reads it still will notice
+   * @param memory owned by this allocator, except for its close
+   * @param poison whether freed memory is overwritten, which reveals late readers
    */
   public ExtentAllocator(CacheMemory memory, boolean poison) {
     this(memory, poison, ExtentRecovery.NOTHING);
@@ -131,16 +112,15 @@ public final class ExtentAllocator {
   }
 
   /**
-   * An allocator over memory that another one had before, in a process that may have been killed.
-   * Blocks that are claimed and can be what an allocator left stay where they are; claims outside
-   * the memory, with headers that make no sense or that overlap others are refused; all else is
-   * free.
+   * Rebuilds an allocator over the memory of an earlier process, which may have been killed.
+   * Plausible claimed blocks stay. Claims outside the memory, with invalid headers or with overlaps
+   * are rejected. All other memory is free.
    */
   public static ExtentAllocator rebuild(CacheMemory memory, boolean poison, Claims claims) {
     return new ExtentAllocator(memory, poison, ExtentRecovery.of(memory, claims));
   }
 
-  /** Blocks that were there before a restart, numbered from 0. */
+  /** Blocks from before a restart, numbered from 0. */
   public interface Claims {
     int count();
 
@@ -149,7 +129,7 @@ public final class ExtentAllocator {
     /** Bytes of payload of all its parts. */
     int length(int claim);
 
-    /** This block is not there. Told once at most. */
+    /** Rejects a block, at most once. */
     void refuse(int claim);
   }
 
@@ -161,7 +141,7 @@ public final class ExtentAllocator {
     }
   }
 
-  /** Tiles a region with the parts of blocks that are there already and free extents between. */
+  /** Tiles a region with the parts of restored blocks and free extents between them. */
   private void layOut(int region, ExtentRecovery recovery) {
     long at = CacheMemory.location(region, 0);
     long end = at + memory.region(region).capacity();
@@ -180,13 +160,13 @@ public final class ExtentAllocator {
     }
   }
 
-  /** Makes a free extent; the extent below is in use. */
+  /** Adds a free extent; the extent below is in use. */
   private void addFree(long location, int size) {
     ExtentDescriptor.free(memory, location, size);
     list(location, size);
   }
 
-  /** Only regions that take blocks have extents in the lists. */
+  /** Lists a free extent if its region takes blocks. */
   private void list(long location, int size) {
     if (CacheMemory.regionOf(location) < active) {
       free.add(location, size);
@@ -195,12 +175,12 @@ public final class ExtentAllocator {
     }
   }
 
-  /** The most parts of a block. */
+  /** Returns the maximum number of parts of a block. */
   public static int maxParts(int length) {
     return Math.min(PARTS_LIMIT, MAX_PARTS + length / BYTES_FOR_ANOTHER_PART);
   }
 
-  /** Whether a block of this length has room when there is no other. */
+  /** Returns whether a block of this length fits into empty memory. */
   public boolean fits(int length) {
     long room = 0;
     for (int i = 0; i < Math.min(active, maxParts(length)); i++) {
@@ -213,8 +193,7 @@ public final class ExtentAllocator {
    * Finds room for a block.
    *
    * @param length bytes of payload, above 0
-   * @return the location of its first part; {@link #NONE} when there is no room unless another
-   *     block leaves
+   * @return the location of its first part; {@link #NONE} if another block must be evicted first
    */
   public long allocate(int length) {
     smallest = Math.min(length, smallest + (length - smallest >> SMALLEST_SHIFT));
@@ -270,7 +249,10 @@ public final class ExtentAllocator {
     return link(count, last, left);
   }
 
-  /** The largest hole that no block of late fits in, if blocks are of like lengths; or of all. */
+  /**
+   * Returns the largest hole that is too small for recent blocks; if there is none, the largest
+   * hole.
+   */
   private long forPart(int length) {
     if (length - smallest <= smallest / 2) {
       long small = free.smallerThan(ExtentDescriptor.roundUp(smallest));
@@ -287,7 +269,7 @@ public final class ExtentAllocator {
         : free.atLeast(ExtentDescriptor.roundUp(length + ExtentDescriptor.HEADER));
   }
 
-  /** Puts back what was taken for a block that has no room after all. */
+  /** Returns the extents of a block that has no room. */
   private void giveBack(int count) {
     for (int i = count - 1; i >= 0; i--) {
       free.add(taken[i], size(taken[i]));
@@ -309,7 +291,7 @@ public final class ExtentAllocator {
     return next;
   }
 
-  /** Makes a part of a block of the front of a hole, which is in no list. */
+  /** Makes a part of a block from the front of a hole that is in no list. */
   private void use(long location, int hole, int size, int length, boolean head, long next) {
     if (next == NONE) {
       ExtentDescriptor.use(memory, location, size, length, head);
@@ -331,7 +313,7 @@ public final class ExtentAllocator {
   }
 
   /**
-   * Gives a block's room back.
+   * Frees a block.
    *
    * @throws IllegalStateException if no block begins there
    */
@@ -396,7 +378,7 @@ public final class ExtentAllocator {
     return ExtentDescriptor.size(memory, location);
   }
 
-  /** How many parts a block has. */
+  /** Returns the number of parts of a block. */
   public int parts(long location) {
     int parts = 0;
     for (long part = location; part != NONE; part = nextPart(part)) {
@@ -405,72 +387,72 @@ public final class ExtentAllocator {
     return parts;
   }
 
-  /** The part behind this one, or {@link #NONE}. */
+  /** Returns the next part, or {@link #NONE}. */
   public long nextPart(long location) {
     return ExtentDescriptor.more(memory, location)
         ? ExtentDescriptor.nextPart(memory, location)
         : NONE;
   }
 
-  /** Bytes of payload in this part. */
+  /** Returns the bytes of payload in this part. */
   public int partLength(long location) {
     return ExtentDescriptor.length(memory, location);
   }
 
-  /** The location of this part's payload. */
+  /** Returns the location of this part's payload. */
   public long payload(long location) {
     return location + ExtentDescriptor.header(memory, location);
   }
 
-  /** The payload of this part; keeps its region reachable. */
+  /** Returns the payload of this part; keeps its region reachable. */
   public Memory view(long location) {
     return memory
         .memory(CacheMemory.regionOf(location))
         .view(CacheMemory.offsetOf(payload(location)), ExtentDescriptor.length(memory, location));
   }
 
-  /** The payload of this part, in big-endian byte order. */
+  /** Returns the payload of this part, in big-endian byte order. */
   public ByteBuffer slice(long location) {
     return memory.slice(payload(location), ExtentDescriptor.length(memory, location));
   }
 
-  /** Bytes of the regions that take blocks. */
+  /** Returns the bytes of the regions that take blocks. */
   public long capacity() {
     return capacity;
   }
 
-  /** Bytes of all blocks, also of those in retired regions. */
+  /** Returns the bytes of all blocks, including those in retired regions. */
   public long payloadBytes() {
     return payloadBytes;
   }
 
-  /** Bytes that are free in regions that take blocks. */
+  /** Returns the free bytes in regions that take blocks. */
   public long freeBytes() {
     return free.bytes();
   }
 
-  /** Bytes of headers and of rounding, also of blocks in retired regions. */
+  /** Returns the bytes of headers and rounding, including blocks in retired regions. */
   public long overheadBytes() {
     return overheadBytes;
   }
 
-  /** Bytes of the largest free extent, to a thousandth. */
+  /** Returns the bytes of the largest free extent, to a thousandth. */
   public long largestFree() {
     long largest = free.largest();
     return largest == NONE ? 0 : size(largest);
   }
 
   /**
-   * What share of the capacity no block used when a block last found no room: the price of
-   * fragments, headers and rounding together. 0 before that, and negative while blocks in retired
-   * regions are more than that.
+   * Returns the unused share of the capacity when a block last found no room: the cost of
+   * fragments, headers and rounding. It is 0 before that, and negative while retired regions hold
+   * more.
    */
   public double fragmentation() {
     return fragmentation;
   }
 
   /**
-   * Adds memory that was prepared: all of it, or none if this throws.
+   * Adds prepared memory, all of it or, if this throws, none.
    *
    * @throws IllegalStateException if a region is retired
    */
@@ -483,14 +465,14 @@ public final class ExtentAllocator {
     activate(ExtentRecovery.NOTHING);
   }
 
-  /** The memory that extents are in. */
+  /** Returns the memory of the extents. */
   public CacheMemory memory() {
     return memory;
   }
 
   /**
-   * Lets the last region that takes blocks take no more, as soon as {@link #sweep} has no more to
-   * do. Blocks that the region has until then stay until they are freed.
+   * Retires the last active region, completely when {@link #sweep} has ended. Its blocks stay until
+   * they are freed.
    *
    * @return false if it is the only one
    */
@@ -505,12 +487,11 @@ public final class ExtentAllocator {
   }
 
   /**
-   * Lets the first of the retired regions take blocks again: those of its free extents that {@link
-   * #sweep} has come by.
+   * Reactivates the first retired region, for the free extents that {@link #sweep} has processed.
    *
    * @return false if none is retired
    */
-  public boolean reinstateRegion() {
+  public boolean reactivateRegion() {
     if (active == memory.regions()) {
       return false;
     }
@@ -520,7 +501,7 @@ public final class ExtentAllocator {
     return true;
   }
 
-  /** Completes the sweep that is under way, if one is. */
+  /** Completes a sweep in progress and begins another. */
   private void beginSweep(int region) {
     while (cursor != NONE) {
       sweep(1);
@@ -529,10 +510,10 @@ public final class ExtentAllocator {
   }
 
   /**
-   * Goes on with a region that was retired or reinstated: its free extents leave or enter the
-   * lists. A region has up to 32 million extents, so the owner of the lock does it in steps.
+   * Continues with a retired or reactivated region: its free extents leave or enter the lists. A
+   * region has up to 32 million extents, so the owner of the lock does it in steps.
    *
-   * @param extents the most to look at
+   * @param extents limit of this step
    * @return whether there are more
    */
   public boolean sweep(int extents) {
@@ -558,22 +539,22 @@ public final class ExtentAllocator {
     }
   }
 
-  /** Bytes of the last region that takes blocks. */
+  /** Returns the bytes of the last active region. */
   public long lastRegionBytes() {
     return memory.region(active - 1).capacity();
   }
 
-  /** How many regions take blocks. */
+  /** Returns the number of active regions. */
   public int activeRegions() {
     return active;
   }
 
-  /** Whether no part of a block is in this region. */
+  /** Returns whether the region has no part of a block. */
   public boolean isEmpty(int region) {
     return partsIn[region] == 0;
   }
 
-  /** Whether a part of this block is in a retired region. */
+  /** Returns whether a part of this block is in a retired region. */
   public boolean inRetiredRegion(long location) {
     for (long part = location; part != NONE; part = nextPart(part)) {
       if (CacheMemory.regionOf(part) >= active) {
@@ -584,7 +565,7 @@ public final class ExtentAllocator {
   }
 
   /**
-   * Gives the memory of the last region back if it is retired, swept and empty.
+   * Removes the last region if it is retired, swept and empty.
    *
    * @return false if it is not
    */
@@ -602,7 +583,7 @@ public final class ExtentAllocator {
   /**
    * Walks all regions, blocks and lists.
    *
-   * @throws AssertionError if anything does not agree with anything else
+   * @throws AssertionError if anything is inconsistent
    */
   public void validate() {
     new ExtentValidator(memory, active, cursor != NONE)

@@ -2,9 +2,8 @@ package org.fastpath.offheap.memory;
 
 /**
  * An extent: a run of bytes of one region that is either free or one part of a block. Extents tile
- * a region without gaps; each begins at a multiple of {@link #GRANULE} bytes from the region's
- * start and is a multiple of it long, so that its size leaves the low bits of its first word to
- * flags.
+ * a region without gaps. Begin and size of each are multiples of {@link #GRANULE} bytes, so the low
+ * bits of its first word are free for flags.
  *
  * <pre>
  *            part of a block                            free
@@ -19,7 +18,7 @@ package org.fastpath.offheap.memory;
  *       |  at 16, else at 8)      |           +-------------------------+
  *       |                         |           | next in free list       |
  *   24  |                         |           +-------------------------+
- *       | payload                 |           | whatever was there      |
+ *       | payload                 |           | old bytes               |
  *  s-4  |                         |           +-------------------------+
  *       |                         |           | size                    |
  *    s  +-------------------------+           +-------------------------+
@@ -29,20 +28,20 @@ package org.fastpath.offheap.memory;
  *          bit 2  HEAD       first part of a block
  * </pre>
  *
- * <p>The two words of the header are apart for the sake of readers without a lock. When the extent
- * below is freed or allocated the first word of this one changes; the second word and the link to
- * the next part are written before a block is visible to anybody and stay until it is freed, and
- * readers look at nothing else. The size at the end of an extent is there only while it is free, so
- * a block pays 8 bytes, and 8 more for each part that another one follows.
+ * <p>The header has two words because readers take no lock. If the extent below is freed or
+ * allocated, the first word of this one changes. The second word and the link to the next part are
+ * written before a block is visible. They stay until it is freed; readers read only these. The size
+ * at the end of an extent exists only while it is free. So a block needs 8 bytes, and 8 more for
+ * each part with a successor.
  */
 public final class ExtentDescriptor {
-  /** Extents begin at, and are, a multiple of this. It holds the header of a free extent. */
+  /** Begin and size of extents are multiples of this. It holds the header of a free extent. */
   public static final int GRANULE = 32;
 
-  /** In front of the payload of a block's last, and mostly only, part. */
+  /** The header before the payload of a block's last, and mostly only, part. */
   static final int HEADER = 8;
 
-  /** In front of the payload of a part that another one follows. */
+  /** The header before the payload of a part with a successor. */
   static final int LINKED_HEADER = 16;
 
   private static final int USED = 1;
@@ -58,12 +57,12 @@ public final class ExtentDescriptor {
   private static final int PREVIOUS_FREE = 8;
   private static final int NEXT_FREE = 16;
 
-  /** In place of the previous extent, where a free one is in no list. */
+  /** The link of a free extent that is in no list. */
   private static final long UNLISTED = -2;
 
   private ExtentDescriptor() {}
 
-  /** The size of an extent that has at least this many bytes. */
+  /** Returns the size of an extent with at least this many bytes. */
   static int roundUp(int bytes) {
     return (bytes + GRANULE - 1) & -GRANULE;
   }
@@ -89,12 +88,12 @@ public final class ExtentDescriptor {
     memory.putInt(location + SIZE_AND_FLAGS, free ? word | LOWER_FREE : word & ~LOWER_FREE);
   }
 
-  /** The size of the extent that ends here and is free. */
+  /** Returns the size of the free extent that ends here. */
   static int sizeOfLower(CacheMemory memory, long location) {
     return memory.getInt(location - Integer.BYTES);
   }
 
-  /** Makes a free extent, or gives it another size. Its lower neighbour is in use. */
+  /** Makes or resizes a free extent. Its lower neighbour is in use. */
   static void free(CacheMemory memory, long location, int size) {
     memory.putInt(location + SIZE_AND_FLAGS, size);
     memory.putInt(location + LENGTH, 0);
@@ -107,19 +106,19 @@ public final class ExtentDescriptor {
     memory.putInt(location + LENGTH, length);
   }
 
-  /** The same with another part behind. */
+  /** Makes a part with a successor. */
   static void use(
       CacheMemory memory, long location, int size, int length, boolean head, long next) {
     use(memory, location, size, length | MORE, head);
     memory.putLong(location + NEXT_PART, next);
   }
 
-  /** What was an extent's header lies within a free extent now. */
+  /** Erases a header that is now inside a free extent. */
   static void erase(CacheMemory memory, long location) {
     memory.putInt(location + SIZE_AND_FLAGS, 0);
   }
 
-  /** Bytes of payload. */
+  /** Returns the bytes of payload. */
   static int length(CacheMemory memory, long location) {
     return memory.getInt(location + LENGTH) & ~MORE;
   }
@@ -128,7 +127,7 @@ public final class ExtentDescriptor {
     return memory.getInt(location + LENGTH) < 0;
   }
 
-  /** Bytes in front of the payload of a block's first part. */
+  /** Returns the bytes before the payload of a block's first part. */
   public static int header(boolean whole) {
     return whole ? HEADER : LINKED_HEADER;
   }
@@ -149,7 +148,7 @@ public final class ExtentDescriptor {
     memory.putLong(location + PREVIOUS_FREE, previous);
   }
 
-  /** Whether a free extent is in a list. */
+  /** Returns whether a free extent is in a list. */
   static boolean listed(CacheMemory memory, long location) {
     return previousFree(memory, location) != UNLISTED;
   }

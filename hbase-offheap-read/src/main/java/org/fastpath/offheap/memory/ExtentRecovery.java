@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Finds out which blocks of an earlier process can have been where they are said to be. Nothing is
- * believed: a claim is followed from header to header inside the memory only, and of two that share
- * a byte neither is taken. That the payload is what it should be is for the cache to verify.
+ * Checks which recorded blocks of an earlier process are possible. It trusts nothing: it follows
+ * headers only inside the memory, and rejects both of two overlapping claims. The cache verifies
+ * the payload.
  *
- * <p>Needs 8 bytes of heap for each part of a block while the allocator is being built.
+ * <p>It needs 8 bytes of heap per part of a block while the allocator is built.
  */
 final class ExtentRecovery {
   /** Memory without blocks. */
@@ -17,7 +17,7 @@ final class ExtentRecovery {
   private final CacheMemory memory;
   private final BitSet refused = new BitSet();
 
-  /** Where parts begin, ascending once all claims were looked at. */
+  /** The begins of parts, sorted after all claims were checked. */
   private long[] parts = {};
 
   private int count;
@@ -35,7 +35,7 @@ final class ExtentRecovery {
     return recovery;
   }
 
-  /** Finds the parts of all claims that were not refused. */
+  /** Collects the parts of all accepted claims. */
   private void collect(ExtentAllocator.Claims claims) {
     count = 0;
     for (int i = 0; i < claims.count(); i++) {
@@ -107,7 +107,7 @@ final class ExtentRecovery {
     collect(claims);
   }
 
-  /** Which of the parts, by their place in the order, share bytes with another one. */
+  /** Returns the parts, by their order, that overlap another one. */
   private BitSet overlapping() {
     BitSet overlapping = new BitSet();
     int furthest = 0;
@@ -139,7 +139,7 @@ final class ExtentRecovery {
     }
   }
 
-  /** The next part in the order of locations that begins before this end, or NONE; once. */
+  /** Returns the next part by location that begins before this end, or NONE, each once. */
   long nextPartBefore(long end) {
     return next < count && parts[next] < end ? parts[next++] : ExtentAllocator.NONE;
   }

@@ -1,11 +1,11 @@
 package org.fastpath.offheap.memory;
 
-/** Walks all extents of a memory and compares what they are with what an allocator counted. */
+/** Walks all extents of a memory and compares them with the allocator's counters. */
 final class ExtentValidator {
   private final CacheMemory memory;
   private final int active;
 
-  /** Whether a region is being swept, so that some of its free extents are in the lists. */
+  /** Whether a sweep is in progress, so that only some free extents are in the lists. */
   private final boolean sweeping;
 
   private long payload;
@@ -20,7 +20,7 @@ final class ExtentValidator {
     this.sweeping = sweeping;
   }
 
-  /** Bytes of the first regions. */
+  /** Returns the bytes of the first regions. */
   static long bytes(CacheMemory memory, int regions) {
     long bytes = 0;
     for (int i = 0; i < regions; i++) {

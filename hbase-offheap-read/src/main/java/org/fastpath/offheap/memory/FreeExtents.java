@@ -1,12 +1,11 @@
 package org.fastpath.offheap.memory;
 
 /**
- * Free extents by size: a doubly linked list for each of some 16,000 size classes, linked through
- * the extents themselves, and a bitmap of three levels that says which lists have members.
+ * Free extents by size. Each of about 16,000 size classes has a doubly linked list through the
+ * extents themselves. A three-level bitmap marks non-empty lists.
  *
- * <p>Sizes below 64 KiB have a class each; from there on a class spans a thousandth of its size
- * (2<sup>-10</sup>). Best fit to a thousandth thus takes a constant number of steps. Not
- * thread-safe.
+ * <p>Each size below 64 KiB has a class. Above, a class spans a thousandth of its size
+ * (2<sup>-10</sup>). So best fit to a thousandth takes a constant number of steps. Not thread-safe.
  */
 final class FreeExtents {
   static final long NONE = ExtentAllocator.NONE;
@@ -15,8 +14,8 @@ final class FreeExtents {
   private static final int CLASSES =
       sizeClass(CacheMemory.MAX_REGION_BYTES / ExtentDescriptor.GRANULE) + 1;
 
-  /** How many members of a class are looked at whose sizes may differ. */
-  private static final int LOOKS = 8;
+  /** The number of examined members of a class whose sizes may differ. */
+  private static final int MAX_EXAMINED = 8;
 
   private final CacheMemory memory;
   private final Memory heads = Memory.allocate((long) CLASSES * Long.BYTES);
@@ -35,7 +34,7 @@ final class FreeExtents {
     return (bits + Long.SIZE - 1) / Long.SIZE;
   }
 
-  /** The class of a size in granules: of its members none is smaller than its smallest. */
+  /** Returns the class of a size in granules. */
   private static int sizeClass(int granules) {
     int shift = shift(granules);
     return (shift << PRECISION) + (granules >>> shift);
@@ -45,13 +44,13 @@ final class FreeExtents {
     return Math.max(0, Integer.SIZE - 1 - PRECISION - Integer.numberOfLeadingZeros(granules));
   }
 
-  /** The first class whose members are all this large. */
+  /** Returns the first class whose members are all at least this large. */
   private static int roomyClass(int granules) {
     int shift = shift(granules);
     return sizeClass(granules + (1 << shift) - 1);
   }
 
-  /** Bytes of all free extents. */
+  /** Returns the bytes of all free extents. */
   long bytes() {
     return bytes;
   }
@@ -88,14 +87,17 @@ final class FreeExtents {
     bytes = bytes - size;
   }
 
-  /** A smallest extent, to a thousandth, that has this size, or {@link #NONE}. It stays here. */
+  /**
+   * Returns a smallest extent, to a thousandth, with at least this size, or {@link #NONE}. It stays
+   * in its list.
+   */
   long atLeast(int size) {
     int granules = size / ExtentDescriptor.GRANULE;
     int sizeClass = sizeClass(granules);
     int roomy = roomyClass(granules);
     if (roomy != sizeClass) {
       long location = head(sizeClass);
-      for (int i = 0; i < LOOKS && location != NONE; i++) {
+      for (int i = 0; i < MAX_EXAMINED && location != NONE; i++) {
         if (size(location) >= size) {
           return location;
         }
@@ -106,12 +108,12 @@ final class FreeExtents {
     return found < 0 ? NONE : head(found);
   }
 
-  /** A largest extent, to a thousandth. */
+  /** Returns a largest extent, to a thousandth. */
   long largest() {
     return below(CLASSES);
   }
 
-  /** A largest extent, to a thousandth, of those that are smaller than this. */
+  /** Returns a largest extent, to a thousandth, that is smaller than this. */
   long smallerThan(int size) {
     return below(sizeClass(size / ExtentDescriptor.GRANULE));
   }
@@ -147,7 +149,7 @@ final class FreeExtents {
     }
   }
 
-  /** The first class from this one on that has members, or -1. */
+  /** Returns the first class from this one on that has members, or -1. */
   private int from(int sizeClass) {
     if (sizeClass >= CLASSES) {
       return -1;
@@ -164,7 +166,7 @@ final class FreeExtents {
     return word * Long.SIZE + Long.numberOfTrailingZeros(bits);
   }
 
-  /** The last class before this one that has members, or -1. */
+  /** Returns the last class before this one that has members, or -1. */
   private int before(int sizeClass) {
     int last = sizeClass - 1;
     if (last < 0) {

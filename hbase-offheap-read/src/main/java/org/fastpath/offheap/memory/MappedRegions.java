@@ -8,10 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Regions of a file, one behind the other. The file grows by writing zeros, never by setting its
- * length: a hole in it that has no space behind it would end the process with SIGBUS when a block
- * is put there, while a write says that the device is full. A file is as long as what was written,
- * so one that has its full length needs nothing.
+ * Consecutive regions of a file. The file grows by writing zeros, never by setting its length. A
+ * hole without space on the device would cause a SIGBUS at the first access, while a write reports
+ * a full device. So a file of full length is complete.
  */
 final class MappedRegions implements CacheMemory.Source {
   private static final int CHUNK = 1 << 20;
@@ -19,7 +18,7 @@ final class MappedRegions implements CacheMemory.Source {
   private final Path file;
   private final FileChannel channel;
 
-  /** The length of the file before the first region was mapped; nothing below is ever cut off. */
+  /** The length of the file before the first region was mapped; the file never becomes shorter. */
   private final long inherited;
 
   private long end;

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 
 /**
  * A range of bytes with a lifetime: direct memory, a mapped file, or an array on the heap. All
- * other classes of this jar name a place by its offset; {@link RawAccess} reads it by the means of
- * the JDK that runs.
+ * other classes of this jar use offsets; {@link RawAccess} accesses the bytes by the best method of
+ * the running JDK.
  *
  * <p><b>Reachable.</b> A range refers to the buffer or array that owns its bytes, and each access
  * ends with a fence on the range. So the garbage collector cannot free the bytes during an access,
@@ -22,9 +22,9 @@ import java.nio.ByteOrder;
  * reachable. Closing a view ends the view only. {@link #wrap} lets one object stand for one range
  * after the other, without an allocation.
  *
- * <p>Offsets begin at 0. Numbers are in the byte order of the machine, unless the name of a method
- * says big-endian, which is the order in which HBase writes. Access is safe from any thread, as far
- * as the words are; wrapping and closing are for the owner.
+ * <p>Offsets begin at 0. Numbers are in the byte order of the machine, except in methods with
+ * "bigEndian" in their name, which is HBase's order. Access is thread-safe to the degree of single
+ * words; only the owner wraps and closes.
  *
  * <ol>
  *   <li>Agrona, {@code UnsafeBuffer} and {@code SHOULD_BOUNDS_CHECK}
@@ -51,7 +51,7 @@ public final class Memory {
   /** The array, or null for memory off the heap. */
   private Object base;
 
-  /** Where the range begins: in the array, or in the address space. */
+  /** The begin of the range: in the array, or in the address space. */
   private long address;
 
   private long bytes;
@@ -59,7 +59,7 @@ public final class Memory {
   /** Keeps bytes off the heap reachable: a buffer, or the range that this one is a view of. */
   private Object owner;
 
-  /** An empty range, to be {@link #wrap}ped around others. */
+  /** Makes an empty range for {@link #wrap}. */
   public Memory() {}
 
   private Memory(Object owner, Object base, long address, long bytes) {
@@ -84,7 +84,7 @@ public final class Memory {
     return new Memory(root, null, addressOf(aligned), bytes);
   }
 
-  /** All bytes of a buffer from 0 to its capacity, whatever its position and limit. */
+  /** Returns all bytes of a buffer from 0 to its capacity, independent of position and limit. */
   public static Memory of(ByteBuffer buffer) {
     return new Memory().wrap(buffer);
   }
@@ -93,12 +93,12 @@ public final class Memory {
     return new Memory().wrap(array);
   }
 
-  /** The numbers of an array, eight bytes each. */
+  /** Returns the numbers of an array, eight bytes each. */
   public static Memory of(long[] array) {
     return new Memory(null, array, RAW.longArrayBase(), (long) array.length * Long.BYTES);
   }
 
-  /** Makes this stand for all bytes of a buffer, as {@link #of(ByteBuffer)}. */
+  /** Makes this range cover all bytes of a buffer, like {@link #of(ByteBuffer)}. */
   public Memory wrap(ByteBuffer buffer) {
     if (!buffer.isDirect()) {
       return wrap(buffer.array(), buffer.arrayOffset(), buffer.capacity());
@@ -110,12 +110,12 @@ public final class Memory {
     return this;
   }
 
-  /** Makes this stand for an array. */
+  /** Makes this range cover an array. */
   public Memory wrap(byte[] array) {
     return wrap(array, 0, array.length);
   }
 
-  /** Makes this stand for a part of an array. */
+  /** Makes this range cover a part of an array. */
   public Memory wrap(byte[] array, int offset, int length) {
     owner = null;
     base = array;
@@ -124,13 +124,16 @@ public final class Memory {
     return this;
   }
 
-  /** A part of this range, which keeps this one reachable. */
+  /** Returns a part of this range, which keeps this one reachable. */
   public Memory view(long offset, long length) {
     check(offset, length);
     return new Memory(this, base, address + offset, length);
   }
 
-  /** A buffer over a part of this range, in big-endian byte order. It keeps the bytes reachable. */
+  /**
+   * Returns a buffer over a part of this range, in big-endian byte order. It keeps the bytes
+   * reachable.
+   */
   public ByteBuffer buffer(long offset, int length) {
     check(offset, length);
     Object root = owner;
@@ -157,8 +160,8 @@ public final class Memory {
   }
 
   /**
-   * Gives the bytes back to the operating system at once. No thread may use this range, a view of
-   * it or a buffer over it afterwards.
+   * Releases the bytes to the operating system at once. No thread may use this range, a view of it
+   * or a buffer over it afterwards.
    *
    * @throws IllegalStateException for a range that does not own direct memory
    */
@@ -171,25 +174,25 @@ public final class Memory {
   }
 
   /**
-   * Gives the memory of a direct or mapped buffer back at once.
+   * Releases the memory of a direct or mapped buffer at once.
    *
-   * @param direct as it was allocated or mapped, not a slice or duplicate
+   * @param direct the original buffer, not a slice or duplicate
    */
   static void free(ByteBuffer direct) {
     RAW.free(direct);
   }
 
-  /** How many bytes there are; 0 after {@link #close}. */
+  /** Returns the number of bytes; 0 after {@link #close}. */
   public long bytes() {
     return Math.max(0, bytes);
   }
 
-  /** Whether the bytes are in an array on the heap. */
+  /** Returns whether the bytes are in an array on the heap. */
   public boolean isOnHeap() {
     return base != null;
   }
 
-  /** Whether the first byte is at a multiple of this in the address space. */
+  /** Returns whether the first byte is at a multiple of this in the address space. */
   boolean isAligned(int alignment) {
     return base == null && address % alignment == 0;
   }
@@ -214,8 +217,8 @@ public final class Memory {
             length + " bytes at " + offset + " are not within " + bytes + " bytes");
   }
 
-  // Words, in the byte order of the machine; written off the heap only. Where the compiler knows
-  // that there is no array, an access is one instruction.
+  // Words, in the byte order of the machine; written off the heap only. If the compiler knows that
+  // there is no array, an access is one instruction.
 
   private byte readByte(long offset) {
     return base == null ? RAW.getByte(null, address + offset) : RAW.getByte(base, address + offset);
@@ -268,7 +271,7 @@ public final class Memory {
     Reference.reachabilityFence(this);
   }
 
-  // Words that threads share; off the heap only.
+  // Shared words, off the heap only.
 
   public int getIntVolatile(long offset) {
     checkOffHeap(offset, Integer.BYTES);
@@ -313,7 +316,7 @@ public final class Memory {
     return before;
   }
 
-  // Words as HBase writes them.
+  // Words in HBase's byte order.
 
   public short bigEndianShort(long offset) {
     check(offset, Short.BYTES);
@@ -332,7 +335,7 @@ public final class Memory {
     return LITTLE_ENDIAN ? Long.reverseBytes(value) : value;
   }
 
-  /** A big-endian number of one to eight bytes. */
+  /** Returns a big-endian number of one to eight bytes. */
   public long bigEndianNumber(long offset, int length) {
     long value = 0;
     for (int i = 0; i < length; i++) {
@@ -377,7 +380,7 @@ public final class Memory {
     RAW.putLong(to, at + last, RAW.getLong(base, from + last));
   }
 
-  /** How many bytes two runs of {@code length} bytes have in common from their start. */
+  /** Returns the length of the common prefix of two runs of {@code length} bytes. */
   public static int mismatch(Memory a, long aOffset, Memory b, long bOffset, int length) {
     a.check(aOffset, length);
     b.check(bOffset, length);
@@ -416,7 +419,8 @@ public final class Memory {
   }
 
   /**
-   * How many of sorted numbers, unsigned and in the machine's byte order, are less than this one.
+   * Returns how many of sorted numbers, unsigned and in the machine's byte order, are less than
+   * this one.
    */
   public int countLess(long offset, int count, long number) {
     check(offset, (long) count * Long.BYTES);
@@ -424,7 +428,7 @@ public final class Memory {
     long first = address + offset;
     int low = 0;
     int left = count;
-    // The half to go on with is chosen without a jump, which would be mispredicted half the time.
+    // The next half is chosen without a branch, which would be mispredicted half the time.
     while (left > 0) {
       int half = left >>> 1;
       long candidate = RAW.getLong(array, first + (long) Long.BYTES * (low + half));
@@ -437,8 +441,8 @@ public final class Memory {
   }
 
   /**
-   * The first bytes of a run as a number that sorts, unsigned, as they do. Zeros stand for bytes
-   * that are not there.
+   * Returns the first bytes of a run as a number with the same unsigned order. Zeros replace
+   * missing bytes.
    */
   public long prefix(long offset, int length) {
     if (length >= Long.BYTES) {

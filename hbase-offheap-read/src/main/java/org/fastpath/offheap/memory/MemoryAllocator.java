@@ -1,6 +1,6 @@
 package org.fastpath.offheap.memory;
 
-/** Gives zeroed memory. The cache asks it for all memory beside the blocks themselves. */
+/** Allocates zeroed memory. The cache uses it for all memory except the blocks themselves. */
 @FunctionalInterface
 public interface MemoryAllocator {
   /** Direct memory of this JVM. */
@@ -9,7 +9,7 @@ public interface MemoryAllocator {
   /**
    * Allocates memory that begins at a cache line.
    *
-   * @throws OutOfMemoryError if it cannot be had
+   * @throws OutOfMemoryError if it is not available
    */
   Memory allocate(long bytes);
 }

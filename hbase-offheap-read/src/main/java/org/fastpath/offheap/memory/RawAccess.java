@@ -9,10 +9,10 @@ import org.slf4j.LoggerFactory;
  * Reads and writes bytes by address, or in an array: the part of {@link Memory} that depends on the
  * JDK. Nothing is checked.
  *
- * <p>One implementation serves a JVM. {@link #BEST} is {@code static final}, so that the compiler
- * knows the class of it and calls nothing. A place is a pair of an array and an address, as for
- * {@code sun.misc.Unsafe}: an address in an array counts bytes from {@link #byteArrayBase} or
- * {@link #longArrayBase}; without an array it is one of the address space.
+ * <p>One implementation serves a JVM. {@link #BEST} is {@code static final}, so that the JIT
+ * compiler knows its class and inlines all calls. A place is a pair of an array and an address, as
+ * for {@code sun.misc.Unsafe}. An address in an array counts bytes from {@link #byteArrayBase} or
+ * {@link #longArrayBase}. Without an array it is one of the address space.
  */
 abstract class RawAccess {
   /** The system property that chooses the implementation. */
@@ -47,23 +47,23 @@ abstract class RawAccess {
       return new SegmentAccess();
     } catch (LinkageError | RuntimeException e) {
       LOG.warn(
-          "Memory is read by Unsafe: memory segments cannot be used: {}. Start the JVM with"
+          "Memory segments cannot be used, so memory is read by Unsafe: {}. Start the JVM with"
               + " --enable-native-access=ALL-UNNAMED, and a JDK of 22 or later",
           e.getCause() == null ? e.toString() : e.getCause().toString());
       return new UnsafeAccess();
     }
   }
 
-  /** The address of the first byte of an array of bytes. */
+  /** Returns the address of the first byte of an array of bytes. */
   abstract long byteArrayBase();
 
-  /** The address of the first byte of an array of longs. */
+  /** Returns the address of the first byte of an array of longs. */
   abstract long longArrayBase();
 
-  /** The address of the first byte of a direct buffer, whatever its position. */
+  /** Returns the address of the first byte of a direct buffer, whatever its position. */
   abstract long address(ByteBuffer direct);
 
-  /** Gives the memory of a direct or mapped buffer back at once, if the JDK allows it. */
+  /** Releases the memory of a direct or mapped buffer at once, if the JDK allows it. */
   abstract void free(ByteBuffer direct);
 
   abstract byte getByte(Object base, long address);

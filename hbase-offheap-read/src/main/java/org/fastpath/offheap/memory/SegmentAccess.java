@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Access by a memory segment that spans the address space [JEP 454], for JDKs that take the methods
- * of Unsafe away.
+ * Access by a memory segment that spans the address space [JEP 454], for JDKs without the memory
+ * methods of Unsafe.
  *
  * <p>The build must work with JDK 17, which has no memory segments. So this class names none of
  * their types: it binds the segment to handles whose types are those of JDK 17. The handles are
- * {@code static final}, and the segment within them is a constant for the compiler; what is left of
- * its checks is one comparison of the address.
+ * {@code static final}, and the segment within them is a constant for the compiler. One comparison
+ * of the address remains of its checks.
  *
  * <p>To make such a segment is a restricted operation: the JVM wants {@code
  * --enable-native-access=ALL-UNNAMED}, or warns once.
@@ -39,7 +39,7 @@ final class SegmentAccess extends RawAccess {
   private static final VarHandle INT = words("JAVA_INT_UNALIGNED");
   private static final VarHandle LONG = words("JAVA_LONG_UNALIGNED");
 
-  /** For what threads share, which is aligned. */
+  /** For shared words, which are aligned. */
   private static final VarHandle SHARED_INT = words("JAVA_INT");
 
   private static final VarHandle SHARED_LONG = words("JAVA_LONG");
@@ -54,7 +54,7 @@ final class SegmentAccess extends RawAccess {
   /** (address, array, index, length). */
   private static final MethodHandle COPY = copy();
 
-  /** Of the position of a buffer. */
+  /** Returns the address at the position of a buffer. */
   private static final MethodHandle ADDRESS = address();
 
   private static Class<?> type(String name) {
@@ -78,7 +78,7 @@ final class SegmentAccess extends RawAccess {
     return type("ValueLayout").getField(name).get(null);
   }
 
-  /** Its one coordinate is the address. */
+  /** Returns a handle whose only coordinate is the address. */
   private static VarHandle words(String layout) {
     try {
       Method handle = type("ValueLayout").getMethod("varHandle");
@@ -147,7 +147,7 @@ final class SegmentAccess extends RawAccess {
     }
   }
 
-  /** For a failure that no handle of ours has. */
+  /** Returns the exception for an impossible failure of a handle. */
   private static RuntimeException unexpected(Throwable e) {
     if (e instanceof Error error) {
       throw error;
@@ -175,8 +175,8 @@ final class SegmentAccess extends RawAccess {
   }
 
   /**
-   * By the buffer's own cleaner, which HBase's flags of the JVM open to us. Without them the
-   * garbage collector frees the memory later.
+   * Frees memory by the buffer's own cleaner, which HBase's JVM flags make accessible. Without them
+   * the garbage collector frees the memory later.
    */
   @Override
   void free(ByteBuffer direct) {
@@ -188,7 +188,10 @@ final class SegmentAccess extends RawAccess {
       clean.setAccessible(true);
       clean.invoke(own);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.debug("The garbage collector will free {} bytes", direct.capacity(), e);
+      LOG.debug(
+          "The memory cannot be freed at once, so the garbage collector will free {} bytes",
+          direct.capacity(),
+          e);
     }
   }
 
@@ -230,7 +233,7 @@ final class SegmentAccess extends RawAccess {
     return ((long[]) base)[(int) (address >>> 3)];
   }
 
-  /** How far the byte of an address is from the low end of its word. */
+  /** Returns the distance of a byte from the low end of its word. */
   private static int shift(long address, int size) {
     int bytes = (int) address & 7;
     return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN

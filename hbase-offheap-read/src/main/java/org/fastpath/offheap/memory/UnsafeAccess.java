@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 import sun.misc.Unsafe;
 
 /**
- * Access by {@link Unsafe}: one instruction each. The JDK will take these methods away [JEP 471].
+ * Access by {@link Unsafe}, with one instruction each. A later JDK will remove these methods [JEP
+ * 471].
  */
 final class UnsafeAccess extends RawAccess {
   private static final Unsafe UNSAFE = unsafe();

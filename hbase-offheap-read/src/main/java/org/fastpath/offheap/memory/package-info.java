@@ -1,6 +1,6 @@
 /**
  * Memory off the heap: ranges with a lifetime and checked access ({@link
- * org.fastpath.offheap.memory.Memory}), the regions that blocks lie in ({@link
+ * org.fastpath.offheap.memory.Memory}), regions for blocks ({@link
  * org.fastpath.offheap.memory.CacheMemory}) and the extents in them ({@link
  * org.fastpath.offheap.memory.ExtentAllocator}).
  *

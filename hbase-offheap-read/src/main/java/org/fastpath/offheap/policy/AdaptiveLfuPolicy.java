@@ -9,58 +9,29 @@ import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.memory.MemoryAllocator;
 
 /**
- * Keeps what is read most often, and measures how long "often" should be remembered.
+ * Keeps the most frequently read blocks, and measures the best half-life of frequencies.
  *
- * <p><b>The idea.</b> On the reads of a database the frequency of a block says more about its next
- * read than its recency, and a scan, whose blocks are read once, must not displace anything. So a
- * block that comes in spends a while in a small window, and then duels with the block of the main
- * part that was read least: it stays only if it was read more often (TinyLFU [1]). LFU's weakness
- * is that it learns slowly when the workload moves. How fast it must forget, and how large the
- * window must be, depends on the workload: no half-life is good for all, and for some LRU is best.
+ * <p><b>Admission.</b> A new block spends a while in a small window. Then it stays only if it was
+ * read more often than the coldest block of the main part (TinyLFU [1]). So a scan displaces
+ * nothing. LFU adapts slowly, and the best half-life and window depend on the workload.
  *
- * <p><b>Measuring.</b> Each of four {@link Tuning}s runs in a miniature cache of keys, which sees a
- * sample of the reads and is smaller by the same factor; the cache does what the one does that
- * misses least ({@link MiniatureSimulation} [2]). TinyLFU's library moves the size of its window by
- * hill climbing instead [3]; that compares one moment with the next, so that noise and the
- * workload's own changes pass for results. Set dueling [4] tries settings in parts of the cache
- * itself; that needs no keys of blocks that are not cached, but a part that tries the wrong one is
- * lost, as any part that is LRU is to a loop, and its luck is not the other part's. Here all see
- * the same reads, nothing is lost, and a small cache is not divided: it is sampled whole. Keys of
- * some thousand blocks are all that it costs, and one call in many: a cache of 16,000 blocks
- * samples an eighth of its reads, one of a million every five-hundredth.
+ * <p><b>Tuning.</b> Each of four {@link Tuning}s runs in a miniature cache of keys with a sample of
+ * the reads, and the best one is used ({@link MiniatureSimulation} [2]). Hill climbing [3] takes
+ * noise for results, and set dueling [4] loses a part of the cache. SampledReadLog of sampled
+ * blocks are logged without a lock ({@link SampledReadLog}).
  *
- * <p>Readers take no lock, so hits of sampled blocks are logged ({@link Hits}), and a miss now and
- * then, which has the lock, tells them to the miniature caches.
+ * <p><b>Frequencies.</b> A block counts its reads in its own entry ({@link Frequency}). An evicted
+ * block's count is in {@link GhostEntries}, one cache line.
  *
- * <p><b>Counting.</b> A sketch of all blocks costs every hit four cache misses, and collisions.
- * Here a resident block counts its reads in its own entry ({@link Frequency}), whose cache line the
- * reader has anyway to pin the block; only when it leaves is the count put aside in {@link
- * GhostEntries}, one cache line, and taken from there if the block comes back. Counts are exact,
- * have fractions when they are halved, and are halved lazily. A count that is at its highest is not
- * written.
+ * <p><b>Comparison.</b> A candidate needs one read more than the victim, because its last read is
+ * its own miss; this alone keeps a part of a loop. A larger candidate needs more reads per byte. In
+ * the window a burst counts once [5]. {@link FrequencyLevels} finds the victim in constant time.
  *
- * <p><b>The duel.</b> A candidate's last read is the miss that brought it in; a victim has had no
- * chance to be read at that moment. So the candidate must have one read more (half a read in a
- * tuning that forgets soon). In a loop larger than the cache, where all blocks are equal, this
- * alone keeps a part of the loop in the cache: without it nothing of a loop of twice the cache
- * stays. A larger candidate, which displaces several blocks in the end, must have been read more
- * often per byte. In the window a burst counts as one read, because rows of one block are often
- * read one after the other [5].
+ * <p><b>In-memory families</b> keep their blocks up to their share, as in HBase.
  *
- * <p><b>Finding the victim.</b> {@link FrequencyLevels}: lists by powers of two, put right lazily,
- * an eviction looks at a bounded number of blocks, and a period ends by moving sixteen pointers.
- * The window is a queue with a second chance.
- *
- * <p><b>In-memory families.</b> As in HBase: their blocks are kept while together they take no more
- * than their share. Beyond it the oldest of them compete as any other block, and are kept again as
- * soon as there is room.
- *
- * <p>Each call is O(1), but that of {@link #evict} which finds that the number of blocks has
- * changed by a factor, and gets memory for more ghosts or samples other blocks. Memory: 8 to 32
- * bytes of ghosts a block, and 4.5 MB for the miniature caches and the log of hits.
- *
- * <p><b>Measured</b> by {@code bin/fastpath hit-ratio}, percent of hits in a cache of 10 % of the
- * table; all traces and sizes are in docs/results/hit-ratio.md.
+ * <p>Each call is O(1), except a rare {@link #evict} that allocates ghost entries. Memory: 8 to 32
+ * bytes per block, and 4.5 MB. Results in percent of hits, in a cache of 10 % of the table
+ * (docs/results/hit-ratio.md):
  *
  * <pre>
  *                            ours  Caffeine    LRU  S3-FIFO  SIEVE  Belady
@@ -73,16 +44,11 @@ import org.fastpath.offheap.memory.MemoryAllocator;
  * </pre>
  *
  * <ol>
- *   <li>G. Einziger, R. Friedman, B. Manes: TinyLFU: A Highly Efficient Cache Admission Policy. ACM
- *       Transactions on Storage 13 (4), 2017.
- *   <li>C. Waldspurger, T. Saemundsson, I. Ahmad, N. Park: Cache Modeling and Optimization using
- *       Miniature Simulations. USENIX ATC 2017.
- *   <li>G. Einziger, O. Eytan, R. Friedman, B. Manes: Adaptive Software Cache Management.
- *       Middleware 2018.
- *   <li>M. Qureshi, A. Jaleel, Y. Patt, S. Steely, J. Emer: Adaptive Insertion Policies for High
- *       Performance Caching. ISCA 2007.
- *   <li>E. O'Neil, P. O'Neil, G. Weikum: The LRU-K Page Replacement Algorithm for Database Disk
- *       Buffering. SIGMOD 1993.
+ *   <li>Einziger, Friedman, Manes: TinyLFU. ACM Transactions on Storage 13(4), 2017
+ *   <li>Waldspurger and others: Miniature Simulations. USENIX ATC 2017
+ *   <li>Einziger and others: Adaptive Software Cache Management. Middleware 2018
+ *   <li>Qureshi and others: Adaptive Insertion Policies. ISCA 2007
+ *   <li>O'Neil, O'Neil, Weikum: LRU-K. SIGMOD 1993
  * </ol>
  */
 public final class AdaptiveLfuPolicy implements EvictionPolicy {
@@ -91,21 +57,24 @@ public final class AdaptiveLfuPolicy implements EvictionPolicy {
 
   private static final int KEPT = 4;
 
-  /** Misses between two looks at the clock of reads. */
+  /** Misses between two checks of the clock of reads. */
   private static final int TICK = 16;
 
-  /** Reads, as a multiple of the blocks in the cache, between two verdicts on the tuning. */
+  /** Reads, as a multiple of the blocks in the cache, between two decisions on the tuning. */
   private static final int VERDICT = 4;
 
-  /** How many kept blocks are asked when nothing else may leave. */
-  private static final int LOOKS = 16;
+  /** The number of examined kept blocks when no other block may be evicted. */
+  private static final int MAX_EXAMINED = 16;
 
-  /** How many kept blocks one call lets go, so that another size does not keep the lock. */
+  /**
+   * The limit of kept blocks that one call releases, so that a resize does not hold the lock for
+   * long.
+   */
   private static final int RELEASES = 256;
 
   private final BlockEntries entries;
   private final double inMemoryShare;
-  private final Hits hits;
+  private final SampledReadLog hits;
   private final MiniatureSimulation simulation;
   private final LfuSegment segment;
   private final EntryList kept;
@@ -121,7 +90,7 @@ public final class AdaptiveLfuPolicy implements EvictionPolicy {
   private volatile long evictedFromMain;
   private volatile long evictedInMemory;
 
-  /** In-memory blocks that had to compete are kept again when there is room for them. */
+  /** Keeps in-memory blocks again that had to compete, when there is room for them. */
   private final LfuSegment.Returns returns =
       new LfuSegment.Returns() {
         @Override
@@ -137,15 +106,15 @@ public final class AdaptiveLfuPolicy implements EvictionPolicy {
       };
 
   /**
-   * @param entries of which it uses queue, previous, next and the policy's word
-   * @param bytes that blocks may take
-   * @param inMemoryShare the part of them in which blocks of in-memory families are kept
+   * @param entries with the policy's fields: queue, previous, next and word
+   * @param bytes for blocks
+   * @param inMemoryShare the part of them for in-memory families
    */
   public AdaptiveLfuPolicy(
       BlockEntries entries, long bytes, double inMemoryShare, MemoryAllocator allocator) {
     this.entries = entries;
     this.inMemoryShare = inMemoryShare;
-    hits = new Hits(allocator);
+    hits = new SampledReadLog(allocator);
     simulation = new MiniatureSimulation(allocator);
     kept = new EntryList(entries);
     segment = new LfuSegment(entries, tuning, allocator);
@@ -253,7 +222,7 @@ public final class AdaptiveLfuPolicy implements EvictionPolicy {
     share();
   }
 
-  /** What is over the share of in-memory blocks competes like others, the oldest first. */
+  /** Releases in-memory blocks beyond their share, the oldest first. They compete like others. */
   private void releaseKept() {
     for (int i = 0; i < RELEASES && keptBytes > keptTarget(); i++) {
       int entry = kept.tail();
@@ -263,7 +232,7 @@ public final class AdaptiveLfuPolicy implements EvictionPolicy {
   }
 
   private int evictKept(IntPredicate evictable) {
-    for (int looks = 0; looks < LOOKS && !kept.isEmpty(); looks++) {
+    for (int looks = 0; looks < MAX_EXAMINED && !kept.isEmpty(); looks++) {
       int entry = kept.tail();
       if (evictable.test(entry)) {
         segment.remember(entry);
@@ -282,7 +251,7 @@ public final class AdaptiveLfuPolicy implements EvictionPolicy {
     releaseKept();
   }
 
-  /** What kept blocks leave is for the others. */
+  /** Gives the room that kept blocks leave to the others. */
   private void share() {
     long shared = Math.max(0, capacity - keptBytes);
     segment.capacity(shared);

@@ -6,9 +6,9 @@ import org.fastpath.offheap.index.BlockEntries;
 
 /**
  * A list of blocks, linked through the policy's fields of their {@link BlockEntries}: the newest at
- * the head, the oldest at the tail. A block is in one list at a time; which, its owner knows.
+ * the head, the oldest at the tail. A block is in one list at a time; the owner knows which.
  *
- * <p>For use under the cache's lock.
+ * <p>Guarded by the cache's lock.
  */
 final class EntryList {
   private final BlockEntries entries;
@@ -64,7 +64,7 @@ final class EntryList {
     }
   }
 
-  /** How many blocks there are, all links being right. */
+  /** Checks all links and returns the number of blocks. */
   int validate() {
     int count = 0;
     int previous = NONE;
@@ -80,7 +80,7 @@ final class EntryList {
     return count;
   }
 
-  /** Bytes of all blocks. */
+  /** Returns the bytes of all blocks. */
   long bytes() {
     long bytes = 0;
     for (int entry = head; entry != NONE; entry = entries.policyNext(entry)) {
@@ -89,7 +89,7 @@ final class EntryList {
     return bytes;
   }
 
-  /** Takes all blocks of the other list, as older than its own. */
+  /** Appends all blocks of another list, as older ones. */
   void append(EntryList older) {
     if (older.isEmpty()) {
       return;

@@ -5,60 +5,60 @@ import org.fastpath.offheap.index.BlockEntries;
 import org.fastpath.offheap.memory.MemoryAllocator;
 
 /**
- * Says which block leaves when room is needed. It knows blocks by the numbers of their {@link
- * BlockEntries} and keeps what it needs in the fields of an entry that are its own, and off the
- * heap.
+ * Chooses the block to evict. It identifies blocks by the numbers of their {@link BlockEntries}.
+ * Its state is in the policy's fields of an entry and off the heap.
  *
- * <p>Every method but {@link #recordHit} is called with the cache's lock held.
+ * <p>All methods except {@link #recordHit} are called with the cache's lock held.
  */
 public interface EvictionPolicy {
   /**
-   * A reader found this block. Called without a lock by many threads at once, also for a block that
-   * is leaving or has just been replaced by another in the same entry: it may only write {@link
-   * BlockEntries#policyWord}, racily, and should not write it when nothing changes, because a hot
-   * block's cache line is read by every core.
+   * Records a hit. Many threads call it at once without a lock, also for an evicted block or a new
+   * block in the same entry. It may only write {@link BlockEntries#policyWord}, with races. It
+   * should not write an equal value, because every core reads a hot block's cache line.
    */
   void recordHit(int entry);
 
   /**
-   * A block came in. Its entry's key and length are set.
+   * Adds a block, whose entry's key and length are set.
    *
    * @param inMemory whether it belongs to a column family with IN_MEMORY set
    */
   void add(int entry, boolean inMemory);
 
-  /** A block left for another reason than {@link #evict}: its file was deleted, for example. */
+  /**
+   * Removes a block that was not chosen by {@link #evict}, for example because its file was
+   * deleted.
+   */
   void remove(int entry);
 
   /**
-   * Chooses a block to leave and forgets it (but for what it remembers of blocks that are gone).
+   * Chooses a block to evict and removes it; a ghost entry may remain.
    *
-   * @param evictable whether a block may leave now: no thread reads it. A question that changes
-   *     nothing, asked for a bounded number of blocks; a hot block that is being read is passed
-   *     over.
-   * @return the block, or {@link BlockEntries#NONE} if none of those looked at may leave
+   * @param evictable returns whether no thread reads a block; has no side effect and is called for
+   *     a limited number of blocks
+   * @return the block, or {@link BlockEntries#NONE} if no examined block may be evicted
    */
   int evict(IntPredicate evictable);
 
-  /** The cache has another size now: bytes that blocks may take. */
+  /** Sets another size of the cache, in bytes for blocks. */
   void resize(long bytes);
 
-  /** Bytes off the heap that the policy itself takes. */
+  /** Returns the policy's own bytes off the heap. */
   long metadataBytes();
 
-  /** Blocks that left without having got past the window. */
+  /** Returns the blocks that were evicted from the window. */
   long rejected();
 
-  /** Blocks that left the main part. */
+  /** Returns the blocks that were evicted from the main part. */
   long evictedFromMain();
 
-  /** Blocks of in-memory families that had to leave. */
+  /** Returns the evicted blocks of in-memory families. */
   long evictedInMemory();
 
   /**
-   * Goes through everything.
+   * Checks all state.
    *
-   * @throws IllegalStateException if anything does not agree with anything else
+   * @throws IllegalStateException if anything is inconsistent
    */
   void validate();
 
@@ -66,11 +66,11 @@ public interface EvictionPolicy {
   @FunctionalInterface
   interface Factory {
     /**
-     * Makes one for an empty cache.
+     * Makes a policy for an empty cache.
      *
-     * @param entries of which it uses queue, previous, next and the policy's word
-     * @param bytes that blocks may take
-     * @param inMemoryShare the part of them in which blocks of in-memory families are kept
+     * @param entries with the policy's fields: queue, previous, next and word
+     * @param bytes for blocks
+     * @param inMemoryShare the part of them for in-memory families
      */
     EvictionPolicy create(
         BlockEntries entries, long bytes, double inMemoryShare, MemoryAllocator allocator);

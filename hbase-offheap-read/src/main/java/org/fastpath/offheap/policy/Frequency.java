@@ -3,25 +3,24 @@ package org.fastpath.offheap.policy;
 import org.fastpath.offheap.index.BlockEntries;
 
 /**
- * How often a block was read of late: reads in sixteenths, halved in each period that passes. It is
- * kept in {@link BlockEntries#policyWord}:
+ * The recent read frequency of a block: reads in sixteenths, halved in each period. It is stored in
+ * {@link BlockEntries#policyWord}:
  *
  * <pre>
  *  bits 31..16 : the period in which it was written, modulo 65536
- *  bit  15     : the block was read since the policy looked last
+ *  bit  15     : the block was read since the policy's last check
  *  bits 14..0  : the frequency, in sixteenths
  * </pre>
  *
- * <p>Nothing is halved until somebody looks: the age of the word says how often it should have
- * been. A frequency has a highest value, so the word of a block that is read very often is not
- * written any more until the next period.
+ * <p>Halving is lazy: the age of the word gives the number of halvings. A frequency has a maximum,
+ * so the word of a very hot block is written only once per period.
  */
 final class Frequency {
   /** One read. */
   static final int ONE = 16;
 
-  /** The highest; a block that was read oftener is not remembered longer. */
-  static final int HIGHEST = 60 * ONE;
+  /** The maximum. More reads do not increase it. */
+  static final int MAX = 60 * ONE;
 
   private static final int PERIOD_SHIFT = 16;
   private static final int PERIOD_MASK = 0xFFFF;
@@ -30,18 +29,18 @@ final class Frequency {
 
   private Frequency() {}
 
-  /** The word of a block that has this frequency now, and was not read. */
+  /** Returns the word of a block with this frequency that was not read. */
   static int word(int frequency, int period) {
     return period << PERIOD_SHIFT | frequency;
   }
 
-  /** The word after one more read; the same word if there is nothing to write. */
+  /** Returns the word after one more read; the same word if nothing changes. */
   static int read(int word, int period) {
-    int more = Math.min(of(word, period) + ONE, HIGHEST);
+    int more = Math.min(of(word, period) + ONE, MAX);
     return period << PERIOD_SHIFT | READ | more;
   }
 
-  /** The frequency by now. */
+  /** Returns the current frequency. */
   static int of(int word, int period) {
     return aged(word & FREQUENCY_MASK, period - (word >>> PERIOD_SHIFT) & PERIOD_MASK);
   }

@@ -7,12 +7,12 @@ import java.util.function.IntPredicate;
 import org.fastpath.offheap.index.BlockEntries;
 
 /**
- * Blocks in order of frequency, nearly: one list for each power of two. A hit moves nothing; a
- * block is put into its right list when it is next looked at, as the tail of the list that it has
- * outgrown. When a period ends all frequencies are halved, so each list becomes the next lower one:
- * nothing is touched but the two lowest, which are joined.
+ * Blocks in approximate order of frequency: one list for each power of two. A hit moves nothing. A
+ * block moves to its correct list when it is examined at the tail of a list. At the end of a period
+ * all frequencies are halved, so each list becomes the next lower one, and only the two lowest are
+ * joined.
  *
- * <p>For use under the cache's lock.
+ * <p>Guarded by the cache's lock.
  */
 final class FrequencyLevels {
   private static final int LEVELS = 16;
@@ -35,7 +35,7 @@ final class FrequencyLevels {
     listOf(entry).remove(entry);
   }
 
-  /** Frequencies are half of what they were. */
+  /** Halves all frequencies. */
   void halve() {
     EntryList lowest = levels[0];
     levels[1].append(lowest);
@@ -44,13 +44,13 @@ final class FrequencyLevels {
   }
 
   /**
-   * The block of the lowest frequency among those that may leave; it stays in its list. If more
-   * have outgrown their lists than may be looked at, one of those.
+   * Returns the block with the lowest frequency among evictable ones; it stays in its list. If too
+   * many blocks have outgrown their lists, it returns one of those.
    *
-   * @param evictable changes nothing
-   * @param period the period to whose end frequencies are
-   * @param looks at how many blocks to look at most
-   * @param returns takes blocks that are met and return; they are in no list then
+   * @param evictable has no side effect
+   * @param period current period
+   * @param looks limit of examined blocks
+   * @param returns takes returning blocks, which are then in no list
    */
   int coldest(IntPredicate evictable, int period, int looks, LfuSegment.Returns returns) {
     int left = looks;
@@ -80,19 +80,19 @@ final class FrequencyLevels {
     return outgrown;
   }
 
-  /** How many blocks there are, all lists being right. */
+  /** Checks all lists and returns the number of blocks. */
   int validate() {
     return Arrays.stream(levels).mapToInt(EntryList::validate).sum();
   }
 
-  /** Bytes of all blocks. */
+  /** Returns the bytes of all blocks. */
   long bytes() {
     return Arrays.stream(levels).mapToLong(EntryList::bytes).sum();
   }
 
   /**
-   * The list of an entry. Only the head and the tail of a list need to be known as such: for any
-   * other entry each list will do.
+   * Returns the list of an entry. Only the head and the tail need their list; for any other entry,
+   * any list works.
    */
   private EntryList listOf(int entry) {
     if (entries.policyPrevious(entry) == NONE || entries.policyNext(entry) == NONE) {

@@ -4,9 +4,9 @@ import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.memory.MemoryAllocator;
 
 /**
- * How often blocks that are not cached were read: remembered when a block leaves, asked when it
- * comes back. Off the heap, four bytes a block, in buckets of one cache line, so that a miss costs
- * one line where a sketch of four rows costs four.
+ * The frequencies of evicted blocks: stored at eviction, read when the block comes back. They are
+ * off the heap, with four bytes per block in buckets of one cache line. So a miss costs one cache
+ * line; a sketch of four rows would cost four.
  *
  * <pre>
  *  bits 31..18 : mark of the block, 14 bits of its hash, never 0 with the rest
@@ -14,16 +14,15 @@ import org.fastpath.offheap.memory.MemoryAllocator;
  *  bits  7..0  : the period in which it left, modulo 256
  * </pre>
  *
- * <p>A bucket that is full forgets the block whose frequency is the lowest by now, the oldest of
- * several: a scan's blocks displace each other, not those that were read often. Two blocks of a
- * bucket share a mark once in a thousand times; one of them then seems as frequent as the other.
+ * <p>A full bucket drops the block with the lowest current frequency, the oldest of several. So
+ * blocks of a scan displace each other, not frequent ones. Once in a thousand cases, two blocks of
+ * a bucket share a mark; then they share a frequency.
  *
- * <p>There are at most 2^33 ghosts, which are four for each of 2^31 blocks. Their memory comes in
- * slabs of 256 KiB when the first ghost of a slab is remembered, so that no eviction waits for the
- * zeroing of gigabytes. If a slab cannot be had, its ghosts are not remembered, and a later block
- * tries again.
+ * <p>There are at most 2^33 ghost entries, four for each of 2^31 blocks. Memory is allocated in
+ * slabs of 256 KiB on demand, so no eviction waits for the zeroing of gigabytes. If a slab cannot
+ * be allocated, its entries are dropped, and a later block tries again.
  *
- * <p>For use under the cache's lock.
+ * <p>Guarded by the cache's lock.
  */
 final class GhostEntries {
   private static final int SLOTS = 16;
@@ -35,26 +34,26 @@ final class GhostEntries {
   private static final int PERIOD_MASK = 0xFF;
 
   private static final long NONE = -1;
-  private static final long MOST_BUCKETS = 1L << 29;
+  private static final long MAX_BUCKETS = 1L << 29;
   private static final int SLAB_SHIFT = 12;
 
-  /** Ghosts that are forgotten before a slab is asked for again that could not be had. */
+  /** Dropped entries before a failed allocation of a slab is retried. */
   private static final int PATIENCE = 1 << 16;
 
   private final MemoryAllocator allocator;
   private final Memory[] slabs;
   private final long bucketMask;
   private long slabBytes;
-  private int refusals;
+  private int failedAllocations;
 
   /**
-   * Remembers nothing yet.
+   * Makes an empty table.
    *
-   * @param blocks how many to remember; rounded up to a power of two
+   * @param blocks number of entries; rounded up to a power of two
    */
   GhostEntries(long blocks, MemoryAllocator allocator) {
     long buckets = Math.max(1, Long.highestOneBit(Math.max(1, blocks / SLOTS) * 2 - 1));
-    buckets = Math.min(buckets, MOST_BUCKETS);
+    buckets = Math.min(buckets, MAX_BUCKETS);
     this.allocator = allocator;
     slabs = new Memory[(int) Math.max(1, buckets >>> SLAB_SHIFT)];
     bucketMask = buckets - 1L;
@@ -68,7 +67,7 @@ final class GhostEntries {
     return slabBytes;
   }
 
-  /** A block left with this frequency. */
+  /** Adds an evicted block with its frequency. */
   void remember(long hash, int frequency, int period) {
     Memory slab = slabToWrite(hash);
     if (slab != null) {
@@ -80,7 +79,7 @@ final class GhostEntries {
     }
   }
 
-  /** The frequency of a block that comes back, by now; it is no ghost any more. */
+  /** Returns the current frequency of a block that comes back, and removes its entry. */
   int recall(long hash, int period) {
     Memory slab = slabs[slabOf(hash)];
     long slot = slab == null ? NONE : find(slab, hash);
@@ -98,21 +97,21 @@ final class GhostEntries {
 
   private Memory slabToWrite(long hash) {
     int number = slabOf(hash);
-    if (slabs[number] == null && refusals-- <= 0) {
+    if (slabs[number] == null && failedAllocations-- <= 0) {
       try {
         long bytes = Math.min(bucketMask + 1, 1L << SLAB_SHIFT) * BUCKET_BYTES;
         slabs[number] = allocator.allocate(bytes);
         slabBytes += bytes;
-        refusals = 0;
+        failedAllocations = 0;
       } catch (OutOfMemoryError e) {
-        // Fewer ghosts are a lower hit ratio; to try again costs a collection each time.
-        refusals = PATIENCE;
+        // Fewer entries only lower the hit ratio; each retry costs a garbage collection.
+        failedAllocations = PATIENCE;
       }
     }
     return slabs[number];
   }
 
-  /** The block's own slot, or {@link #NONE}. */
+  /** Returns the block's own slot, or {@link #NONE}. */
   private long find(Memory slab, long hash) {
     long bucket = bucket(hash);
     int mark = mark(hash);
@@ -125,7 +124,7 @@ final class GhostEntries {
     return NONE;
   }
 
-  /** The block's own slot, else the one that is worth least. */
+  /** Returns the block's own slot, otherwise the one with the least value. */
   private long slotFor(Memory slab, long hash, int period) {
     long own = find(slab, hash);
     if (own != NONE) {
@@ -160,12 +159,12 @@ final class GhostEntries {
     return period - ghost & PERIOD_MASK;
   }
 
-  /** The place of a bucket in its slab. */
+  /** Returns the offset of a bucket in its slab. */
   private long bucket(long hash) {
     return (hash & bucketMask & (1 << SLAB_SHIFT) - 1) * BUCKET_BYTES;
   }
 
-  /** Never zero, which is an empty slot. */
+  /** Returns the mark, never zero, which stands for an empty slot. */
   private static int mark(long hash) {
     int mark = (int) (hash >>> 64 - (32 - MARK_SHIFT));
     return mark == 0 ? 1 : mark;

@@ -9,17 +9,17 @@ import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.memory.MemoryAllocator;
 
 /**
- * Blocks that compete for room: a window, a main part, and what is remembered of blocks that are
- * gone; see {@link AdaptiveLfuPolicy}. Sizes are in bytes.
+ * Blocks that compete for room: a window, a main part, and ghost entries; see {@link
+ * AdaptiveLfuPolicy}. Sizes are in bytes.
  *
- * <p>For use under the cache's lock, but for {@link #recordHit}.
+ * <p>Guarded by the cache's lock, except {@link #recordHit}.
  */
 final class LfuSegment {
   /** The bit of {@link BlockEntries#queue} that is set for a block of the window. */
   static final int IN_WINDOW = 1;
 
-  /** How many blocks an eviction looks at in each of window and main part. */
-  private static final int LOOKS = 16;
+  /** The limit of examined blocks of an eviction in each of window and main part. */
+  private static final int MAX_EXAMINED = 16;
 
   private static final int GHOSTS_PER_BLOCK = 4;
 
@@ -66,7 +66,7 @@ final class LfuSegment {
   }
 
   /**
-   * Begins a new period if it is time.
+   * Begins a new period if it is due.
    *
    * @param reads so far
    */
@@ -79,8 +79,8 @@ final class LfuSegment {
   }
 
   /**
-   * A block was read. For any thread, without a lock: writes nothing but the policy's word, and
-   * that only if it changes.
+   * Records a read. Any thread calls it without a lock. It writes only the policy's word, and only
+   * if it changes.
    *
    * @param slab of the block's record
    */
@@ -96,18 +96,20 @@ final class LfuSegment {
     }
   }
 
-  /** Sets the frequency of a block that is read for the first time, or again after it had left. */
+  /** Sets the frequency of a new block, or of one that comes back. */
   void recall(int entry) {
     int earlier = ghosts.recall(KeyHash.of(entries, entry), period);
-    setFrequency(entry, Math.min(earlier + Frequency.ONE, Frequency.HIGHEST));
+    setFrequency(entry, Math.min(earlier + Frequency.ONE, Frequency.MAX));
   }
 
-  /** A block leaves, and may come back. */
+  /** Stores the frequency of a block that is evicted. */
   void remember(int entry) {
     ghosts.remember(KeyHash.of(entries, entry), frequency(entry), period);
   }
 
-  /** A block comes into the window; what the window has too much goes on while there is room. */
+  /**
+   * Adds a block to the window. While there is room, the window's surplus moves to the main part.
+   */
   void add(int entry) {
     freed = 0;
     recall(entry);
@@ -119,7 +121,7 @@ final class LfuSegment {
     }
   }
 
-  /** A block comes into the main part, whatever its frequency. */
+  /** Adds a block to the main part, with any frequency. */
   void addToMain(int entry) {
     linkToMain(entry);
   }
@@ -135,9 +137,9 @@ final class LfuSegment {
     blocks--;
   }
 
-  /** Blocks that shall not compete any more, and where they go. */
+  /** Takes blocks that shall not compete any more. */
   interface Returns {
-    /** No block does. */
+    /** Takes no block. */
     Returns NONE =
         new Returns() {
           @Override
@@ -151,23 +153,23 @@ final class LfuSegment {
           }
         };
 
-    /** Whether a block of the main part leaves this segment without leaving the cache. */
+    /** Returns whether a block of the main part leaves this segment but stays in the cache. */
     boolean mayReturn(int entry);
 
-    /** Takes such a block, which this segment has forgotten. */
+    /** Takes such a block, which was removed from this segment. */
     void take(int entry);
   }
 
   /**
-   * Chooses a block and removes it, or {@link BlockEntries#NONE}.
+   * Chooses a block and removes it. Returns {@link BlockEntries#NONE} if there is none.
    *
-   * @param returns is given the blocks of the main part that are met and return
+   * @param returns takes returning blocks of the main part
    */
   int evict(IntPredicate evictable, Returns returns) {
     sizeGhosts();
     int entry = choose(evictable, returns);
     if (entry != NONE) {
-      // In this order: if there is no memory to remember it, nothing has changed.
+      // The order matters: if memory for the ghost entry is missing, nothing has changed.
       remember(entry);
       remove(entry);
       freed += entries.length(entry);
@@ -181,14 +183,14 @@ final class LfuSegment {
     }
   }
 
-  /** Bytes off the heap for what is remembered. */
+  /** Returns the bytes of ghost entries. */
   long metadataBytes() {
     return ghosts.bytes();
   }
 
   private int choose(IntPredicate evictable, Returns returns) {
     int candidate = windowIsFull() ? candidate(evictable) : NONE;
-    int victim = main.coldest(evictable, period, LOOKS, returnsOf(returns));
+    int victim = main.coldest(evictable, period, MAX_EXAMINED, returnsOf(returns));
     if (victim == NONE) {
       return candidate != NONE ? candidate : candidate(evictable);
     }
@@ -202,7 +204,7 @@ final class LfuSegment {
     return victim;
   }
 
-  /** The same, with this segment's sums kept right. */
+  /** Wraps it to keep this segment's sums correct. */
   private Returns returnsOf(Returns returns) {
     if (returns == Returns.NONE) {
       return returns;
@@ -222,14 +224,14 @@ final class LfuSegment {
     };
   }
 
-  /** Whether the block that room is being made for is one too many for the window. */
+  /** Returns whether the next block exceeds the window. */
   private boolean windowIsFull() {
     return blocks > 0 && windowBytes + freed + averageLength() > windowTarget();
   }
 
   /**
-   * Whether the candidate was read more often than the victim. One that is larger displaces several
-   * blocks in the end, so it must be more often read per byte.
+   * Returns whether the candidate was read more often than the victim. A larger candidate displaces
+   * several blocks, so it needs more reads per byte.
    */
   private boolean wins(int candidate, int victim) {
     long candidateReads = frequency(candidate);
@@ -238,21 +240,22 @@ final class LfuSegment {
     return candidateReads * entries.length(victim) > victimReads * larger;
   }
 
-  /** How many blocks there are, all lists and sums being right. */
+  /** Checks all lists and sums and returns the number of blocks. */
   int validate() {
     int found = window.validate() + main.validate();
     if (found != blocks || window.bytes() != windowBytes || main.bytes() != mainBytes) {
       throw new IllegalStateException(
-          "%d blocks in lists, %d counted; window of %d bytes, %d counted; main of %d bytes, %d counted"
-              .formatted(found, blocks, window.bytes(), windowBytes, main.bytes(), mainBytes));
+          "%d blocks in lists, %d counted; window of %d bytes, %d counted; main of %d bytes, "
+              + "%d counted"
+                  .formatted(found, blocks, window.bytes(), windowBytes, main.bytes(), mainBytes));
     }
     return found;
   }
 
-  /** The oldest block of the window that was not read since it was looked at last. */
+  /** Returns the oldest block of the window without a read since its last check. */
   private int candidate(IntPredicate evictable) {
     int oldest = NONE;
-    for (int looks = 0; looks < LOOKS && !window.isEmpty(); looks++) {
+    for (int looks = 0; looks < MAX_EXAMINED && !window.isEmpty(); looks++) {
       int entry = window.tail();
       boolean mayLeave = evictable.test(entry);
       if (mayLeave && !Frequency.wasRead(entries.policyWord(entry))) {

@@ -9,15 +9,15 @@ import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.memory.MemoryAllocator;
 
 /**
- * A cache of keys and lengths without blocks, which does what the whole cache would do with some
- * {@link Tuning}; see {@link MiniatureSimulation}.
+ * A cache of keys and lengths without blocks, which simulates the whole cache with a {@link
+ * Tuning}; see {@link MiniatureSimulation}.
  *
- * <p>Keys are found by a table of chains, whose links are the fields that a real cache has for the
- * blocks of a file. For use under the cache's lock.
+ * <p>A hash table with chains finds keys. The links are the fields for the blocks of a file in a
+ * real cache. Guarded by the cache's lock.
  */
 final class MiniatureCache {
-  /** The most keys. */
-  static final int MOST_BLOCKS = 1 << 14;
+  /** The maximum number of keys. */
+  static final int MAX_BLOCKS = 1 << 14;
 
   private static final int BUCKETS = 1 << 12;
   private static final IntPredicate ANY = entry -> true;
@@ -30,7 +30,7 @@ final class MiniatureCache {
   private long reads;
 
   /**
-   * @param entries with room for {@link #MOST_BLOCKS}, which other caches of keys may use too
+   * @param entries with room for {@link #MAX_BLOCKS}; other caches of keys may share it
    */
   MiniatureCache(BlockEntries entries, Tuning tuning, MemoryAllocator allocator) {
     this.entries = entries;
@@ -50,9 +50,9 @@ final class MiniatureCache {
   }
 
   /**
-   * A block is read, and is cached from now on.
+   * Reads a block, which is cached from now on.
    *
-   * @return whether it was before
+   * @return whether it was cached before
    */
   boolean read(int file, long offset, int length) {
     reads++;
@@ -70,7 +70,7 @@ final class MiniatureCache {
   }
 
   private boolean hasRoomFor(int length) {
-    boolean fits = segment.bytes() + length <= capacity && segment.blocks() < MOST_BLOCKS;
+    boolean fits = segment.bytes() + length <= capacity && segment.blocks() < MAX_BLOCKS;
     return fits || segment.blocks() == 0;
   }
 
@@ -84,7 +84,7 @@ final class MiniatureCache {
     segment.add(entry);
   }
 
-  /** There is no such block any more. */
+  /** Removes a block. */
   void remove(int file, long offset) {
     int entry = find(file, offset);
     if (entry != NONE) {
@@ -126,7 +126,7 @@ final class MiniatureCache {
     return (KeyHash.of(file, offset) & BUCKETS - 1) * Integer.BYTES;
   }
 
-  /** How many keys there are, all lists and sums being right. */
+  /** Checks all lists and sums and returns the number of keys. */
   int validate() {
     int found = segment.validate();
     for (int i = 0; i < BUCKETS; i++) {
@@ -141,7 +141,7 @@ final class MiniatureCache {
     return segment.blocks();
   }
 
-  /** Bytes off the heap but for its entries. */
+  /** Returns the bytes off the heap, except for its entries. */
   long metadataBytes() {
     return buckets.bytes() + segment.metadataBytes();
   }

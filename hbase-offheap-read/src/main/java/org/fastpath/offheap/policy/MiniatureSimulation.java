@@ -6,15 +6,17 @@ import org.fastpath.offheap.index.KeyHash;
 import org.fastpath.offheap.memory.MemoryAllocator;
 
 /**
- * What each {@link Tuning} would do with the reads of this cache: a {@link MiniatureCache} for
- * each, which sees the blocks of which a hash has some bits zero, and is smaller by the same factor
- * (miniature simulation [2]). A cache of any size is sampled so that about two thousand blocks are
- * left: what that costs in memory does not grow with the cache, what it costs in time falls.
+ * Simulates each {@link Tuning} on the reads of this cache, by a {@link MiniatureCache} for each.
+ * It samples the blocks whose hash has some zero bits, and is smaller by the same factor (paper 2
+ * of {@link AdaptiveLfuPolicy}). About two thousand blocks are sampled in a cache of any size. So
+ * the memory is constant, and the relative time falls with the size.
  *
- * <p>For use under the cache's lock, but for {@link #samples}.
+ * <p>Guarded by the cache's lock, except {@link #samples}.
  */
 final class MiniatureSimulation {
-  /** Half of them to all, when the sampling is chosen; a factor of two more before it changes. */
+  /**
+   * The target number of sampled blocks, between half and twice of it before the sampling changes.
+   */
   private static final int BLOCKS = 2_048;
 
   private static final int NOTHING = -1;
@@ -27,7 +29,7 @@ final class MiniatureSimulation {
   private long capacity;
   private int shift;
 
-  /** The bits that are zero in a sampled hash. Racy: that a read is sampled or not is no matter. */
+  /** The zero bits of a sampled hash. Races are harmless: a single read does not matter. */
   private int mask = NOTHING;
 
   MiniatureSimulation(MemoryAllocator allocator) {
@@ -35,12 +37,12 @@ final class MiniatureSimulation {
     entries = new BlockEntries(0, allocator);
   }
 
-  /** Whether reads of this block count, by its {@link KeyHash}; for any thread. */
+  /** Returns whether reads of this block are sampled, by its {@link KeyHash}. Thread-safe. */
   boolean samples(long hash) {
     return ((int) (hash >>> 32) & mask) == 0;
   }
 
-  /** The cache has this size. */
+  /** Sets the size of the cache. */
   void capacity(long bytes) {
     capacity = bytes;
     for (MiniatureCache cache : caches) {
@@ -48,7 +50,9 @@ final class MiniatureSimulation {
     }
   }
 
-  /** The cache is full when it has so many blocks: begins, or samples others if it should. */
+  /**
+   * Adapts to the number of blocks of a full cache: begins the simulation or changes the sampling.
+   */
   void fit(int blocks) {
     int sampled = blocks >> shift;
     if (mask == NOTHING) {
@@ -68,7 +72,7 @@ final class MiniatureSimulation {
     }
     try {
       BlockEntries keys =
-          new BlockEntries(MiniatureCache.MOST_BLOCKS * Tuning.values().length, allocator);
+          new BlockEntries(MiniatureCache.MAX_BLOCKS * Tuning.values().length, allocator);
       keys.free(keys.allocate());
       caches =
           Arrays.stream(Tuning.values())
@@ -77,7 +81,7 @@ final class MiniatureSimulation {
       entries = keys;
       sample(blocks);
     } catch (OutOfMemoryError e) {
-      // The tuning stays what it is; trying again would cost a collection each time.
+      // The tuning stays; each retry would cost a garbage collection.
       mayStart = false;
     }
   }
@@ -91,7 +95,7 @@ final class MiniatureSimulation {
     capacity(capacity);
   }
 
-  /** A block was read; counts if it is sampled. */
+  /** Records a read, if its block is sampled. */
   void read(int file, long offset, int length) {
     if (samples(KeyHash.of(file, offset))) {
       for (MiniatureCache cache : caches) {
@@ -111,7 +115,7 @@ final class MiniatureSimulation {
     }
   }
 
-  /** The tuning that is best by now. */
+  /** Returns the currently best tuning. */
   Tuning decide() {
     contest.decide();
     return contest.winner();
@@ -121,7 +125,7 @@ final class MiniatureSimulation {
     return entries.bytes() + Arrays.stream(caches).mapToLong(MiniatureCache::metadataBytes).sum();
   }
 
-  /** Goes through everything; for tests. */
+  /** Checks all state; for tests. */
   void validate() {
     int found = Arrays.stream(caches).mapToInt(MiniatureCache::validate).sum();
     if (found != entries.inUse()) {

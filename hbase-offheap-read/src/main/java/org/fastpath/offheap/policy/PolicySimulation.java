@@ -4,8 +4,8 @@ import org.fastpath.offheap.index.BlockEntries;
 import org.fastpath.offheap.memory.MemoryAllocator;
 
 /**
- * The policy of this package without a cache around it, for measuring hit ratios: blocks have keys
- * and lengths, but no bytes. Not for several threads.
+ * Runs the policy of this package without a cache, for measuring hit ratios: blocks have keys and
+ * lengths, but no bytes. Not thread-safe.
  */
 public final class PolicySimulation {
   /** No block. */
@@ -19,31 +19,32 @@ public final class PolicySimulation {
   private long used;
 
   /**
-   * Begins with an empty cache.
+   * Makes an empty cache.
    *
-   * @param bytes what all blocks together may take
-   * @param blocks the most blocks at a time
+   * @param bytes limit of all blocks together
+   * @param blocks maximum number of blocks
    */
   public PolicySimulation(long bytes, int blocks) {
     this(AdaptiveLfuPolicy::new, bytes, blocks);
   }
 
-  /** The same with another policy. */
+  /** Makes the same with another policy. */
   public PolicySimulation(EvictionPolicy.Factory policies, long bytes, int blocks) {
     capacity = bytes;
     entries = new BlockEntries(blocks, MemoryAllocator.DIRECT);
     policy = policies.create(entries, bytes, IN_MEMORY_SHARE, MemoryAllocator.DIRECT);
   }
 
-  /** A block was found. */
+  /** Records a hit. */
   public void hit(int entry) {
     policy.recordHit(entry);
   }
 
   /**
-   * Makes a block leave if there is not enough room for another; to be called until there is.
+   * Evicts a block if there is too little room for another. The caller repeats it until there is
+   * room.
    *
-   * @return the block that left, or {@link #NONE} if there is room
+   * @return the evicted block, or {@link #NONE} if there is room
    */
   public int evictFor(int length) {
     if (used + length <= capacity) {
@@ -56,9 +57,9 @@ public final class PolicySimulation {
   }
 
   /**
-   * A block comes in; there must be room.
+   * Adds a block; there must be room.
    *
-   * @return its number, until it leaves
+   * @return its number until its eviction
    */
   public int add(int file, long offset, int length) {
     int entry = entries.allocate();

@@ -1,33 +1,26 @@
 package org.fastpath.offheap.policy;
 
-/**
- * How a {@link LfuSegment} weighs what was read often against what was read lately; the steadiest
- * first.
- */
+/** The weights of frequency and recency in a {@link LfuSegment}, the steadiest first. */
 enum Tuning {
-  /**
-   * For a workload that stays, and for loops: remembers long, and a new block must prove itself.
-   */
+  /** For a stable workload and for loops: a long half-life and strict admission. */
   STEADY(32, 0.005, Frequency.ONE),
 
-  /**
-   * The same for many clients that go through rows: blocks are read several times, then no more.
-   */
+  /** For many clients that read consecutive rows: blocks are read several times, then no more. */
   BURSTS(32, 0.2, Frequency.ONE),
 
-  /** For a workload that moves: forgets soon, and is generous to what is new. */
+  /** For a moving workload: a short half-life and easy admission. */
   MOVING(4, 0.3, Frequency.ONE / 2),
 
-  /** For one in which no block is popular for long: nearly LRU. */
+  /** For a workload without lasting popularity: nearly LRU. */
   RECENT(1, 0.98, Frequency.ONE / 2);
 
   /** Reads, as a multiple of the blocks in the cache, after which frequencies are halved. */
   final double halfLife;
 
-  /** The part of the segment that the window has. */
+  /** The window's part of the segment. */
   final double windowShare;
 
-  /** By how much a new block's frequency must exceed that of the block it displaces. */
+  /** The margin by which a new block's frequency must exceed its victim's. */
   final int margin;
 
   Tuning(double halfLife, double windowShare, int margin) {

@@ -4,24 +4,23 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * Which {@link Tuning} suits the workload: the one that misses least in a {@link
- * MiniatureSimulation}. All have seen the same reads at the same time, so that neither chance in
- * what was sampled nor a workload that changes looks like a tuning that is better.
+ * Selects the {@link Tuning} with the fewest misses in a {@link MiniatureSimulation}. All tunings
+ * see the same reads at the same time. So neither the sample nor a changing workload favours one of
+ * them.
  *
- * <p>A change costs hits, because what the other tuning would have kept is not there yet, and a
- * tuning that forgets loses what the cache has learned. So it takes enough misses and a clear lead
- * to leave a steadier tuning, but none to come back to it.
+ * <p>A change costs hits, because the blocks that the new tuning would keep are not cached yet. So
+ * leaving a steadier tuning needs enough misses and a clear lead; returning to it needs none.
  *
- * <p>For use under the cache's lock.
+ * <p>Guarded by the cache's lock.
  */
 final class TuningContest {
-  /** Misses of a tuning that leads clearly, as a part of a steadier winner's. */
+  /** The share of a steadier winner's misses that is a clear lead. */
   private static final double CLEAR_LEAD = 0.95;
 
-  /** Misses of the winner that are evidence enough. */
-  private static final int LEAST_MISSES = 2_000;
+  /** The minimum number of the winner's misses. */
+  private static final int MIN_MISSES = 2_000;
 
-  /** What earlier misses weigh after a verdict. */
+  /** The weight of earlier misses after a decision. */
   private static final double WEIGHT_OF_EARLIER = 0.75;
 
   private final double[] misses = new double[Tuning.values().length];
@@ -35,9 +34,9 @@ final class TuningContest {
     misses[tuning.ordinal()]++;
   }
 
-  /** Draws the conclusion from what was counted so far. */
+  /** Decides by the counts so far. */
   void decide() {
-    if (misses[winner.ordinal()] >= LEAST_MISSES) {
+    if (misses[winner.ordinal()] >= MIN_MISSES) {
       winner =
           Arrays.stream(Tuning.values())
               .min(Comparator.comparingDouble(this::handicapped))
@@ -51,7 +50,7 @@ final class TuningContest {
     return tuning.compareTo(winner) > 0 ? counted / CLEAR_LEAD : counted;
   }
 
-  /** What was counted says nothing about what will be. */
+  /** Resets the counts. */
   void restart() {
     weigh(0);
   }

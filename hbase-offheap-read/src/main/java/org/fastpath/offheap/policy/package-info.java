@@ -1,7 +1,7 @@
 /**
- * Which block leaves when room is needed ({@link org.fastpath.offheap.policy.EvictionPolicy}), and
- * the same without a cache, for measuring hit ratios ({@link
- * org.fastpath.offheap.policy.PolicySimulation}).
+ * Chooses the block to evict ({@link org.fastpath.offheap.policy.EvictionPolicy}). {@link
+ * org.fastpath.offheap.policy.PolicySimulation} runs a policy without a cache, for measuring hit
+ * ratios.
  *
  * <p>Depends on {@code index} and {@code memory}, and not on HBase.
  */

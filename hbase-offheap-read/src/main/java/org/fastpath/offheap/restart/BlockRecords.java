@@ -9,12 +9,11 @@ import org.fastpath.offheap.store.HeldBlock;
 import org.fastpath.offheap.store.Persistence;
 
 /**
- * The tables of the cache's file in which blocks are recorded, so that a later process finds them:
- * see {@link WarmRestart}.
+ * The tables of block records in the cache's file, for a later process: see {@link WarmRestart}.
  *
- * <p>Names are given and taken under the cache's lock. A record is written by who fills the block
- * and holds it, and cleared by who removes the block, under the lock; a reader that holds a block
- * may read its record.
+ * <p>The cache's lock guards names. The thread that fills a block writes its record. The thread
+ * that removes a block clears the record under the lock. A reader may read the record of a pinned
+ * block.
  */
 public final class BlockRecords implements Persistence {
   private final CacheMemory tables;
@@ -34,7 +33,7 @@ public final class BlockRecords implements Persistence {
     return layout.names();
   }
 
-  /** A record, to be read by {@link RecordDescriptor}. */
+  /** Returns a record, which {@link RecordDescriptor} reads. */
   ByteBuffer record(int entry) {
     return at(layout.recordAt(entry), RecordDescriptor.BYTES);
   }
@@ -52,12 +51,12 @@ public final class BlockRecords implements Persistence {
 
   // Names.
 
-  /** The name in a slot, or null. */
+  /** Returns the name in a slot, or null. */
   String name(int slot) {
     return NameDescriptor.read(slot(slot));
   }
 
-  /** Gives a file a slot, if there is one and its name fits. */
+  /** Assigns a slot to a file, if there is one and its name fits. */
   @Override
   public void named(CachedFile file) {
     int slot = slotsInUse.nextClearBit(0);
@@ -66,14 +65,14 @@ public final class BlockRecords implements Persistence {
     }
   }
 
-  /** Lets a file have the slot in which its name is already. */
+  /** Assigns the existing slot of its name to a file. */
   @Override
   public void restored(CachedFile file, int slot) {
     slotsInUse.set(slot);
     file.slot(slot);
   }
 
-  /** Takes the slot of a file without blocks back. */
+  /** Frees the slot of a file without blocks. */
   @Override
   public void forgotten(CachedFile file) {
     if (file.slot() != CachedFile.NO_SLOT) {
@@ -98,7 +97,7 @@ public final class BlockRecords implements Persistence {
     RecordDescriptor.seal(record);
   }
 
-  /** The block is not there any more, or will not be. */
+  /** Clears the record of a block that is removed or was not published. */
   @Override
   public void removed(int entry) {
     RecordDescriptor.clear(record(entry));

@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file that a cache lives in, mapped and locked. What it holds is used again if its superblock
- * says that it means what this process would mean by it; else it is made anew.
+ * The file of a cache, mapped and locked. Its content is used again if its superblock has the same
+ * description as this process; otherwise the file is made again.
  *
- * <p>All of it is written when it is made, tables too: what is only reserved when it is touched
- * ends the process when it cannot be.
+ * <p>All of it is written at its creation, including tables, because a missing page of a sparse
+ * file would end the process.
  *
- * <p>The lock is the process's until it ends, also after the cache was shut down, because readers
- * may hold blocks. Closing is for those who know that nobody does.
+ * <p>The process keeps the lock until its end, also after the shut-down of the cache, because
+ * readers may hold blocks. Call {@link #close} only if no thread holds a block.
  */
 public final class CacheFile implements AutoCloseable {
   public static final String FILE_KEY = "hbase.fastpath.offheap-cache.file";
@@ -43,8 +43,8 @@ public final class CacheFile implements AutoCloseable {
   }
 
   /**
-   * @throws CacheConfigurationException if there is no such directory, the file is not a cache's or
-   *     is in use, or there is no room
+   * @throws CacheConfigurationException if the directory does not exist, the file belongs to
+   *     another program or is in use, or there is no room
    */
   public static CacheFile open(Path path, CacheFileLayout layout) {
     Path directory = path.toAbsolutePath().getParent();
@@ -75,8 +75,7 @@ public final class CacheFile implements AutoCloseable {
             + path
             + ": "
             + why
-            + ". Allowed is a file of the cache's own, or one that is not there yet, in a directory"
-            + " with room for "
+            + ". Allowed is a file of this cache, or a new one, in a directory with room for "
             + CacheMemory.SIZE_KEY,
         cause);
   }
@@ -109,10 +108,10 @@ public final class CacheFile implements AutoCloseable {
     }
     ByteBuffer superblock = ByteBuffer.allocate(SuperblockDescriptor.BYTES);
     while (superblock.hasRemaining() && channel.read(superblock, superblock.position()) > 0) {
-      // Until it is there or the file ends.
+      // Reads until the end.
     }
     if (!SuperblockDescriptor.isOurs(superblock)) {
-      throw refusal(path, "this is the file of something else", null);
+      throw refusal(path, "another program's file", null);
     }
     String found = SuperblockDescriptor.description(superblock);
     if (layout.description().equals(found)) {
@@ -167,17 +166,17 @@ public final class CacheFile implements AutoCloseable {
     return layout;
   }
 
-  /** Whether it has blocks of an earlier process. */
+  /** Returns whether it has blocks of an earlier process. */
   public boolean inherited() {
     return inherited;
   }
 
-  /** Superblock, names and records; places in it are offsets in the file. */
+  /** Returns superblock, names and records; locations are offsets in the file. */
   public CacheMemory tables() {
     return tables;
   }
 
-  /** Memory for blocks. */
+  /** Returns the memory for blocks. */
   public CacheMemory data() {
     return data;
   }
@@ -191,7 +190,7 @@ public final class CacheFile implements AutoCloseable {
     }
   }
 
-  /** Unmaps and unlocks it. What was recorded stays in it. */
+  /** Unmaps and unlocks the file. The records stay in it. */
   @Override
   public void close() {
     unmap();

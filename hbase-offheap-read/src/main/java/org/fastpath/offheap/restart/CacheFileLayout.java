@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.fastpath.offheap.memory.ExtentDescriptor;
 
 /**
- * Where things are in the cache's file, from its configuration.
+ * The layout of the cache's file, from the configuration.
  *
  * <pre>
  *  +------------+-----------------+---------------------+- - -+---------------------------+
@@ -17,25 +17,24 @@ import org.fastpath.offheap.memory.ExtentDescriptor;
  *  0            4 KiB             recordsAt                   dataAt, at 2 MiB
  * </pre>
  *
- * <p>Nothing lies across a multiple of 1 GiB but the data, so that the tables can be mapped in
- * pieces.
+ * <p>Only data crosses a multiple of 1 GiB, so the tables can be mapped in pieces.
  *
  * @param dataBytes bytes for blocks
  * @param regionBytes in regions of so many
- * @param entries the most blocks
+ * @param entries maximum number of blocks
  */
 public record CacheFileLayout(long dataBytes, int regionBytes, int entries) {
-  /** Data begins where a huge page does, so that it can lie in huge pages. */
+  /** Data begins at a huge page's boundary, so that huge pages can hold it. */
   private static final long DATA_ALIGNMENT = 2 << 20;
 
-  private static final int LEAST_NAMES = 1024;
+  private static final int MIN_NAMES = 1024;
 
-  /** Files have more blocks than that on average; of those beyond, nothing is recorded. */
+  /** The mean number of blocks per file is larger. Blocks of further files are not recorded. */
   private static final int ENTRIES_PER_NAME = 64;
 
-  /** The most files. */
+  /** Returns the maximum number of files. */
   public int names() {
-    return Math.max(LEAST_NAMES, entries / ENTRIES_PER_NAME);
+    return Math.max(MIN_NAMES, entries / ENTRIES_PER_NAME);
   }
 
   public long nameAt(int slot) {
@@ -54,7 +53,7 @@ public record CacheFileLayout(long dataBytes, int regionBytes, int entries) {
     return dataAt() + dataBytes;
   }
 
-  /** All that decides what the bytes in the file mean, but for the format's version. */
+  /** Returns all parameters of the file's format, except its version. */
   public String description() {
     return dataBytes
         + " bytes in regions of "

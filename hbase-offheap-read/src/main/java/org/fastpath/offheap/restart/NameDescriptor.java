@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
 /**
- * The name of a file of which blocks are recorded: a slot of the second table of the cache's file,
- * in native byte order.
+ * The name of a file with recorded blocks: a slot of the second table of the cache's file, in
+ * native byte order.
  *
  * <pre>
  *  offset
  *    0  +-------------------------------+-------------------------------+
- *       | CRC32C of what follows, or 0  | length of the name, bytes     |
+ *       | CRC32C of the rest, or 0      | length of the name, bytes     |
  *    8  +-------------------------------+-------------------------------+
  *       | name, UTF-8                                                   |
  *  256  +---------------------------------------------------------------+
@@ -48,7 +48,7 @@ public final class NameDescriptor {
     VarHandle.releaseFence();
   }
 
-  /** The name, or null if there is none or it is damaged. */
+  /** Returns the name, or null if there is none or it is damaged. */
   public static String read(ByteBuffer slot) {
     int length = slot.getInt(LENGTH);
     int crc = slot.getInt(CRC);

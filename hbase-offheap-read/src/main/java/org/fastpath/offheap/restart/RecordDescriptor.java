@@ -5,13 +5,13 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * What the cache's file knows of a block: a record of the third table, under the number of the
- * block's entry, in native byte order.
+ * The record of a block in the third table of the cache's file, by the number of the block's entry,
+ * in native byte order.
  *
  * <pre>
  *  offset
  *    0  +-------------------------------+-------------------------------+
- *       | CRC32C of what follows, or 0  | slot of the file's name       |
+ *       | CRC32C of the rest, or 0      | slot of the file's name       |
  *    8  +-------------------------------+-------------------------------+
  *       | hash of the file's name (CachedFile)                          |
  *   16  +---------------------------------------------------------------+
@@ -29,8 +29,8 @@ import java.util.zip.CRC32C;
  *   64  +---------------------------------------------------------------+
  * </pre>
  *
- * <p>A record counts while its CRC is right and is not zero: it is written last and taken away
- * first, and one whose CRC happens to be zero does not count, which loses a block in 4 billion.
+ * <p>A record is valid while its CRC is correct and not zero. The CRC is written last and cleared
+ * first. A record whose CRC is zero by chance is lost, which is one block in 4 billion.
  */
 public final class RecordDescriptor {
   public static final int BYTES = 64;
@@ -50,7 +50,7 @@ public final class RecordDescriptor {
 
   private RecordDescriptor() {}
 
-  /** Whether it was written and not cleared since; {@link #isSound} says whether it is whole. */
+  /** Returns whether it was written and not cleared since; {@link #isSound} checks its content. */
   public static boolean isThere(ByteBuffer record) {
     return record.getInt(CRC) != 0;
   }
@@ -65,14 +65,16 @@ public final class RecordDescriptor {
     return (int) crc.getValue();
   }
 
-  /** Makes it count. All its fields, and the block's bytes, are seen by whoever sees that. */
+  /**
+   * Makes the record valid. A process that sees the CRC also sees all fields and the block's bytes.
+   */
   public static void seal(ByteBuffer record) {
     int crc = crc(record);
     VarHandle.releaseFence();
     record.putInt(CRC, crc);
   }
 
-  /** Makes it count no more, before whatever the caller writes next. */
+  /** Makes the record invalid before the caller's next writes. */
   public static void clear(ByteBuffer record) {
     record.putInt(CRC, 0);
     VarHandle.releaseFence();

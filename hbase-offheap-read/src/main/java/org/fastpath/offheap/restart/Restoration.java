@@ -11,12 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the blocks that an earlier process recorded back, once, at the start of this one. Nothing
- * in the file is believed: records are checked one by one, then the allocator is asked whether the
- * memory of each can be its ({@link ExtentAllocator#rebuild}), then the index takes those whose key
- * is there once. A record that fails is cleared before its memory can be used again.
+ * Restores the recorded blocks of an earlier process, once, at the start. It trusts nothing in the
+ * file. It checks each record. Then the allocator checks the memory of each ({@link
+ * ExtentAllocator#rebuild}). Then the index takes blocks with unique keys. A wrong record is
+ * cleared before its memory is used again.
  *
- * <p>What is needed of the heap goes with this object's making, but for the numbers.
+ * <p>Except for some counters, its heap memory is temporary.
  */
 public final class Restoration implements ExtentAllocator.Claims {
   private static final Logger LOG = LoggerFactory.getLogger(Restoration.class);
@@ -32,7 +32,7 @@ public final class Restoration implements ExtentAllocator.Claims {
   private String[] names = {};
   private long[] nameHashes = {};
 
-  /** Records from here on do not count. */
+  /** The limit of record numbers. */
   private int highest;
 
   private int refused;
@@ -95,7 +95,7 @@ public final class Restoration implements ExtentAllocator.Claims {
         && isType(RecordDescriptor.type(record));
   }
 
-  // What the allocator asks: claims have the numbers of their records.
+  // Returns the number of claims. A claim has the number of its record.
 
   @Override
   public int count() {
@@ -128,9 +128,9 @@ public final class Restoration implements ExtentAllocator.Claims {
   }
 
   /**
-   * Puts the blocks that are left into the cache, unverified.
+   * Puts the accepted blocks into the cache, unverified.
    *
-   * @param allocator the number of the allocator of buffers that they get
+   * @param allocator the number of their buffer allocator
    */
   public void restore(BlockStore store, byte allocator) {
     store.beginRestore(highest);
@@ -142,7 +142,7 @@ public final class Restoration implements ExtentAllocator.Claims {
     nameHashes = new long[0];
     if (file.inherited()) {
       LOG.info(
-          "{} blocks of {} files, {} bytes, came back from {} in {} ms; {} were not whole",
+          "Restored {} blocks of {} files, {} bytes, from {} in {} ms; {} records were incomplete",
           blocks,
           store.files().size(),
           bytes,
@@ -155,7 +155,7 @@ public final class Restoration implements ExtentAllocator.Claims {
   private void restore(int entry, BlockStore store, byte allocator) {
     ByteBuffer record = records.record(entry);
     if (!RecordDescriptor.isThere(record)) {
-      store.leaveOut(entry);
+      store.skip(entry);
       return;
     }
     int length = RecordDescriptor.length(record);
@@ -190,7 +190,7 @@ public final class Restoration implements ExtentAllocator.Claims {
     return blocks;
   }
 
-  /** Records that were there and did not count. */
+  /** Returns the number of rejected records. */
   public int refused() {
     return refused;
   }

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
 /**
- * The first page of the cache's file: whose file it is, and what its contents mean. Numbers are
+ * The first page of the cache's file: its owner and the format of its content. Numbers are
  * big-endian on every machine.
  *
  * <pre>
@@ -13,20 +13,20 @@ import java.util.zip.CRC32C;
  *    0  +-------------------------------+-------------------------------+
  *       | magic                                                         |
  *    8  +-------------------------------+-------------------------------+
- *       | CRC32C of what follows        | format version                |
+ *       | CRC32C of the rest            | format version                |
  *   16  +-------------------------------+-------------------------------+
  *       | length of the description     | description, UTF-8 ...        |
  * 4096  +-------------------------------+-------------------------------+
  * </pre>
  *
- * <p>The description is all that tables and data depend on, in words: files are used again only if
- * it is the same, and a log line can say what is not. A file that is being made has a magic number
- * and no CRC, so that one whose making was interrupted is known to be ours.
+ * <p>The description is a text with all parameters of tables and data. A file is used again only if
+ * it is equal, and a log line can show the difference. An unfinished file has a magic number and no
+ * CRC, so that it is recognized as ours.
  */
 public final class SuperblockDescriptor {
   public static final int BYTES = 4096;
 
-  /** Changes when a layout in the file changes, also that of extents. */
+  /** The version of the layouts in the file, including that of extents. */
   public static final int FORMAT = 1;
 
   private static final long MAGIC = 0x46505741524D4231L;
@@ -39,12 +39,12 @@ public final class SuperblockDescriptor {
 
   private SuperblockDescriptor() {}
 
-  /** Of a file that is being made. */
+  /** Returns the superblock of an unfinished file. */
   public static ByteBuffer unfinished() {
     return ByteBuffer.allocate(BYTES).putLong(MAGIC_AT, MAGIC);
   }
 
-  /** Of a file whose tables and data are there. */
+  /** Returns the superblock of a complete file. */
   public static ByteBuffer finished(String description) {
     byte[] text = description.getBytes(StandardCharsets.UTF_8);
     ByteBuffer block = unfinished();
@@ -62,7 +62,7 @@ public final class SuperblockDescriptor {
     return block.getLong(MAGIC_AT) == MAGIC;
   }
 
-  /** What was given when it was finished; null if it was not, is damaged or of another version. */
+  /** Returns the description; null if the file is unfinished, damaged or of another version. */
   public static String description(ByteBuffer block) {
     if (!isOurs(block) || block.getInt(CRC) != crc(block) || block.getInt(VERSION) != FORMAT) {
       return null;

@@ -11,18 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cache that outlives its process: blocks are recorded in the file that they lie in ({@link
- * CacheFileLayout}), and a process that opens the file begins with those that can be proved to be
- * right. Three questions are asked of a block before it is served: was it written whole, is it what
- * was written, and is the HFile still the one that it was read from.
+ * Keeps blocks over a restart. The cache's file has the blocks and their records ({@link
+ * CacheFileLayout}). A new process uses the blocks that it can verify.
  *
- * <p><b>Was it written whole.</b> There is no log, no commit and no clean shutdown: what counts is
- * one word for each block, the CRC of its record, which is written last and zeroed first.
+ * <p><b>Complete writes.</b> There is no log, no commit and no clean shutdown. One word decides
+ * about each block: the CRC of its record, which is written last and zeroed first.
  *
  * <pre>
  *   to cache a block                      to remove one (under the cache's lock)
- *     copy its bytes                        LIVE to DEAD: nobody finds it any more
- *     write the record, but its CRC         zero the CRC of its record
+ *     copy its bytes                        LIVE to DEAD: no look-up finds it
+ *     write the record without its CRC      zero the CRC of its record
  *     -- fence --                           -- fence --
  *     write the record's CRC                its memory and its entry may be used again, now
  *     publish: FILLING to LIVE              or when its last reader has left
@@ -30,47 +28,27 @@ import org.slf4j.LoggerFactory;
  *       zero the CRC again
  * </pre>
  *
- * A process that is killed leaves its stores in the page cache in the order in which it made them,
- * so at every moment a record that counts has its block's bytes behind it: nothing of them was
- * overwritten before the record was cleared, and none was missing when it was sealed. That is
- * recoverable memory [1] without a log, which a cache can do without, because it may forget. In the
- * window between the removal of a block that is being filled and the second zeroing, a block may
- * survive that was evicted: it is right, and unwanted only.
+ * The page cache keeps the stores of a killed process in their order. So a valid record always has
+ * its block's complete bytes. This is recoverable memory [1] without a log, because a cache may
+ * lose blocks.
  *
- * <p><b>Is it what was written.</b> When the machine stops, pages of a file on a disk are as old as
- * the kernel left them, in any mixture, and disks lose bits. So the record has a CRC32C of the
- * block's bytes [2], and the first reader of each block verifies it: a start reads the records and
- * the headers of extents only, a terabyte of blocks is verified as it is used, and a block pays
- * once what copying it in cost. Two readers that verify one block at the same time do it twice,
- * which is harmless. Records are checked one by one at the start ({@link Restoration}): a pointer
- * that leads out of the memory, or two that lead to the same place, are refused there.
+ * <p><b>Correct bytes.</b> After a crash of the machine, pages may be old. So the first reader of a
+ * restored block verifies a CRC32C of its bytes [2]. A start reads only records and headers ({@link
+ * Restoration}).
  *
- * <p><b>Is the HFile the same.</b> Names of HFiles are random and their contents never change, but
- * an operator may restore a directory, and how HBase hands over blocks depends on its configuration
- * (compressed or not, with checksums or not) and perhaps on its version. Asking the file system for
- * a length and a time would say little about that, and cost a call for each file. HBase says it by
- * itself: blocks of a file that came back are misses until HBase has read one of them from the file
- * system and hands it to the cache. The two are compared, header and contents. If they are equal,
- * the file is confirmed and all its blocks are hits from then on; if not, all of them go. So a file
- * costs one read of a block that was cached already. What is left out of the comparison is what the
- * header says about checksums, which depends on HBase's version and on whether the block was cached
- * when it was read or when it was written.
+ * <p><b>The same HFile.</b> An operator may restore a directory, and HBase's blocks depend on its
+ * configuration. So restored blocks of a file are misses until HBase reads one of them. If both are
+ * equal, except for the header's fields about checksums, the file is confirmed; otherwise all its
+ * blocks are evicted. Until then, new blocks of the file are cached but not recorded.
  *
- * <p>Until then blocks of the file that come in are cached and served as ever, but not recorded:
- * with blocks of before and of after a change in one file, the next process might confirm the file
- * by one kind and serve the other.
+ * <p>Restored blocks get the first pooled buffer allocator. Blocks that are not HFile blocks are
+ * not recorded.
  *
- * <p>What HBase uses to unpack a block, its allocator of buffers, belongs to the process: blocks
- * that come back get the first pooled one that any block comes with, see {@link Restoration}.
- * Blocks that are not HFile blocks (only tests have such) are not recorded, because their
- * deserializers are numbered anew in each process.
- *
- * <p>Safe from any thread. Each method is called for a block that the caller holds.
+ * <p>Thread-safe. The caller holds the block.
  *
  * <ol>
- *   <li>Satyanarayanan, Mashburn, Kumar, Steere, Kistler: Lightweight Recoverable Virtual Memory.
- *       ACM TOCS 12(1), 1994
- *   <li>Prabhakaran, Bairavasundaram, Agrawal, Gunawi, Arpaci-Dusseau: IRON File Systems. SOSP 2005
+ *   <li>Satyanarayanan and others: Lightweight Recoverable Virtual Memory. ACM TOCS 12(1), 1994
+ *   <li>Prabhakaran and others: IRON File Systems. SOSP 2005
  * </ol>
  */
 public final class WarmRestart {
@@ -82,10 +60,10 @@ public final class WarmRestart {
 
   /** Counts the findings. */
   public interface Events {
-    /** A block was not what had been recorded. */
+    /** Reports a block that differs from its record. */
     void damaged();
 
-    /** A file was not what had been cached of it. */
+    /** Reports a file that differs from its cached blocks. */
     void changed();
   }
 
@@ -107,12 +85,12 @@ public final class WarmRestart {
     }
   }
 
-  /** Whether a block may be served: it is of this process, or has been proved to be right. */
+  /** Returns whether a block may be served: it is of this process, or it is verified. */
   public boolean isTrusted(Pin block) {
     return !BlockFlags.has(block.flags(), BlockFlags.UNVERIFIED) || verify(block);
   }
 
-  /** Whether it was cached by an earlier process. */
+  /** Returns whether it was cached by an earlier process. */
   public static boolean isRestored(HeldBlock block) {
     return BlockFlags.has(block.flags(), BlockFlags.RESTORED);
   }
@@ -126,20 +104,23 @@ public final class WarmRestart {
     return right;
   }
 
-  /** Whether the contents are what was recorded; a block that is damaged leaves the cache. */
+  /** Returns whether the bytes match the record. A damaged block is evicted. */
   private boolean isSound(Pin block, CachedFile file) {
     boolean sound = block.checksum() == RecordDescriptor.contentsCrc(records.record(block.entry()));
     if (!sound && store.evict(block)) {
       events.damaged();
-      LOG.warn("Block {} of {} was damaged in the cache", block.offset(), file.name());
+      LOG.warn(
+          "Block {} of {} was damaged in the cache's file; HBase reads it from HDFS",
+          block.offset(),
+          file.name());
     }
     return sound;
   }
 
   /**
-   * Learns from a block that HBase has read whether the file of one that came back is the same. It
-   * takes the other's place then: its header may say other things about checksums, which HBase
-   * would take for an error.
+   * Compares a block that HBase has read with a restored one, to confirm the file. The new block
+   * replaces the restored one, because HBase would reject a header with other fields about
+   * checksums.
    *
    * @param restored of an earlier process
    * @param isSame whether its bytes are those of the block that was read
@@ -162,7 +143,7 @@ public final class WarmRestart {
     if (blocks > 0) {
       events.changed();
       LOG.warn(
-          "File {} is not what it was before the restart; its {} cached blocks are dropped",
+          "File {} changed since the restart, so its {} cached blocks are evicted",
           file.name(),
           blocks);
     }

@@ -1,5 +1,5 @@
 /**
- * A cache that outlives its process: blocks are recorded in the file that they lie in ({@link
+ * Keeps blocks over a restart: the cache's file has the blocks and their records ({@link
  * org.fastpath.offheap.restart.WarmRestart}).
  *
  * <p>Depends on {@code store} and the packages below it.

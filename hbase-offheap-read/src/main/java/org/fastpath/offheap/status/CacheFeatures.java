@@ -19,7 +19,7 @@ public final class CacheFeatures {
   /** Scans without the checks that HBase repeats for each cell. */
   public static final FeatureStatus LEAN_SCANS = FeatureStatus.of(MODULE, "lean-scans");
 
-  /** Gets that the thread answers that read them from their connection. */
+  /** Gets that the event loop answers. */
   public static final FeatureStatus INLINE_READS = FeatureStatus.of(MODULE, "inline-reads");
 
   private CacheFeatures() {}
@@ -27,7 +27,7 @@ public final class CacheFeatures {
   /**
    * Compares HBase's code with the code that a feature was verified with.
    *
-   * @return whether the feature may be used; if not, its status and the log say why
+   * @return whether the feature may be used; if not, its status and the log state the reason
    */
   public static boolean check(FeatureStatus status) {
     return GuardedFeature.check(

@@ -22,51 +22,50 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cache without HBase: blocks by file and offset in memory of a fixed size, found and held
- * without a lock, brought in and taken out under one. It is the only owner of index, entries,
- * files, extents and eviction order; others have {@link Pin}s and {@link Reservation}s.
+ * The cache without HBase: blocks by file and offset in memory of a fixed size. Readers find and
+ * pin blocks without a lock; a lock guards insertions and evictions. The store is the only owner of
+ * index, entries, files, extents and eviction order. Its users have {@link Pin}s and {@link
+ * Reservation}s.
  *
- * <p><b>One lock, for writers.</b> Index, free memory and eviction order change together, and a
- * step of all that takes about a microsecond, while a miss reads a disk and copying a block of 64
- * KiB takes ten times as long; copying happens outside the lock. So a lock a shard would buy
- * nothing but shards that fill unevenly. What must never wait is a reader: it finds blocks ({@link
- * BlockTable}), counts hits ({@link EvictionPolicy#recordHit}) and gives blocks back without it.
+ * <p><b>One lock, for writers.</b> Index, free memory and eviction order change together in about a
+ * microsecond. A miss reads a disk, and copying 64 KiB outside the lock takes ten times as long. So
+ * locks per shard would only cause uneven shards. Readers never wait: they find blocks ({@link
+ * BlockTable}), record hits ({@link EvictionPolicy#recordHit}) and release blocks without the lock.
  *
- * <p><b>No memory under the lock.</b> Regions, a larger index and slabs of entries are allocated
- * before the lock is taken, and published under it in a step that happens whole or not at all.
+ * <p><b>No allocation under the lock.</b> Regions, a larger index and slabs of entries are
+ * allocated before the lock, and published under it completely or not at all.
  *
- * <p><b>Room is made by the block that needs it</b>, one victim at a time, and the lock is given
- * away now and then: there is no eviction thread, no watermark, and no queue that could be full.
+ * <p><b>Each insertion evicts its own victims</b>, one at a time, and yields the lock now and then.
+ * There is no eviction thread, no watermark and no queue.
  *
  * <p><b>Failures roll back.</b> If an allocation, the listener, the policy or the persistence
- * throws, all that was done for the call is undone before the exception leaves, or, if a block has
- * left the index already, completed.
+ * throws, the call is undone. If a block has already left the index, its eviction is completed.
  */
 public final class BlockStore {
   private static final Logger LOG = LoggerFactory.getLogger(BlockStore.class);
 
-  /** Victims after which a caller that needs much room lets others have the lock. */
+  /** Victims after which a caller yields the lock. */
   private static final int EVICTIONS_AT_A_TIME = 32;
 
-  /** Entries that are looked at before others have the lock. */
+  /** Entries examined before the lock is yielded. */
   private static final int ENTRIES_AT_A_TIME = 256;
 
-  /** Extents that are looked at before others have the lock. */
+  /** Extents examined before the lock is yielded. */
   private static final int EXTENTS_AT_A_TIME = 256;
 
-  /** How long a thread that works in steps leaves the lock to others that wait for it. */
-  private static final long GIVE_WAY_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+  /** The time for which a thread that works in steps yields the lock. */
+  private static final long YIELD_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-  /** How long the entries that there are must do after memory for more could not be had. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  /** The time without a retry after a failed allocation of entries. */
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** No refusal: the lock was given away, begin again. */
+  /** No rejection: the lock was yielded, begin again. */
   private static final Reservation AGAIN = Reservation.refused(null);
 
-  /** No refusal: memory for more entries is needed first. */
+  /** No rejection: memory for more entries is needed first. */
   private static final Reservation SLAB_FIRST = Reservation.refused(null);
 
-  /** Where a walk over the blocks of a file begins. */
+  /** The begin of a walk over the blocks of a file. */
   private static final int FROM_THE_START = Integer.MIN_VALUE;
 
   final BlockEntries entries;
@@ -76,7 +75,7 @@ public final class BlockStore {
   private final LongToIntFunction entriesFor;
   private final Persistence persistence;
   private final PinTracker tracker;
-  private final long patienceNanos;
+  private final long retryNanos;
   private final PinnedBytes pinned;
   private final CachedFiles files = new CachedFiles();
   private final ReentrantLock lock = new ReentrantLock();
@@ -89,8 +88,8 @@ public final class BlockStore {
   private volatile EvictionListener listener = (cachedAtNanos, flags) -> {};
   private boolean closed;
 
-  /** Until when no memory for more entries is asked for, if that could not be had. */
-  private boolean slabRefused;
+  /** Whether the last allocation of entries failed; then retries wait. */
+  private boolean slabFailed;
 
   private long slabRefusedUntil;
   private volatile boolean slabLogged;
@@ -102,22 +101,22 @@ public final class BlockStore {
   private volatile long dataBytes;
   private volatile long evicted;
 
-  /** Bytes of blocks that are not in the cache any more and still read. */
+  /** Bytes of evicted blocks that are still pinned. */
   private volatile long heldBytes;
 
-  /** Is told of each block that had to leave for another one, under the lock, after it has left. */
+  /** Gets a report of each evicted block, under the lock, after its eviction. */
   @FunctionalInterface
   public interface EvictionListener {
     /**
-     * A block has left.
+     * Reports an evicted block.
      *
-     * @param cachedAtNanos when it came, as a {@link System#nanoTime}
+     * @param cachedAtNanos time of its insertion, by {@link System#nanoTime}
      * @param flags see {@link org.fastpath.offheap.index.BlockFlags}
      */
     void evicted(long cachedAtNanos, int flags);
   }
 
-  /** What a store is made of. */
+  /** The parts of a store. */
   public static final class Parts {
     private final ExtentAllocator extents;
     private final LongToIntFunction entriesFor;
@@ -126,13 +125,13 @@ public final class BlockStore {
     private Persistence persistence = Persistence.NONE;
     private PinTracker tracker;
     private MemoryAllocator allocator = MemoryAllocator.DIRECT;
-    private long patienceNanos = PATIENCE_NANOS;
+    private long retryNanos = RETRY_NANOS;
 
     /**
-     * The parts that have no default.
+     * Sets the parts without a default.
      *
-     * @param extents belongs to the store from now on
-     * @param entriesFor how many blocks there can be in so many bytes
+     * @param extents owned by the store
+     * @param entriesFor returns the maximum number of blocks in so many bytes
      */
     public Parts(
         ExtentAllocator extents, EvictionPolicy.Factory policy, LongToIntFunction entriesFor) {
@@ -141,7 +140,7 @@ public final class BlockStore {
       this.entriesFor = entriesFor;
     }
 
-    /** The part of the memory in which blocks of IN_MEMORY families are kept. */
+    /** Sets the part of the memory for blocks of IN_MEMORY families. */
     public Parts inMemoryShare(double share) {
       inMemoryShare = share;
       return this;
@@ -152,21 +151,21 @@ public final class BlockStore {
       return this;
     }
 
-    /** Of blocks in readers' hands; null for none. */
+    /** Sets the tracker of pinned blocks; null for none. */
     public Parts tracker(PinTracker tracker) {
       this.tracker = tracker;
       return this;
     }
 
-    /** Gives all memory but that of the blocks. */
+    /** Sets the allocator of all memory except that of blocks. */
     public Parts allocator(MemoryAllocator allocator) {
       this.allocator = allocator;
       return this;
     }
 
-    /** How long the records that there are must do after memory for more could not be had. */
-    Parts patienceNanos(long nanos) {
-      patienceNanos = nanos;
+    /** Sets the time without a retry after a failed allocation of entries. */
+    Parts retryNanos(long nanos) {
+      retryNanos = nanos;
       return this;
     }
 
@@ -180,7 +179,7 @@ public final class BlockStore {
     entriesFor = parts.entriesFor;
     persistence = parts.persistence;
     tracker = parts.tracker;
-    patienceNanos = parts.patienceNanos;
+    retryNanos = parts.retryNanos;
     long capacity = extents.capacity();
     entries = new BlockEntries(entriesFor.applyAsInt(capacity), parts.allocator);
     policy = parts.policy.create(entries, capacity, parts.inMemoryShare, parts.allocator);
@@ -194,7 +193,7 @@ public final class BlockStore {
 
   // Readers.
 
-  /** Finds a block and holds it; null if it is not there. */
+  /** Finds a block and pins it. Returns null if it is not cached. */
   public Pin pin(String name, long offset) {
     CachedFile file = files.get(name);
     if (file == null) {
@@ -205,10 +204,10 @@ public final class BlockStore {
   }
 
   /**
-   * Holds the next block of a walk over all.
+   * Pins the next block of a walk over all blocks.
    *
-   * @param from the number of the first record that is looked at
-   * @return null behind the last block
+   * @param from number of the first examined record
+   * @return null after the last block
    */
   public Pin pinFrom(int from) {
     for (int entry = from; entry < entries.highest(); entry++) {
@@ -237,24 +236,24 @@ public final class BlockStore {
     }
   }
 
-  /** The last holder of a pin is about to give the block back. */
+  /** Reports the last release of a pin. */
   void unpinned(Pin pin) {
     if (tracker != null) {
       tracker.closed(pin);
     }
   }
 
-  /** A block that is held was read because a client wanted it. */
+  /** Records a hit of a pinned block by a client's read. */
   public void recordHit(Pin pin) {
     policy.recordHit(pin.entry());
   }
 
-  // Bringing in.
+  // Insertion.
 
   /**
    * Makes room for a block.
    *
-   * @return a place, to be closed by the caller; or the reason why there is none
+   * @return a place, which the caller closes; or the reason of a rejection
    */
   public Reservation reserve(
       String name, long offset, int length, byte type, boolean data, boolean inMemory) {
@@ -277,15 +276,15 @@ public final class BlockStore {
   private Reservation tryReserve(
       String name, long offset, int length, byte type, boolean data, boolean inMemory) {
     if (closed) {
-      return Reservation.refused(Refusal.CLOSED);
+      return Reservation.refused(RejectReason.CLOSED);
     }
-    takeBack();
+    freeReleased();
     if (!extents.fits(length)) {
-      return Reservation.refused(Refusal.TOO_LARGE);
+      return Reservation.refused(RejectReason.TOO_LARGE);
     }
     CachedFile known = files.get(name);
     if (known != null && find(known, offset) != BlockTable.NONE) {
-      return Reservation.refused(Refusal.PRESENT);
+      return Reservation.refused(RejectReason.PRESENT);
     }
     if (table.lacksSlab() && mayAskForSlab()) {
       return SLAB_FIRST;
@@ -299,7 +298,7 @@ public final class BlockStore {
         }
         if (!evictOne()) {
           return Reservation.refused(
-              location == ExtentAllocator.NONE ? Refusal.NO_ROOM : Refusal.NO_ENTRY);
+              location == ExtentAllocator.NONE ? RejectReason.NO_ROOM : RejectReason.NO_ENTRY);
         }
         if (location == ExtentAllocator.NONE) {
           location = extents.allocate(length);
@@ -320,7 +319,7 @@ public final class BlockStore {
   }
 
   private boolean mayAskForSlab() {
-    return !slabRefused || System.nanoTime() - slabRefusedUntil >= 0;
+    return !slabFailed || System.nanoTime() - slabRefusedUntil >= 0;
   }
 
   /** Allocates memory for more entries, one thread at a time and without the lock. */
@@ -332,22 +331,22 @@ public final class BlockStore {
           locked(
               () -> {
                 table.addSlab(slab);
-                slabRefused = false;
+                slabFailed = false;
                 return true;
               });
         } catch (OutOfMemoryError e) {
-          slabRefused(e);
+          slabFailed(e);
         }
       }
     }
   }
 
-  /** Memory that is full makes a cache of fewer blocks for a while, not a read that fails. */
-  private void slabRefused(OutOfMemoryError e) {
+  /** Handles full memory: the cache has fewer blocks for a while, and no read fails. */
+  private void slabFailed(OutOfMemoryError e) {
     locked(
         () -> {
-          slabRefused = true;
-          slabRefusedUntil = System.nanoTime() + patienceNanos;
+          slabFailed = true;
+          slabRefusedUntil = System.nanoTime() + retryNanos;
           return true;
         });
     if (!slabLogged) {
@@ -356,7 +355,7 @@ public final class BlockStore {
           "No memory for the records of more than {} blocks; the cache asks again every {} s. Raise"
               + " -XX:MaxDirectMemorySize (HBASE_OFFHEAPSIZE) or make the cache smaller",
           entries.highest(),
-          TimeUnit.NANOSECONDS.toSeconds(patienceNanos),
+          TimeUnit.NANOSECONDS.toSeconds(retryNanos),
           e);
     }
   }
@@ -374,7 +373,7 @@ public final class BlockStore {
     return table.find(file.number(), offset, BlockTable.hash(file.hash(), offset));
   }
 
-  /** Makes a record for a block whose memory is there; gives the memory back if that fails. */
+  /** Adds an entry for an allocated block, or frees the memory after a failure. */
   private Reservation add(
       String name,
       long offset,
@@ -391,7 +390,7 @@ public final class BlockStore {
       file = intern(name);
       ticket = table.reserve(file.number(), offset, BlockTable.hash(file.hash(), offset));
       if (ticket == Ticket.NONE) {
-        return Reservation.refused(Refusal.NO_ENTRY);
+        return Reservation.refused(RejectReason.NO_ENTRY);
       }
       int entry = Ticket.entry(ticket);
       entries.length(entry, length);
@@ -424,7 +423,7 @@ public final class BlockStore {
         heldBytes = heldBytes + length;
         table.remove(entry);
         table.release(ticket);
-        takeBack();
+        freeReleased();
       }
     } finally {
       if (file != null) {
@@ -476,12 +475,12 @@ public final class BlockStore {
 
   void publish(int entry) {
     if (!table.publish(entry)) {
-      // It was removed before it was recorded, and the entry is the caller's until it is released.
+      // The block was removed before it was recorded. The caller keeps the entry until the release.
       persistence.removed(entry);
     }
   }
 
-  /** Takes away a block that was not published. */
+  /** Removes a block that was not published. */
   void abandon(int entry) {
     lock.lock();
     try {
@@ -493,7 +492,7 @@ public final class BlockStore {
     }
   }
 
-  // Taking out.
+  // Eviction.
 
   private boolean evictOne() {
     int victim = policy.evict(evictable);
@@ -512,21 +511,21 @@ public final class BlockStore {
     return table.isLive(entry) && !table.isHeld(entry);
   }
 
-  /** Takes out a block that is cached. */
+  /** Evicts a cached block. */
   private void take(int entry) {
     policy.remove(entry);
     remove(entry);
   }
 
-  /** The policy has forgotten it already. */
+  /** Removes a block that the policy has already removed. */
   private void remove(int entry) {
     boolean data = entries.isData(entry);
     int length = entries.length(entry);
     CachedFile file = files.get(entries.file(entry));
     boolean free = table.remove(entry);
     try {
-      // After it is dead, so that a thread that fills it finds that out; before its memory is used
-      // again.
+      // The order matters: after DEAD, so that a filling thread notices, and before the memory is
+      // used again.
       persistence.removed(entry);
     } finally {
       file.remove(entries, entry, data);
@@ -545,8 +544,8 @@ public final class BlockStore {
     table.free(entry);
   }
 
-  /** The memory of blocks that were removed while they were read, and are not read any more. */
-  private void takeBack() {
+  /** Frees removed blocks whose last reader has released them. */
+  private void freeReleased() {
     for (int entry = table.takeReclaimed(); entry != BlockEntries.NONE; ) {
       int next = table.nextReclaimed(entry);
       heldBytes = heldBytes - entries.length(entry);
@@ -555,21 +554,21 @@ public final class BlockStore {
     }
   }
 
-  /** Takes back what readers have given back, which otherwise the next writer does. */
+  /** Frees blocks that readers have released, which otherwise the next writer does. */
   public void reclaim() {
     lock.lock();
     try {
-      takeBack();
+      freeReleased();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Takes out one block; readers that hold it go on. */
+  /** Evicts one block. Readers that hold it continue. */
   public boolean evict(String name, long offset) {
     lock.lock();
     try {
-      takeBack();
+      freeReleased();
       CachedFile file = files.get(name);
       int entry = file == null ? BlockTable.NONE : find(file, offset);
       if (entry == BlockTable.NONE) {
@@ -582,7 +581,7 @@ public final class BlockStore {
     }
   }
 
-  /** Takes out the block that is held, by whichever name it was found; its readers go on. */
+  /** Evicts the pinned block, independent of the name that found it. Its readers continue. */
   public boolean evict(Pin pin) {
     lock.lock();
     try {
@@ -597,10 +596,10 @@ public final class BlockStore {
   }
 
   /**
-   * Takes out the blocks of a file whose offsets are from {@code first} to {@code last}, a few at a
-   * time; readers that hold one go on.
+   * Evicts the blocks of a file from offset {@code first} to {@code last}, a few at a time. Readers
+   * that hold one continue.
    *
-   * @return how many
+   * @return the number of blocks
    */
   public int evict(String name, long first, long last) {
     CachedFile file = files.get(name);
@@ -609,9 +608,9 @@ public final class BlockStore {
     while (cursor != BlockEntries.NONE) {
       lock.lock();
       try {
-        takeBack();
+        freeReleased();
         int seen = 0;
-        // A block that came or went meanwhile may have moved the cursor's block out of the file.
+        // A concurrent change may have removed the cursor's block from the file.
         cursor = cursor == FROM_THE_START || !isOf(file, cursor) ? file.first() : cursor;
         while (cursor != BlockEntries.NONE && seen++ < EVICTIONS_AT_A_TIME) {
           int next = entries.fileNext(cursor);
@@ -632,20 +631,20 @@ public final class BlockStore {
     return table.isCached(entry) && entries.file(entry) == file.number();
   }
 
-  // Another size; by one thread at a time.
+  // Resizing, by one thread at a time.
 
-  /** Bytes of memory that take blocks. */
+  /** Returns the bytes of memory for blocks. */
   public long capacity() {
     return extents.capacity();
   }
 
   /**
-   * Adds memory. Readers and writers go on meanwhile. If this throws, nothing has changed.
+   * Adds memory. Readers and writers continue meanwhile. If this throws, nothing has changed.
    *
    * @param bytes of the whole cache
-   * @param progress is told of each region that is reserved
-   * @throws CacheConfigurationException if the memory cannot be had
-   * @throws InterruptedException if the thread is interrupted, or by the progress
+   * @param progress gets a report of each reserved region
+   * @throws CacheConfigurationException if the memory is not available
+   * @throws InterruptedException if the thread is interrupted, or from the progress
    */
   public void grow(long bytes, CacheMemory.Progress<InterruptedException> progress)
       throws InterruptedException {
@@ -699,7 +698,7 @@ public final class BlockStore {
       } finally {
         lock.unlock();
       }
-      giveWay();
+      yieldLock();
     }
   }
 
@@ -728,7 +727,7 @@ public final class BlockStore {
   }
 
   /**
-   * Lets no more blocks into the last region, if the cache is not smaller than this without it.
+   * Retires the last region, if the cache then still has at least this size.
    *
    * @return whether there is such a region
    */
@@ -750,27 +749,29 @@ public final class BlockStore {
       resized = true;
     } finally {
       if (!resized) {
-        extents.reinstateRegion();
+        extents.reactivateRegion();
       }
     }
     return true;
   }
 
-  /** Goes through the extents of a region that was retired or reinstated, a few at a time. */
+  /** Processes the extents of a retired or reactivated region, a few at a time. */
   private void sweep() {
     while (locked(() -> extents.sweep(EXTENTS_AT_A_TIME))) {
-      giveWay();
+      yieldLock();
     }
   }
 
-  /** The lock is not fair: a thread that takes it again at once would starve those that wait. */
-  private void giveWay() {
+  /**
+   * Yields the lock. It is not fair, so a thread that takes it again at once would starve others.
+   */
+  private void yieldLock() {
     if (lock.hasQueuedThreads()) {
-      LockSupport.parkNanos(GIVE_WAY_NANOS);
+      LockSupport.parkNanos(YIELD_NANOS);
     }
   }
 
-  /** Takes out the blocks in a region that is retired, a few at a time. */
+  /** Evicts the blocks in a retired region, a few at a time. */
   public void emptyRetiredRegion() {
     for (int entry = 0; entry < entries.highest(); ) {
       lock.lock();
@@ -783,27 +784,27 @@ public final class BlockStore {
       } finally {
         lock.unlock();
       }
-      giveWay();
+      yieldLock();
     }
   }
 
-  /** Gives the memory of a retired region back, if no reader holds a block in it. */
-  public boolean giveBackRetiredRegion() {
+  /** Frees a retired region, if no reader holds a block in it. */
+  public boolean freeRetiredRegion() {
     lock.lock();
     try {
-      takeBack();
+      freeReleased();
       return extents.removeLastRegion();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Lets a retired region take blocks again. */
-  public void reinstateRegion() {
+  /** Reactivates a retired region. */
+  public void reactivateRegion() {
     try {
       locked(
           () -> {
-            boolean reinstated = extents.reinstateRegion();
+            boolean reinstated = extents.reactivateRegion();
             if (reinstated) {
               policy.resize(extents.capacity());
             }
@@ -814,9 +815,9 @@ public final class BlockStore {
     }
   }
 
-  // A restart.
+  // Restart.
 
-  /** A block of an earlier process, as it was recorded. */
+  /** A recorded block of an earlier process. */
   public record Recorded(
       String file,
       int slot,
@@ -831,13 +832,13 @@ public final class BlockStore {
       long cachedAtMillis,
       boolean inMemory) {}
 
-  /** At the start: all records below are in use until they are restored or left out. */
+  /** Marks all records below a number as used, until each is restored or skipped. */
   public void beginRestore(int highest) {
     table.occupy(highest);
   }
 
-  /** A record has no block of an earlier process. */
-  public void leaveOut(int entry) {
+  /** Skips a record without a block of an earlier process. */
+  public void skip(int entry) {
     lock.lock();
     try {
       entries.free(entry);
@@ -846,16 +847,16 @@ public final class BlockStore {
     }
   }
 
-  /** Whether a block of an earlier process is in one part. */
+  /** Returns whether a block of an earlier process is in one part. */
   public boolean isWhole(long location) {
     return extents.nextPart(location) == ExtentAllocator.NONE;
   }
 
   /**
-   * Puts back a block of an earlier process whose memory the allocator has found to be its.
+   * Restores a block of an earlier process whose memory the allocator has accepted.
    *
-   * @return false if its file has it already or there is no place in the index: then memory and
-   *     record are free
+   * @return false if the file already has it or the index has no place; then memory and record are
+   *     free
    */
   public boolean restore(int entry, Recorded block) {
     lock.lock();
@@ -874,7 +875,7 @@ public final class BlockStore {
         entries.free(entry);
         return false;
       }
-      file.doubt();
+      file.unconfirm();
       persistence.restored(file, block.slot());
       file.add(entries, entry, block.data());
       admit(entry, block.length(), block.data(), block.inMemory());
@@ -891,13 +892,13 @@ public final class BlockStore {
         && table.restore(entry, file.number(), block.offset(), hash);
   }
 
-  /** A time of day as it is kept in an entry. */
+  /** Returns the entry's form of a time of day. */
   private int cachedAt(long millis) {
     long ago = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis() - millis);
     return (int) Math.max(Integer.MIN_VALUE, secondsSinceStart() - Math.max(0, ago));
   }
 
-  /** Lets nothing in again; takes out everything, unless the next process is to find it. */
+  /** Closes the cache. Evicts everything, unless the next process shall find it. */
   public void close() {
     lock.lock();
     try {
@@ -912,9 +913,9 @@ public final class BlockStore {
     }
   }
 
-  // What there is.
+  // State.
 
-  /** The file of that name, to be looked at; null if no block of it is cached. */
+  /** Returns the file of that name for reading; null if no block of it is cached. */
   public CachedFile file(String name) {
     return files.get(name);
   }
@@ -923,12 +924,12 @@ public final class BlockStore {
     return files.get(number);
   }
 
-  /** The files of which blocks are cached, to be looked at. */
+  /** Returns the files with cached blocks, for reading. */
   public Collection<CachedFile> files() {
     return Collections.unmodifiableCollection(files.all());
   }
 
-  /** Marks a file all of whose blocks are there. */
+  /** Marks a file whose blocks are all cached. */
   public boolean markFullyCached(String name, int data, CachedFile.FullyCached fullyCached) {
     lock.lock();
     try {
@@ -951,7 +952,7 @@ public final class BlockStore {
     return dataBlocks;
   }
 
-  /** Bytes of the blocks that are cached. */
+  /** Returns the bytes of the cached blocks. */
   public long bytes() {
     return bytes;
   }
@@ -960,12 +961,12 @@ public final class BlockStore {
     return dataBytes;
   }
 
-  /** Bytes of blocks that left the cache while they were read, and are not given back yet. */
+  /** Returns the bytes of evicted blocks that are still pinned. */
   public long heldBytes() {
     return heldBytes;
   }
 
-  /** Bytes of blocks that readers hold, also of blocks that left; see {@link PinnedBytes}. */
+  /** Returns the bytes of pinned blocks, including evicted ones; see {@link PinnedBytes}. */
   public long pinnedBytes() {
     return heldBytes + pinned.look();
   }
@@ -978,17 +979,17 @@ public final class BlockStore {
     return start + TimeUnit.SECONDS.toNanos(entries.cachedAt(entry));
   }
 
-  /** Bytes off the heap beside those for blocks. */
+  /** Returns the bytes off the heap besides those for blocks. */
   public long metadataBytes() {
     return entries.bytes() + table.bytes() + policy.metadataBytes();
   }
 
-  /** The policy, to be looked at. */
+  /** Returns the policy, for reading. */
   public EvictionPolicy policy() {
     return policy;
   }
 
-  /** Records that are in use: of blocks that are cached, or left and still held. */
+  /** Returns the used records: of cached blocks, and of evicted blocks that are still pinned. */
   public int entriesInUse() {
     lock.lock();
     try {
@@ -1001,12 +1002,12 @@ public final class BlockStore {
   /**
    * Walks index, entries, policy and memory, and looks up each block by its key.
    *
-   * @throws IllegalStateException or AssertionError if anything does not agree with anything else
+   * @throws IllegalStateException or AssertionError if anything is inconsistent
    */
   public void validate() {
     lock.lock();
     try {
-      takeBack();
+      freeReleased();
       table.validate();
       policy.validate();
       extents.validate();

@@ -6,40 +6,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives a running cache another size, by whole regions and in a thread of its own: reserving memory
- * takes a third of a second a gigabyte, and memory that is given back is first emptied, block by
- * block, and waits for the readers of its blocks. If they do not come to an end in time, if
- * anything throws, or if the thread is interrupted, the step at hand is undone: memory that was
- * reserved is given back, and a retired region takes blocks again.
+ * Resizes a running cache by whole regions, on a separate thread. Reserving memory takes a third of
+ * a second per gigabyte. A retired region is emptied block by block and waits for the readers of
+ * its blocks. If they do not end in time, if anything throws, or if the thread is interrupted, the
+ * current step is undone. Reserved memory is freed, and a retired region is reactivated.
  */
 public final class CacheResizer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CacheResizer.class);
-  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final long READER_WAIT_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final long PAUSE_MILLIS = 10;
 
   private final BlockStore store;
-  private final long patienceNanos;
+  private final long readerWaitNanos;
   private long wanted;
   private Thread thread;
   private boolean closed;
 
-  /** Bytes that are being changed to; 0 while nothing changes. */
+  /** The target size of a resize in progress, otherwise 0. */
   private volatile long target;
 
   private volatile long reserved;
 
   public CacheResizer(BlockStore store, long bytes) {
-    this(store, bytes, PATIENCE_NANOS);
+    this(store, bytes, READER_WAIT_NANOS);
   }
 
-  /** With another patience for readers of a region that is given back. */
-  public CacheResizer(BlockStore store, long bytes, long patienceNanos) {
+  /** Makes a resizer with another limit for the wait for readers. */
+  public CacheResizer(BlockStore store, long bytes, long readerWaitNanos) {
     this.store = store;
     this.wanted = bytes;
-    this.patienceNanos = patienceNanos;
+    this.readerWaitNanos = readerWaitNanos;
   }
 
-  /** Begins to make the cache so large, unless it is or will be; the latest wish counts. */
+  /** Begins a resize, unless the cache has or will have this size. The latest request counts. */
   public synchronized void resize(long bytes) {
     if (bytes == wanted || closed) {
       return;
@@ -52,7 +51,7 @@ public final class CacheResizer implements AutoCloseable {
     }
   }
 
-  /** Waits until no change is under way. */
+  /** Waits until no resize is in progress. */
   public void await() throws InterruptedException {
     Thread running;
     synchronized (this) {
@@ -63,7 +62,7 @@ public final class CacheResizer implements AutoCloseable {
     }
   }
 
-  /** Interrupts a change that is under way, which is undone, and begins no other. */
+  /** Interrupts and undoes a resize in progress, and begins no other. */
   @Override
   public synchronized void close() {
     closed = true;
@@ -72,12 +71,12 @@ public final class CacheResizer implements AutoCloseable {
     }
   }
 
-  /** Bytes that the cache is being changed to; 0 while nothing changes. */
+  /** Returns the target size of a resize in progress, otherwise 0. */
   public long target() {
     return target;
   }
 
-  /** Bytes that were reserved for the change that is under way. */
+  /** Returns the bytes reserved for a resize in progress. */
   public long reserved() {
     return reserved;
   }
@@ -89,9 +88,15 @@ public final class CacheResizer implements AutoCloseable {
       try {
         change(next);
       } catch (RuntimeException | Error e) {
-        LOG.error("The off-heap block cache has {} bytes, not {}", store.capacity(), next, e);
+        LOG.error(
+            "The resize of the off-heap block cache failed: it has {} bytes instead of {}",
+            store.capacity(),
+            next,
+            e);
       } catch (InterruptedException e) {
-        LOG.warn("Interrupted; the off-heap block cache has {} bytes now", store.capacity());
+        LOG.warn(
+            "The resize was interrupted; the off-heap block cache has {} bytes now",
+            store.capacity());
       } finally {
         target = 0;
         reserved = 0;
@@ -100,7 +105,7 @@ public final class CacheResizer implements AutoCloseable {
     }
   }
 
-  /** The size that is wanted now; -1, and the thread is over, when that has been tried. */
+  /** Returns the requested size; -1 after it was tried, which ends the thread. */
   private synchronized long next(long done) {
     if (wanted == done || closed) {
       thread = null;
@@ -137,7 +142,7 @@ public final class CacheResizer implements AutoCloseable {
     };
   }
 
-  /** Empties a retired region and gives it back; else it takes blocks again. */
+  /** Empties and frees a retired region. If that fails, reactivates it. */
   private boolean giveBack() throws InterruptedException {
     boolean gone = false;
     try {
@@ -145,17 +150,19 @@ public final class CacheResizer implements AutoCloseable {
       gone = waitForReaders();
     } finally {
       if (!gone) {
-        store.reinstateRegion();
+        store.reactivateRegion();
       }
     }
     return gone;
   }
 
   private boolean waitForReaders() throws InterruptedException {
-    long end = System.nanoTime() + patienceNanos;
-    while (!store.giveBackRetiredRegion()) {
+    long end = System.nanoTime() + readerWaitNanos;
+    while (!store.freeRetiredRegion()) {
       if (System.nanoTime() > end) {
-        LOG.warn("Blocks of a region are still read after a minute; it stays in the cache");
+        LOG.warn(
+            "Readers still hold blocks of a region after a minute, so the region stays in "
+                + "the cache");
         return false;
       }
       Thread.sleep(PAUSE_MILLIS);

@@ -9,8 +9,8 @@ import org.fastpath.offheap.memory.ExtentAllocator;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * A block that the caller holds, so that neither its record nor its bytes are given to another one:
- * a {@link Pin} of a reader, or the {@link Reservation} of a thread that fills it.
+ * A block that the caller holds, so its record and its bytes are not reused. It is a {@link Pin} of
+ * a reader or the {@link Reservation} of a filling thread.
  */
 public abstract sealed class HeldBlock permits Pin, Reservation {
   final BlockStore store;
@@ -25,12 +25,12 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
     slab = store == null ? null : store.entries.slab(entry);
   }
 
-  /** The number of its record. */
+  /** Returns the number of its record. */
   public final int entry() {
     return entry;
   }
 
-  /** The slab of its record. */
+  /** Returns the slab of its record. */
   final Memory slab() {
     return slab;
   }
@@ -43,17 +43,17 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
     return store.extents;
   }
 
-  /** Where the block begins in its HFile. */
+  /** Returns the offset of the block in its HFile. */
   public final long offset() {
     return BlockEntries.offset(slab, entry);
   }
 
-  /** Its HFile; null if no block of that is cached any more. */
+  /** Returns its HFile; null if no block of it is cached any more. */
   public final CachedFile file() {
     return store.file(BlockEntries.file(slab, entry));
   }
 
-  /** Bytes in the cache's memory. */
+  /** Returns the bytes in the cache's memory. */
   public final int length() {
     return BlockEntries.length(slab, entry);
   }
@@ -62,12 +62,12 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
     return BlockEntries.type(slab, entry);
   }
 
-  /** Whether it is of a type of data blocks. */
+  /** Returns whether it is a data block. */
   public final boolean isData() {
     return BlockEntries.isData(slab, entry);
   }
 
-  /** See {@link org.fastpath.offheap.index.BlockFlags}. */
+  /** Returns its {@link org.fastpath.offheap.index.BlockFlags}. */
   public final int flags() {
     return BlockEntries.flags(slab, entry);
   }
@@ -84,7 +84,7 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
     entries().nextBlockOnDiskSize(entry(), size);
   }
 
-  /** The number of the allocator of buffers that it came with. */
+  /** Returns the number of its buffer allocator. */
   public final byte allocator() {
     return BlockEntries.allocator(slab, entry);
   }
@@ -93,22 +93,22 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
     entries().allocator(entry(), allocator);
   }
 
-  /** When it came, as a {@link System#nanoTime}, to the second. */
+  /** Returns the time of its insertion, by {@link System#nanoTime}, to the second. */
   public final long cachedAtNanos() {
     return store.cachedAtNanos(entry());
   }
 
-  /** Where its first extent is. */
+  /** Returns the location of its first extent. */
   public final long location() {
     return BlockEntries.location(slab, entry);
   }
 
-  /** How many parts its bytes are in. */
+  /** Returns the number of its parts. */
   public final int parts() {
     return extents().parts(location());
   }
 
-  /** Its bytes, a buffer for each part, in big-endian byte order. */
+  /** Returns its bytes, a buffer for each part, in big-endian byte order. */
   public final ByteBuffer[] buffers() {
     ByteBuffer[] buffers = new ByteBuffer[parts()];
     long part = location();
@@ -119,7 +119,7 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
     return buffers;
   }
 
-  /** CRC32C of its bytes. */
+  /** Returns the CRC32C of its bytes. */
   public final int checksum() {
     CRC32C crc = new CRC32C();
     for (ByteBuffer part : buffers()) {

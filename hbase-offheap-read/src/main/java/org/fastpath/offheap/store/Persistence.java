@@ -3,11 +3,11 @@ package org.fastpath.offheap.store;
 import org.fastpath.offheap.index.CachedFile;
 
 /**
- * Remembers for the next process which blocks are cached: in a file, or not at all. The store calls
- * it under its lock, in the order in which a process that is killed may stop.
+ * Records the cached blocks for the next process: in a file, or not at all. The store calls it
+ * under its lock, in an order that is safe if the process is killed.
  */
 public interface Persistence {
-  /** For a cache that goes with its process. */
+  /** No persistence. */
   Persistence NONE =
       new Persistence() {
         @Override
@@ -28,18 +28,18 @@ public interface Persistence {
         }
       };
 
-  /** The first block of a file comes in. */
+  /** Reports the first block of a file. */
   void named(CachedFile file);
 
-  /** A block came back whose file has its name in this slot. */
+  /** Reports a restored block, whose file has its name in this slot. */
   void restored(CachedFile file, int slot);
 
-  /** The last block of a file left. */
+  /** Reports the removal of a file's last block. */
   void forgotten(CachedFile file);
 
-  /** A block is not cached any more, or will not be; its memory is not used again before this. */
+  /** Reports a removed or unpublished block, before its memory is used again. */
   void removed(int entry);
 
-  /** Whether blocks stay when the cache is shut down. */
+  /** Returns whether blocks stay after the shut-down of the cache. */
   boolean outlivesProcess();
 }

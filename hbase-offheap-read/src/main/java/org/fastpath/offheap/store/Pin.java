@@ -11,19 +11,19 @@ import org.fastpath.offheap.memory.Hold;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * A reader's hold on a block. The block stays where it is until the last release, also when it is
+ * A reader's pin of a block. The block stays in its place until the last release, even if it is
  * evicted meanwhile.
  *
  * <p><b>The count</b> is that of the holders of this object, which is made for each hit. It changes
- * by compare-and-set and never leaves zero: a retain after the last release throws, and so does a
- * release too many. The block itself is given back once.
+ * by compare-and-set and never leaves zero: a retain after the last release, or one release too
+ * many, throws. The block itself is released once.
  *
- * <p><b>The place</b> of the bytes does not change while the block is held. {@link #memory} is a
- * view that ends with the pin: by each later access to it, where accesses are checked. {@link
- * #memory} and {@link #buffer} themselves always throw then.
+ * <p><b>The place</b> of the bytes does not change while the block is pinned. {@link #memory} is a
+ * view that ends with the pin; if accesses are checked, each later access throws. {@link #memory}
+ * and {@link #buffer} themselves always throw then.
  *
- * <p><b>32 bytes</b> with compressed references, which is why the count and the stripe of the
- * table's counters share a word: each hit makes a pin.
+ * <p><b>32 bytes</b> with compressed references: each hit makes a pin, so the count and the stripe
+ * of the table's counters share a word.
  *
  * <p>Any thread may release.
  */
@@ -34,9 +34,9 @@ public final class Pin extends HeldBlock implements Hold, AutoCloseable {
   private static final int HOLDER = 1 << Ticket.STRIPE_BITS;
 
   /**
-   * The stripe in the lowest bits; above them the holders but one, hence -1 after the last release.
-   * Not volatile: a volatile write in the constructor would cost each hit a fence. All later access
-   * is by handle.
+   * The stripe in the lowest bits; above them the number of holders minus one, so -1 after the last
+   * release. It is not volatile, because a volatile write in the constructor would cost each hit a
+   * fence. All later access is by handle.
    */
   private int state;
 
@@ -45,7 +45,7 @@ public final class Pin extends HeldBlock implements Hold, AutoCloseable {
   Pin(BlockStore store, long ticket) {
     super(store, ticket);
     state = Ticket.stripe(ticket);
-    // As for a final field: a thread that gets the pin by a race must not see another stripe.
+    // Like for a final field: a thread that gets the pin by a race must not see another stripe.
     VarHandle.storeStoreFence();
   }
 
@@ -59,23 +59,23 @@ public final class Pin extends HeldBlock implements Hold, AutoCloseable {
 
   // The place.
 
-  /** Whether the bytes are in one piece. */
+  /** Returns whether the bytes are in one piece. */
   public boolean isWhole() {
     return !BlockFlags.has(flags(), BlockFlags.MULTI_PART);
   }
 
-  /** The region of the first part: to be asked once where several numbers are read. */
+  /** Returns the region of the first part, for reading several numbers. */
   public Memory region() {
     return store.extents.memory().memory(CacheMemory.regionOf(location()));
   }
 
-  /** Where the bytes of the first part begin in its region. */
+  /** Returns the offset of the first part's bytes in its region. */
   public long start() {
     return CacheMemory.offsetOf(location()) + ExtentDescriptor.header(isWhole());
   }
 
   /**
-   * The bytes of a block in one piece, until the last release.
+   * Returns the bytes of a block in one piece, valid until the last release.
    *
    * @throws IllegalStateException after it
    */
@@ -96,8 +96,8 @@ public final class Pin extends HeldBlock implements Hold, AutoCloseable {
   }
 
   /**
-   * The same as a buffer in big-endian byte order, which keeps its region of memory reachable but
-   * not its block. It is not to be used after the last release.
+   * Returns the same as a buffer in big-endian byte order, which keeps its region of memory
+   * reachable but not its block. Do not use it after the last release.
    */
   @Override
   public ByteBuffer buffer() {
@@ -128,7 +128,7 @@ public final class Pin extends HeldBlock implements Hold, AutoCloseable {
     return (int) STATE.getVolatile(this);
   }
 
-  /** How many hold this; 0 after the last release. */
+  /** Returns the number of holders; 0 after the last release. */
   @Override
   public int holders() {
     return (state() >> Ticket.STRIPE_BITS) + 1;
@@ -150,14 +150,14 @@ public final class Pin extends HeldBlock implements Hold, AutoCloseable {
   }
 
   /**
-   * Takes a holder away; the last one gives the block back.
+   * Removes a holder. The last one releases the block.
    *
    * @return whether this was the last
    * @throws IllegalStateException after the last release
    */
   @Override
   public boolean release() {
-    // Before the count is changed: loads behind an atomic change wait for it.
+    // Loaded before the count changes, because loads after an atomic change wait for it.
     Memory counters = store.table.counters(entry());
     for (int held = state(); held >= 0; held = state()) {
       if (STATE.compareAndSet(this, held, held - HOLDER)) {
@@ -187,7 +187,7 @@ public final class Pin extends HeldBlock implements Hold, AutoCloseable {
     release();
   }
 
-  /** How many others hold the block by pins of their own; exact while none comes or goes. */
+  /** Returns the number of other pins of the block; exact while none changes. */
   public int otherPins() {
     return store.table.holders(entry()) - 1;
   }

@@ -5,33 +5,33 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The blocks that readers hold, in debug mode, and where they were taken. Known by an object for
- * each hit, which is equal to itself alone. Thread-safe.
+ * Tracks pinned blocks with their call sites, in debug mode. A unique object for each hit
+ * identifies a pin. Thread-safe.
  */
 public final class PinTracker {
   private final Map<Object, Holder> open = new ConcurrentHashMap<>();
 
-  /** Where, by which thread and when a block was taken. */
+  /** The call site, thread and time of a pin. */
   public record Holder(Throwable site, long sinceNanos) {}
 
-  /** This thread took the block. */
+  /** Reports a pin by the current thread. */
   public void opened(Object pin, String block) {
     Throwable site =
         new Throwable("block " + block + " taken by " + Thread.currentThread().getName());
     open.put(pin, new Holder(site, System.nanoTime()));
   }
 
-  /** It was given back, by any thread. */
+  /** Reports a release by any thread. */
   public void closed(Object pin) {
     open.remove(pin);
   }
 
-  /** Where each block was taken that was not given back. */
+  /** Returns the call sites of unreleased pins. */
   public List<Throwable> sites() {
     return open.values().stream().map(Holder::site).toList();
   }
 
-  /** All blocks that were not given back. */
+  /** Returns all unreleased pins. */
   public List<Holder> holders() {
     return List.copyOf(open.values());
   }

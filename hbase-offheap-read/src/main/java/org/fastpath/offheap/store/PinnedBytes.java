@@ -4,16 +4,16 @@ import org.fastpath.offheap.index.BlockEntries;
 import org.fastpath.offheap.index.BlockTable;
 
 /**
- * How many bytes of cached blocks readers hold, for metrics. A counter would cost each hit two
- * atomic operations. So the counters that pins change anyway are looked at, a bounded number of
- * blocks at a time: all of them in a cache of up to {@link #MOST} blocks. In a larger cache each
- * call goes on from where the last one ended, and the answer is that of the last round over all.
+ * Computes the bytes of pinned blocks, for metrics. A counter would cost each hit two atomic
+ * operations. So a call sums up the pins' own counters, for a limited number of blocks. In a cache
+ * of up to {@link #MAX} blocks, that is all of them. In a larger cache each call continues from the
+ * last one, and the result is that of the last complete round.
  *
- * <p>The time of a call does not depend on the number of blocks, and nothing is allocated.
+ * <p>The time of a call is limited, and nothing is allocated.
  */
 final class PinnedBytes {
-  /** Blocks that one call looks at: some milliseconds. */
-  static final int MOST = 1 << 20;
+  /** The number of blocks that one call examines, in some milliseconds. */
+  static final int MAX = 1 << 20;
 
   private final BlockEntries entries;
   private final BlockTable table;
@@ -24,17 +24,17 @@ final class PinnedBytes {
   private long lastRound;
 
   PinnedBytes(BlockEntries entries, BlockTable table) {
-    this(entries, table, MOST);
+    this(entries, table, MAX);
   }
 
-  /** With another number of blocks that one call looks at; for tests. */
+  /** Makes it with another number of examined blocks per call; for tests. */
   PinnedBytes(BlockEntries entries, BlockTable table, int most) {
     this.entries = entries;
     this.table = table;
     this.most = most;
   }
 
-  /** Goes on with the round, and says what is known. */
+  /** Continues the round and returns the last result. */
   synchronized long look() {
     int highest = entries.highest();
     int from = next < highest ? next : 0;

@@ -3,15 +3,15 @@ package org.fastpath.offheap.store;
 import org.fastpath.offheap.index.Ticket;
 
 /**
- * A place for a block that no reader sees yet, or the reason why there is none. The caller fills
- * it, publishes it, and closes it in any case. Closing takes away a block that was not published,
- * and all that was done for it.
+ * A place for a block that no reader sees yet, or the reason of a rejection. The caller fills it,
+ * publishes it, and closes it in any case. Closing removes an unpublished block with all its
+ * resources.
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 public final class Reservation extends HeldBlock implements AutoCloseable {
   private final long ticket;
-  private final Refusal refusal;
+  private final RejectReason refusal;
   private boolean published;
   private boolean closed;
 
@@ -21,28 +21,28 @@ public final class Reservation extends HeldBlock implements AutoCloseable {
     refusal = null;
   }
 
-  private Reservation(Refusal refusal) {
+  private Reservation(RejectReason refusal) {
     super(null, Ticket.NONE);
     ticket = Ticket.NONE;
     this.refusal = refusal;
   }
 
-  static Reservation refused(Refusal why) {
+  static Reservation refused(RejectReason why) {
     return new Reservation(why);
   }
 
-  /** Why there is no place; null if there is one. */
-  public Refusal refusal() {
+  /** Returns the reason of a rejection; null if there is a place. */
+  public RejectReason refusal() {
     return refusal;
   }
 
-  /** Shows the filled block to readers, unless it was evicted before it was there. */
+  /** Publishes the filled block to readers, unless it was evicted meanwhile. */
   public void publish() {
     published = true;
     store.publish(entry());
   }
 
-  /** Ends it. Without {@link #publish} before, the block leaves. */
+  /** Ends the reservation. Without {@link #publish} before, the block is removed. */
   @Override
   public void close() {
     if (refusal == null && !closed) {

@@ -1,7 +1,6 @@
 /**
- * The cache without HBase: one owner of all state ({@link org.fastpath.offheap.store.BlockStore}),
- * whose users hold {@link org.fastpath.offheap.store.Pin}s and {@link
- * org.fastpath.offheap.store.Reservation}s.
+ * The cache without HBase. {@link org.fastpath.offheap.store.BlockStore} owns all state; its users
+ * hold {@link org.fastpath.offheap.store.Pin}s and {@link org.fastpath.offheap.store.Reservation}s.
  *
  * <p>Depends on {@code policy}, {@code index} and {@code memory}, and not on HBase.
  */

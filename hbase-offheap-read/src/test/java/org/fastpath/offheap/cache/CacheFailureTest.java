@@ -16,7 +16,7 @@ import org.fastpath.cluster.ForkedJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes wrong in the cache does not reach the read that it was to help. */
+/** A failure in the cache does not reach the read. */
 class CacheFailureTest {
   private static final BlockCacheKey KEY = new BlockCacheKey("file", 0);
 
@@ -100,7 +100,7 @@ class CacheFailureTest {
     return ForkedJvm.ours().flag(flag).run(directory.resolve("log"), directory, main.getName());
   }
 
-  /** A cache whose memory fits, and what is to be kept of its blocks does not. */
+  /** A cache whose memory fits and whose metadata does not. */
   static final class NoEntries {
     private NoEntries() {}
 

@@ -25,13 +25,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Everything at once: threads that get blocks, keep some for a while and have another thread give
- * them back, cache blocks of all sizes, evict blocks, ranges and files, read by names of
- * references, and look at the cache. One cache is in memory and changes its size up and down; one
- * is in a file, is closed and opened again, and comes back warm. Freed memory is poisoned, each
- * access to memory is checked, and memory for what is known of blocks cannot be had now and then.
- * Each block's bytes follow from its key, so a wrong byte is found whoever caused it; at the end
- * nothing is held, and the memory is whole again.
+ * Runs everything at once. Threads get blocks, keep some for a while and let another thread release
+ * them. They cache blocks of all sizes, evict blocks, ranges and files, read by names of
+ * references, and list the cache. One cache is in memory and is resized up and down. Another is in
+ * a file, is closed and opened again, and comes back warm. Freed memory is poisoned, each access to
+ * memory is checked, and allocations of metadata sometimes fail. Each block's bytes follow from its
+ * key, so every wrong byte is found. At the end no block is pinned, and all memory is free.
  *
  * <p>A minute; the system property {@code torture.seconds} makes it longer, and the profile {@code
  * nightly} half an hour. {@code torture.seed} repeats the random choices of a run, though not how

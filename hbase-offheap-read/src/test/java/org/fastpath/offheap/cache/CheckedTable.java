@@ -21,8 +21,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * A table in which a row's value is a function of its key, and clients that read and write it: what
- * is read can be told right or wrong whatever happens to the table meanwhile.
+ * A table in which a row's value is a function of its key, with clients that read and write it. So
+ * each read can be checked, whatever happens to the table meanwhile.
  */
 public final class CheckedTable implements AutoCloseable {
   public static final byte[] FAMILY = Bytes.toBytes("f");
@@ -48,7 +48,7 @@ public final class CheckedTable implements AutoCloseable {
   }
 
   /**
-   * A table that exists.
+   * Returns a table that exists.
    *
    * @param valueBytes how long the values of a row are
    */
@@ -65,7 +65,7 @@ public final class CheckedTable implements AutoCloseable {
     this.valueBytes = valueBytes;
   }
 
-  /** The key of a row. */
+  /** Returns the key of a row. */
   public static byte[] key(int row) {
     return Bytes.toBytes(String.format("%08d", row));
   }
@@ -96,7 +96,7 @@ public final class CheckedTable implements AutoCloseable {
     return put;
   }
 
-  /** Two clients that read, and one that writes what is there already. */
+  /** Two clients that read, and one that writes existing values again. */
   public void start(long seed) {
     for (int i = 0; i < THREADS; i++) {
       boolean writes = i == 0;

@@ -57,7 +57,7 @@ public final class FailingObserver implements RegionCoprocessor, RegionObserver 
     return scanner;
   }
 
-  /** Which scan it is, this hook is not told: it fails for one of the test's tables. */
+  /** This hook does not know the scan, so it fails for one of the test's tables. */
   @Override
   public boolean postScannerNext(
       ObserverContext<RegionCoprocessorEnvironment> context,

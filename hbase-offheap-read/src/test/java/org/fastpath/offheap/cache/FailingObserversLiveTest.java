@@ -39,9 +39,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Observers that throw in the midst of requests, on a RegionServer with the off-heap cache and
- * reader, and on a stock one with BucketCache: neither holds a block at the end. HBASE-26944,
- * HBASE-29154 and HBASE-26812 are the reports.
+ * Observers throw during requests, on a RegionServer with the off-heap cache and reader and on a
+ * stock one with BucketCache. Neither holds a block at the end. HBASE-26944, HBASE-29154 and
+ * HBASE-26812 are the reports.
  */
 class FailingObserversLiveTest {
   private static final Path OURS = Path.of("target", "classes").toAbsolutePath();

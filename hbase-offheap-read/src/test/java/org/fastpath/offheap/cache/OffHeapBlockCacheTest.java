@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.util.Pair;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What HBase expects of a block cache, a call at a time. */
+/** HBase's expectations of a block cache, call by call. */
 class OffHeapBlockCacheTest {
   private static final String FILE = "8d5ba0ab8d7e4d1c9b1e1d8b3d8e1f00";
   private static final int SIZE = 64 << 10;

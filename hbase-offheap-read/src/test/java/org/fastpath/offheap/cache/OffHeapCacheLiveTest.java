@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A real RegionServer with the cache in debug mode, and a stock one beside it that has the same jar
  * and no key. A table larger than the cache is read and written while its regions are flushed,
- * compacted, split and moved: every value is right, nothing stays pinned, and HBase's own pages
+ * compacted, split and moved. Every value is right, nothing stays pinned, and HBase's own pages
  * show the cache.
  */
 class OffHeapCacheLiveTest {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which level a block is in, who is asked for it, and what is counted where. */
+/** Tests the level of a block, the order of look-ups, and the counts. */
 class OffHeapCombinedBlockCacheTest {
   private static final String FILE = "0a1b2c3d4e5f60718293a4b5c6d7e8f9";
   private static final int SIZE = 1000;

@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache;
 import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
 import org.fastpath.offheap.store.BlockStore;
-import org.fastpath.offheap.store.Refusal;
+import org.fastpath.offheap.store.RejectReason;
 
 /** Makes caches for tests of readers, and looks at what readers hold of them. */
 public final class ReaderCaches {
@@ -16,7 +16,7 @@ public final class ReaderCaches {
   private ReaderCaches() {}
 
   /**
-   * The caches of a RegionServer.
+   * Returns the caches of a RegionServer.
    *
    * @param debug whether freed memory is overwritten and readers are accounted for; blocks then are
    *     read by their keys only
@@ -51,14 +51,14 @@ public final class ReaderCaches {
     return (OffHeapBlockCache) cache.getBlockCaches()[1];
   }
 
-  /** Where each block was taken that was not given back; for caches in debug mode. */
+  /** Returns where each block was taken that was not given back; for caches in debug mode. */
   public static List<Throwable> holders(CombinedBlockCache cache) {
     return second(cache).leaks();
   }
 
-  /** How often the cache could not take a block, and not for want of room. */
+  /** Returns how often the cache rejected a block for another reason than room. */
   public static long failures(CombinedBlockCache cache) {
-    return second(cache).metrics().refusals(Refusal.FAILED);
+    return second(cache).metrics().failedAllocations(RejectReason.FAILED);
   }
 
   /** How often HBase read a block that was cached, and handed it to the cache once more. */

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What HBase's own main class says of a configuration with which there can be no cache: before
- * anything else, so that no cluster is needed to see it.
+ * Tests the error of HBase's own main class for a configuration without a possible cache. It comes
+ * first, so the test needs no cluster.
  */
 class RegionServerStartTest {
   @TempDir Path directory;

@@ -22,7 +22,7 @@ import org.fastpath.metrics.RecordSink;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which blocks count for which region and table. */
+/** Tests which blocks count for which region and table. */
 class RegionSharesTest {
   private static final TableName ONE = TableName.valueOf("one");
   private static final TableName TWO = TableName.valueOf("space", "two");
@@ -100,7 +100,7 @@ class RegionSharesTest {
     assertThat(tables()).containsEntry("default one", List.of(4 * BLOCK, 4L));
   }
 
-  /** A region may fail while it is closed; what was counted before is not counted again. */
+  /** A region may fail during its close; earlier counts are not counted again. */
   @Test
   void aCountThatFailsIsFollowedByOneThatIsRight() {
     String region = open(ONE, "a1");

@@ -17,7 +17,7 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.Eventually;
 
-/** What a RegionServer shows of itself. */
+/** The metrics and pages of a RegionServer. */
 public final class ServerPages {
   private static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=";
   private static final Pattern NUMBERED = Pattern.compile("(.+?)(?:\\.(\\d+))?");
@@ -28,20 +28,20 @@ public final class ServerPages {
     this.server = server;
   }
 
-  /** Whether there is a bean. */
+  /** Returns whether there is a bean. */
   public boolean shows(String source) throws IOException {
     return server.jmx(BEAN + source).contains("\"modelerType\"");
   }
 
   /**
-   * A number of a bean, as soon as it is shown: HBase takes all beans away for half a second, some
-   * seconds after a region was opened or closed.
+   * Returns a number of a bean, as soon as it is shown: HBase takes all beans away for half a
+   * second, some seconds after a region was opened or closed.
    */
   public long metric(String source, String name) throws Exception {
     return Eventually.shown(server, BEAN + source, name);
   }
 
-  /** The records of an aggregate source: in one bean, numbered from the second on. */
+  /** Returns the records of an aggregate source: in one bean, numbered from the second on. */
   Collection<Map<String, String>> records(String source) throws IOException {
     Map<String, Map<String, String>> records = new TreeMap<>();
     for (JsonElement bean :
@@ -60,7 +60,7 @@ public final class ServerPages {
     return records.values();
   }
 
-  /** The status page, with a query that begins with a question mark, or none. */
+  /** Returns the status page, with a query that begins with a question mark, or none. */
   String status(String query) throws IOException {
     URI uri = URI.create("http://127.0.0.1:" + server.httpPort() + "/rs-status" + query);
     try (InputStream in = uri.toURL().openConnection(Proxy.NO_PROXY).getInputStream()) {

@@ -33,7 +33,7 @@ class SnapshotCostTest {
     return cache;
   }
 
-  /** All that the metrics and HBase's page ask a cache for. */
+  /** Returns all that the metrics and HBase's page ask a cache for. */
   private static List<LongSupplier> numbers(OffHeapBlockCache cache) {
     BlockStore store = cache.store();
     return List.of(

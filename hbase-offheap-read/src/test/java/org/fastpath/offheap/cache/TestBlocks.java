@@ -28,12 +28,12 @@ final class TestBlocks {
         .build();
   }
 
-  /** A data block on heap; {@code size} bytes follow its header. */
+  /** Returns a data block on heap; {@code size} bytes follow its header. */
   static HFileBlock heap(long seed, long offset, int size) {
     return block(ByteBuff.wrap(ByteBuffer.allocate(HEADER + size)), seed, offset, size, -1);
   }
 
-  /** A data block in direct memory, in parts of at most {@code part} bytes. */
+  /** Returns a data block in direct memory, in parts of at most {@code part} bytes. */
   static HFileBlock direct(long seed, long offset, int size, int part) {
     int length = HEADER + size;
     ByteBuffer[] parts = new ByteBuffer[(length + part - 1) / part];
@@ -86,7 +86,7 @@ final class TestBlocks {
     return block.getMetaData(ByteBuffer.allocate(HFileBlock.BLOCK_METADATA_SPACE));
   }
 
-  /** Null if the block is what {@link #heap} and the others make, else what is wrong with it. */
+  /** Returns null if the block is equal to those of this class, otherwise the difference. */
   static String difference(HFileBlock block, long seed, long offset) {
     if (offset(block) != offset) {
       return "offset is " + offset(block) + ", not " + offset;

@@ -12,15 +12,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * HBase's own tests of block caches pass with the off-heap cache in debug mode, each class in a JVM
- * and a directory of its own. Logs are in {@code target/upstream-runs}.
+ * HBase's own tests of block caches pass with the off-heap cache in debug mode. Each class has its
+ * own JVM and directory. Logs are in {@code target/upstream-runs}.
  *
- * <p>Left out are methods that insist on a class of HBase's (of TestHFile, those that want a cache
- * to be an LruBlockCache), and those that fail with HBase's own BucketCache too (of TestPrefetch).
- * Of TestCacheOnWrite, whose parameters are types of blocks, compression, and whether blocks are
- * cached compressed, for HBase's caches too: the ones that are for ours and differ in what is
- * cached. Of TestBlockEvictionFromClient, which counts the readers of blocks while scanners, gets
- * and compactions run: one of each kind.
+ * <p>Two kinds of methods are skipped: those that require a class of HBase (in TestHFile, an
+ * LruBlockCache), and those that also fail with BucketCache (in TestPrefetch). The parameters of
+ * TestCacheOnWrite are the cache, types of blocks, compression, and caching of compressed blocks.
+ * Those for our cache with different cached blocks are run. Of TestBlockEvictionFromClient, which
+ * counts the readers of blocks while scanners, gets and compactions run: one of each kind.
  */
 class UpstreamTestsTest {
   /**

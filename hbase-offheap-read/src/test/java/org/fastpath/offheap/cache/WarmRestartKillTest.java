@@ -19,10 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process that caches, evicts and reads at full speed in a file, and is killed by SIGKILL at a
- * random moment, again and again over the same file. After each kill every block that comes back is
- * compared with what it must be; each process begins with what the one before left, and checks what
- * it reads, too.
+ * A process caches, evicts and reads at full speed in a file. SIGKILL ends it at a random moment,
+ * repeatedly with the same file. After each kill every restored block is compared with its expected
+ * bytes. Each process begins with the file of the last one and checks its reads, too.
  *
  * <p>50 times, or as the system property {@code kill.rounds} says; {@code kill.seed} repeats the
  * choices, though not the moments.
@@ -37,7 +36,7 @@ class WarmRestartKillTest {
   private static final int BLOCKS = 60;
 
   /** The most time that a process runs once it is open. */
-  private static final int MOST_MILLIS = 600;
+  private static final int MAX_MILLIS = 600;
 
   private static final long TIMEOUT_SECONDS = 60;
 
@@ -66,7 +65,7 @@ class WarmRestartKillTest {
         : kind < 8 ? 8 + random.nextInt(4096) : (32 << 10) + random.nextInt(40_000);
   }
 
-  /** What is wrong with the block of that key in the cache, or null. */
+  /** Returns the error of a cached block, or null. */
   private static String difference(OffHeapBlockCache cache, int file, long offset) {
     HFileBlock block = (HFileBlock) cache.getBlock(key(file, offset), true, false, true);
     if (block == null) {
@@ -93,7 +92,7 @@ class WarmRestartKillTest {
       Path log = directory.resolve("round" + round + ".log");
       Process process = start(file, log, random.nextLong());
       awaitOpen(log, process);
-      Thread.sleep(random.nextInt(MOST_MILLIS));
+      Thread.sleep(random.nextInt(MAX_MILLIS));
       process.destroyForcibly();
       assertThat(process.waitFor()).as("killed: %s", log).isEqualTo(128 + 9);
       assertThat(Files.readString(log)).doesNotContain(WRONG);
@@ -125,7 +124,7 @@ class WarmRestartKillTest {
       assertThat(cache.metrics().damagedBlocks()).isZero();
       assertThat(cache.metrics().changedFiles()).isZero();
       // Each thread may have been about to clear the record of a block that was removed before it
-      // was filled, and whose memory or key another one has.
+      // was filled. Another block may have its memory or key.
       assertThat(cache.refusedRecords()).isLessThanOrEqualTo(2 * THREADS);
       assertThat(cache.restoredBlocks()).isEqualTo(blocks.size());
       return hits;

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real RegionServer whose cache lives in a file, stopped and killed: after each restart the table
- * is read from the cache, but for a block or two of each HFile.
+ * A real RegionServer with its cache in a file is stopped and killed. After each restart the table
+ * is read from the cache, except for one or two blocks of each HFile.
  */
 class WarmRestartLiveTest {
   private static final Path OURS = Path.of("target", "classes").toAbsolutePath();

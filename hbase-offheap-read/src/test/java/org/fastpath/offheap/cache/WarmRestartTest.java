@@ -377,7 +377,7 @@ class WarmRestartTest {
     assertThat(cache.restoredBlocks()).isEqualTo(FILES * BLOCKS);
   }
 
-  // What must not be believed.
+  // Content that must not be trusted.
 
   private CacheFileLayout layout() {
     return CacheOptions.of(configuration(SIZE)).fileLayout();
@@ -624,7 +624,7 @@ class WarmRestartTest {
     }
   }
 
-  // What is said at the start.
+  // The log at the start.
 
   @Test
   void fileOfSomethingElseIsLeftAlone() throws IOException {

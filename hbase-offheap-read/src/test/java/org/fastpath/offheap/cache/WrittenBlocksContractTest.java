@@ -29,14 +29,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * All blocks of files that HBase wrote, of each encoding and size, compressed or not, come back
- * from our cache and from HBase's own as they were: with the same bytes, sizes and type, still
- * compressed if they were, and with the same contents when they are unpacked.
+ * All blocks of files that HBase wrote come back unchanged from our cache and from HBase's own. The
+ * test uses each encoding and size, with and without compression. Bytes, sizes, type, compression
+ * and unpacked contents are equal.
  */
 class WrittenBlocksContractTest {
   private static final String FILE = "8d5ba0ab8d7e4d1c9b1e1d8b3d8e1f00";
   private static final int[] BLOCK_BYTES = {1 << 10, 64 << 10, 256 << 10};
-  private static final int MOST_BLOCKS = 8;
+  private static final int MAX_BLOCKS = 8;
 
   @TempDir private java.nio.file.Path directory;
 
@@ -85,7 +85,7 @@ class WrittenBlocksContractTest {
   private static void write(Configuration conf, FileSystem files, Path file, HFileContext context)
       throws IOException {
     Random random = new Random(context.getBlocksize());
-    int cells = MOST_BLOCKS * context.getBlocksize() / 100;
+    int cells = MAX_BLOCKS * context.getBlocksize() / 100;
     try (HFile.Writer writer =
         HFile.getWriterFactoryNoCache(conf)
             .withPath(files, file)
@@ -130,7 +130,7 @@ class WrittenBlocksContractTest {
     List<HFileBlock> blocks = new ArrayList<>();
     HFileBlock.FSReader from = reader.getUncachedBlockReader();
     long offset = reader.getTrailer().getFirstDataBlockOffset();
-    while (offset <= reader.getTrailer().getLastDataBlockOffset() && blocks.size() < MOST_BLOCKS) {
+    while (offset <= reader.getTrailer().getLastDataBlockOffset() && blocks.size() < MAX_BLOCKS) {
       HFileBlock block = from.readBlockData(offset, -1, true, false, true);
       offset += block.getOnDiskSizeWithHeader();
       if (block.getBlockType().isData()) {

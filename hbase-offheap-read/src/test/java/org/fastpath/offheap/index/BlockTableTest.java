@@ -15,9 +15,9 @@ class BlockTableTest {
   private static final int FILES = 5;
 
   /** As many as fill the index to the load that is allowed. */
-  private static final int MOST = 4096;
+  private static final int MAX = 4096;
 
-  private final BlockEntries entries = new BlockEntries(MOST, MemoryAllocator.DIRECT);
+  private final BlockEntries entries = new BlockEntries(MAX, MemoryAllocator.DIRECT);
   private final BlockTable table =
       new BlockTable(entries, file -> file * 31L, MemoryAllocator.DIRECT);
 
@@ -85,7 +85,7 @@ class BlockTableTest {
 
   @Test
   void growsAndFindsWhatWasThere() {
-    for (int i = 0; i < MOST; i++) {
+    for (int i = 0; i < MAX; i++) {
       add(1, i);
     }
     BlockTable.Larger larger = table.prepare(200_000);
@@ -94,10 +94,10 @@ class BlockTableTest {
     table.endMigration();
     entries.grow(200_000);
     table.validate();
-    for (int i = 0; i < MOST; i++) {
+    for (int i = 0; i < MAX; i++) {
       assertThat(isThere(1, i)).isTrue();
     }
-    for (int i = MOST; i < 200_000; i++) {
+    for (int i = MAX; i < 200_000; i++) {
       assertThat(add(1, i)).isNotEqualTo(Ticket.NONE);
     }
     assertThat(isThere(1, 199_999)).isTrue();

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
  * at one of them only.
  */
 class LargeTableTest {
-  private static final int MOST = BlockTable.MOST_ENTRIES;
-  private static final int LAST = MOST - 1;
+  private static final int MAX = BlockTable.MAX_ENTRIES;
+  private static final int LAST = MAX - 1;
 
   private final Map<Long, Memory> slabs = new HashMap<>();
   private final MemoryAllocator shared =
       bytes -> slabs.computeIfAbsent(bytes, MemoryAllocator.DIRECT::allocate);
-  private final BlockEntries entries = new BlockEntries(MOST, shared);
+  private final BlockEntries entries = new BlockEntries(MAX, shared);
   private final BlockTable table = new BlockTable(entries, file -> file * 31L, shared);
 
   private static long hash(int file, long offset) {
@@ -46,7 +46,7 @@ class LargeTableTest {
     assertThat(Ticket.entry(found)).isEqualTo(LAST);
     assertThat(entries.location(LAST)).isEqualTo((1L << 46) - 32);
     assertThat(table.holders(LAST)).isOne();
-    assertThat(table.heldBytes(LAST - 1000, MOST)).isEqualTo(1 << 30);
+    assertThat(table.heldBytes(LAST - 1000, MAX)).isEqualTo(1 << 30);
     assertThat(table.remove(LAST)).isFalse();
     table.release(found);
     assertThat(table.takeReclaimed()).isEqualTo(LAST);
@@ -58,7 +58,7 @@ class LargeTableTest {
   @Test
   void theIndexHasHalfOfItsSlotsForThem() {
     assertThat(table.bytes()).isEqualTo(1L << 35);
-    assertThat(table.prepare(MOST)).isNull();
+    assertThat(table.prepare(MAX)).isNull();
   }
 
   /** A record's place is computed from its number without an overflow, up to the last one. */

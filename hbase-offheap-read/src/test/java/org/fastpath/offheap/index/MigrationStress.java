@@ -37,7 +37,7 @@ public final class MigrationStress {
     return BlockTable.hash(7, key);
   }
 
-  /** A block that is being filled, and is only in the smaller index. */
+  /** Returns a block that is being filled, and is only in the smaller index. */
   private static long reserve(long key) {
     synchronized (TABLE) {
       long ticket = TABLE.reserve(0, key, hash(key));
@@ -138,7 +138,10 @@ public final class MigrationStress {
   @Outcome(expect = Expect.FORBIDDEN, desc = "live, or comes back twice or never")
   @State
   public static class RemoveWhileFilling {
-    /** How often an entry came back; the tests of a batch share one table. Guarded by it. */
+    /**
+     * The number of times that an entry came back; the tests of a batch share one table. Guarded by
+     * it.
+     */
     private static final Map<Integer, Integer> RECLAIMED = new HashMap<>();
 
     private final long key = KEYS.incrementAndGet();

@@ -17,8 +17,8 @@ import org.openjdk.jcstress.infra.results.I_Result;
 /**
  * Reference counts of cached blocks under jcstress; {@link JcstressTest} runs it.
  *
- * <p>All tests share one table, because its slabs are megabytes; each has keys of its own, and a
- * word of memory for each entry, which is what a block's bytes are to a cache.
+ * <p>All tests share one table, because its slabs are megabytes. Each test has its own keys, and a
+ * word of memory for each entry, which stands for a block's bytes.
  */
 public final class ReferenceStress {
   private static final int BLOCKS = 1 << 20;
@@ -52,7 +52,10 @@ public final class ReferenceStress {
     return Ticket.entry(ticket);
   }
 
-  /** The same, with the reference of who brought it in, which is in another stripe than readers. */
+  /**
+   * Returns the same, with the reference of who brought it in, which is in another stripe than
+   * readers.
+   */
   private static long addHeld(long key, int contents) {
     synchronized (TABLE) {
       long ticket = TABLE.reserve(0, key, hash(key));
@@ -63,7 +66,7 @@ public final class ReferenceStress {
     }
   }
 
-  /** What a reader sees: the contents, or 0 for a miss. */
+  /** The result of a reader: the contents, or 0 for a miss. */
   private static int read(long key) {
     long ticket = TABLE.acquire(0, key, hash(key));
     if (ticket == Ticket.NONE) {
@@ -122,7 +125,7 @@ public final class ReferenceStress {
       result.r1 = read(key);
     }
 
-    /** Whoever evicts. */
+    /** The thread that evicts. */
     @Actor
     public void evicts() {
       freed = remove(entry);
@@ -160,7 +163,7 @@ public final class ReferenceStress {
       TABLE.release(second);
     }
 
-    /** Who frees it. */
+    /** The thread that frees it. */
     @Arbiter
     public void freed(I_Result result) {
       result.r1 = freed + handedOver(entry);
@@ -232,7 +235,7 @@ public final class ReferenceStress {
       result.r1 = read(key);
     }
 
-    /** Who caches it. */
+    /** The thread that caches it. */
     @Actor
     public void caches() {
       entry = add(key, RIGHT);
@@ -272,7 +275,7 @@ public final class ReferenceStress {
       }
     }
 
-    /** Whoever evicts. */
+    /** The thread that evicts. */
     @Actor
     public void evicts() {
       live = false;

@@ -94,7 +94,7 @@ class ExtentAllocatorTest {
         }
       }
       case 1 -> allocator.retireLastRegion();
-      case 2 -> allocator.reinstateRegion();
+      case 2 -> allocator.reactivateRegion();
       default -> allocator.removeLastRegion();
     }
   }
@@ -340,7 +340,7 @@ class ExtentAllocatorTest {
     assertThat(steps).isGreaterThan(REGION / 1100 / 10);
     long afterRetiring = allocator.freeBytes();
     assertThat(afterRetiring).isLessThan(free);
-    assertThat(allocator.reinstateRegion()).isTrue();
+    assertThat(allocator.reactivateRegion()).isTrue();
     assertThat(allocator.freeBytes()).isEqualTo(afterRetiring);
     sweepAll();
     assertThat(allocator.freeBytes()).isEqualTo(free);
@@ -374,7 +374,7 @@ class ExtentAllocatorTest {
     assertThat(allocator.retireLastRegion()).isTrue();
     assertThat(allocator.retireLastRegion()).isFalse();
     assertThatThrownBy(() -> grow(allocator, REGION)).isInstanceOf(IllegalStateException.class);
-    while (allocator.reinstateRegion()) {
+    while (allocator.reactivateRegion()) {
       sweepAll();
       allocator.validate();
     }
@@ -394,7 +394,7 @@ class ExtentAllocatorTest {
     assertThat(CacheMemory.regionOf(blocks.allocate(8_000))).isEqualTo(5);
   }
 
-  /** The model: what is allocated, each block with bytes of its own. */
+  /** The model: the allocated blocks, each with unique bytes. */
   private final class Blocks {
     private final List<Long> locations = new ArrayList<>();
     private final List<Integer> lengths = new ArrayList<>();

@@ -204,7 +204,7 @@ class ExtentRecoveryTest {
     return location;
   }
 
-  /** What the cache remembers of its blocks. */
+  /** The cache's records of its blocks. */
   private static final class Claimed implements ExtentAllocator.Claims {
     private final List<Long> locations = new ArrayList<>();
     private final List<Integer> lengths = new ArrayList<>();

@@ -7,7 +7,7 @@ final class GivenBack {
 
   private GivenBack() {}
 
-  /** Whether less than this is in use in the end. */
+  /** Returns whether less than this is in use in the end. */
   static boolean directMemoryBelow(long bytes) {
     for (int i = 0; i < TRIES && DirectMemory.used() >= bytes; i++) {
       System.gc();

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Places up to 64 TiB, without the memory: a location is the number of a region times 1 GiB plus an
- * offset, however small the region is, so 65,536 regions of a page reach as far as those of 1 GiB.
- * Regions of 1 GiB are parts of a sparse file.
+ * Tests locations up to 64 TiB without the memory. A location is the number of a region times 1 GiB
+ * plus an offset, for regions of any size. So 65,536 regions of a page suffice. Regions of 1 GiB
+ * are parts of a sparse file.
  */
 class LargeMemoryTest {
   private static final int PAGE = CacheMemory.PAGE;

@@ -18,9 +18,9 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Each method of {@link Memory} that reads or writes by address keeps the owner of the bytes
- * reachable until it has done so: a fence stands behind the last access. Without it the collector
- * may free an index that was replaced while a reader is inside. As a JVM rarely does, the bytecode
- * is looked at.
+ * reachable until its end. A fence follows the last access. Without it the collector may free an
+ * index that was replaced while a reader is inside. As a JVM rarely does, the bytecode is looked
+ * at.
  */
 class MemoryFenceTest {
   private static final String MEMORY = Memory.class.getName().replace('.', '/');

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each implementation that this JDK allows reads and writes what a ByteBuffer does. */
+/** Each implementation that this JDK allows reads and writes like a ByteBuffer. */
 class RawAccessTest {
   private static final int SIZE = 4096;
   private static final int ROUNDS = 2000;

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * How much memory is not used when a block finds no room, with blocks leaving at random, which is
- * the worst order, and how many blocks are in parts. The memory is filled ten times over; the last
+ * Measures the unused memory when a block finds no room, and the share of blocks in parts. Blocks
+ * are evicted at random, which is the worst order. The memory is filled ten times over; the last
  * five count.
  */
 class WasteTest {
@@ -99,7 +99,7 @@ class WasteTest {
   private final class Sums {
     private double waste;
     private double worst;
-    private long refusals;
+    private long failedAllocations;
     private long blocks;
     private long blocksInParts;
     private long parts;
@@ -108,7 +108,7 @@ class WasteTest {
       if (counts) {
         waste += allocator.fragmentation();
         worst = Math.max(worst, allocator.fragmentation());
-        refusals++;
+        failedAllocations++;
       }
     }
 
@@ -128,7 +128,7 @@ class WasteTest {
     public String toString() {
       return String.format(
           "wasted %.2f %%, at worst %.2f %%; %.2f %% of blocks in parts, parts per block %.3f",
-          100 * waste / refusals, 100 * worst, 100 * inParts(), (double) parts / blocks);
+          100 * waste / failedAllocations, 100 * worst, 100 * inParts(), (double) parts / blocks);
     }
   }
 }

@@ -157,7 +157,7 @@ class AdaptiveLfuPolicyTest {
     int word = entries.policyWord(entry);
     policy.recordHit(entry);
     assertThat(entries.policyWord(entry)).isEqualTo(word);
-    assertThat(word & 0x7FFF).isEqualTo(Frequency.HIGHEST);
+    assertThat(word & 0x7FFF).isEqualTo(Frequency.MAX);
   }
 
   @Test
@@ -219,7 +219,7 @@ class AdaptiveLfuPolicyTest {
     cached.put(block, add(policy, block, 1, false));
   }
 
-  /** New blocks, as many as fit beside what is there without eviction and then one for another. */
+  /** Adds new blocks, first as many as fit without eviction, then one for another. */
   private void stream(AdaptiveLfuPolicy policy, int from, int blocks, int room) {
     for (int i = 0; i < blocks; i++) {
       if (i >= room) {

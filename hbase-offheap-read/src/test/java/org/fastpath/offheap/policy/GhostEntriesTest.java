@@ -7,7 +7,7 @@ import org.fastpath.offheap.memory.MemoryAllocator;
 import org.junit.jupiter.api.Test;
 
 class GhostEntriesTest {
-  private static final int MOST_BLOCKS = Integer.MAX_VALUE;
+  private static final int MAX_BLOCKS = Integer.MAX_VALUE;
 
   private final AtomicLong allocated = new AtomicLong();
   private final MemoryAllocator counting =
@@ -19,7 +19,7 @@ class GhostEntriesTest {
   /** At half of four ghosts a block they would be made anew, empty, at each eviction. */
   @Test
   void thereAreEnoughForTheMostBlocks() {
-    for (long blocks = 1; blocks <= MOST_BLOCKS; blocks = 2 * blocks + 1) {
+    for (long blocks = 1; blocks <= MAX_BLOCKS; blocks = 2 * blocks + 1) {
       assertThat(new GhostEntries(4 * blocks, counting).capacity())
           .isGreaterThanOrEqualTo(2 * blocks);
     }
@@ -28,7 +28,7 @@ class GhostEntriesTest {
 
   @Test
   void memoryComesWithTheFirstGhostOfASlab() {
-    GhostEntries ghosts = new GhostEntries(4L * MOST_BLOCKS, counting);
+    GhostEntries ghosts = new GhostEntries(4L * MAX_BLOCKS, counting);
     for (long hash = 1; hash < 10; hash++) {
       ghosts.remember(hash * 0x9E3779B97F4A7C15L, 100, 5);
     }
@@ -41,12 +41,12 @@ class GhostEntriesTest {
 
   @Test
   void memoryThatCannotBeHadIsForgottenAndAskedForLater() {
-    AtomicLong refusals = new AtomicLong(1);
+    AtomicLong failedAllocations = new AtomicLong(1);
     GhostEntries ghosts =
         new GhostEntries(
             16,
             bytes -> {
-              if (refusals.getAndDecrement() > 0) {
+              if (failedAllocations.getAndDecrement() > 0) {
                 throw new OutOfMemoryError("injected");
               }
               return MemoryAllocator.DIRECT.allocate(bytes);

@@ -10,8 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The policy finds as many blocks as it did when these counts were recorded. A change of the code
- * that must not change the policy leaves them as they are, to the last hit; a better policy records
- * them anew.
+ * that does not change the policy leaves them exactly equal. A better policy records new ones.
  */
 class HitCountsTest {
   private static final int READS = 200_000;
@@ -65,10 +64,10 @@ class HitCountsTest {
       this.hits = hits;
     }
 
-    /** The block of the i-th read. */
+    /** Returns the block of the i-th read. */
     abstract int block(int i, SplittableRandom random);
 
-    /** The lower the number, the more often. */
+    /** Returns the lower the number, the more often. */
     static int skewed(SplittableRandom random) {
       double uniform = random.nextDouble();
       return (int) (uniform * uniform * uniform * uniform * BLOCKS);

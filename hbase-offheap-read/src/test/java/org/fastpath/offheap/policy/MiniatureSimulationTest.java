@@ -95,7 +95,7 @@ class MiniatureSimulationTest {
     }
   }
 
-  /** The part of all blocks that are sampled. */
+  /** Returns the part of all blocks that are sampled. */
   private double share() {
     int sampled = 0;
     int all = 4_000_000;

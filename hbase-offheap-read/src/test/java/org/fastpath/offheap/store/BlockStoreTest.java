@@ -28,7 +28,7 @@ class BlockStoreTest {
     try (Reservation place = store.reserve("file", 0, BLOCK, (byte) 0, true, false)) {
       assertThat(place.refusal()).isNull();
       assertThat(store.pin("file", 0)).isNull();
-      assertThat(Stores.put(store, "file", 0, BLOCK)).isEqualTo(Refusal.PRESENT);
+      assertThat(Stores.put(store, "file", 0, BLOCK)).isEqualTo(RejectReason.PRESENT);
     }
     assertThat(store.blocks()).isZero();
     assertThat(Stores.put(store, "file", 0, BLOCK)).isNull();
@@ -82,14 +82,14 @@ class BlockStoreTest {
     Stores.assertEmpties(small);
   }
 
-  /** Whether a block fits is asked under the lock, when no region can be retired meanwhile. */
+  /** The check for room is under the lock, so no region can be retired meanwhile. */
   @Test
   void aBlockThatFitsNoMoreTakesNothingOut() throws Exception {
     int half = Stores.REGION / 2 - 100;
     for (int i = 0; i < 4; i++) {
       assertThat(Stores.put(store, "file", i, half)).isNull();
     }
-    AtomicReference<Refusal> refusal = new AtomicReference<>();
+    AtomicReference<RejectReason> refusal = new AtomicReference<>();
     Thread large =
         new Thread(() -> refusal.set(Stores.put(store, "large", 0, Stores.REGION + half)));
     store.onEviction(
@@ -103,9 +103,9 @@ class BlockStoreTest {
         });
     assertThat(Stores.put(store, "file", 4, half)).isNull();
     large.join();
-    assertThat(refusal.get()).isEqualTo(Refusal.TOO_LARGE);
+    assertThat(refusal.get()).isEqualTo(RejectReason.TOO_LARGE);
     assertThat(store.blocks()).isPositive();
-    store.reinstateRegion();
+    store.reactivateRegion();
     Stores.assertEmpties(store);
   }
 
@@ -195,23 +195,23 @@ class BlockStoreTest {
   void withoutMemoryForRecordsBlocksAreRefusedForAWhile() {
     BlockStore other = refusedOnce(Long.MAX_VALUE / 2);
     for (int i = 0; i < 20; i++) {
-      assertThat(Stores.put(other, "file", i, BLOCK)).isEqualTo(Refusal.NO_ENTRY);
+      assertThat(Stores.put(other, "file", i, BLOCK)).isEqualTo(RejectReason.NO_ENTRY);
     }
     Stores.assertEmpties(other);
   }
 
   /** Memory for records cannot be had at the first time. */
-  private static BlockStore refusedOnce(long patienceNanos) {
-    AtomicInteger refusals = new AtomicInteger(1);
+  private static BlockStore refusedOnce(long retryNanos) {
+    AtomicInteger failedAllocations = new AtomicInteger(1);
     return Stores.parts(memory())
         .allocator(
             bytes -> {
-              if (bytes > Stores.REGION && refusals.getAndDecrement() > 0) {
+              if (bytes > Stores.REGION && failedAllocations.getAndDecrement() > 0) {
                 throw new OutOfMemoryError("injected");
               }
               return MemoryAllocator.DIRECT.allocate(bytes);
             })
-        .patienceNanos(patienceNanos)
+        .retryNanos(retryNanos)
         .store();
   }
 

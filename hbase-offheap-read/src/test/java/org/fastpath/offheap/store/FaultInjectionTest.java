@@ -20,14 +20,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whatever a store calls throws once, at each of its calls in turn: allocations, the listener, the
- * policy, the persistence, the memory that is reserved for a larger cache. After each the structure
- * is valid, and nothing is left behind when all blocks have gone.
+ * Every collaborator of a store throws once, at each of its calls in turn: allocations, the
+ * listener, the policy, the persistence, and the memory for a larger cache. After each the
+ * structure is valid, and nothing is left behind when all blocks have gone.
  */
 class FaultInjectionTest {
   private static final int BLOCK = 20_000;
   private static final int STEPS = 160;
-  private static final long MOST_BYTES = 4L * Stores.REGION;
+  private static final long MAX_BYTES = 4L * Stores.REGION;
 
   /** The kinds of failures. */
   enum Failure {
@@ -43,7 +43,7 @@ class FaultInjectionTest {
 
   private NthCall calls;
 
-  /** A store all of whose collaborators are counted. */
+  /** Returns a store all of whose collaborators are counted. */
   private BlockStore store() {
     CacheMemory memory = new CacheMemory(new FailingRegions(), Stores.REGION);
     memory.addRegions(2L * Stores.REGION);
@@ -234,7 +234,7 @@ class FaultInjectionTest {
 
   private static void grow(BlockStore store) {
     try {
-      if (store.capacity() < MOST_BYTES) {
+      if (store.capacity() < MAX_BYTES) {
         store.grow(store.capacity() + Stores.REGION, reserved -> {});
       }
     } catch (InterruptedException e) {
@@ -249,10 +249,10 @@ class FaultInjectionTest {
       boolean gone = false;
       try {
         store.emptyRetiredRegion();
-        gone = store.giveBackRetiredRegion();
+        gone = store.freeRetiredRegion();
       } finally {
         if (!gone) {
-          store.reinstateRegion();
+          store.reactivateRegion();
         }
       }
     }

@@ -9,7 +9,7 @@ import org.fastpath.offheap.policy.AdaptiveLfuPolicy;
 final class Stores {
   static final int REGION = 1 << 20;
 
-  private static final int LEAST_BLOCKS = 64;
+  private static final int MIN_BLOCKS = 64;
   private static final int AVERAGE_BLOCK = 4096;
 
   private Stores() {}
@@ -21,7 +21,7 @@ final class Stores {
   }
 
   static int blocks(long bytes) {
-    return (int) Math.max(LEAST_BLOCKS, bytes / AVERAGE_BLOCK);
+    return (int) Math.max(MIN_BLOCKS, bytes / AVERAGE_BLOCK);
   }
 
   static BlockStore store(int regions) {
@@ -29,7 +29,7 @@ final class Stores {
   }
 
   /** Brings in a block; null if it is there now, else why not. */
-  static Refusal put(BlockStore store, String file, long offset, int length) {
+  static RejectReason put(BlockStore store, String file, long offset, int length) {
     try (Reservation place = store.reserve(file, offset, length, (byte) 0, true, false)) {
       if (place.refusal() == null) {
         fill(place, file, offset);
@@ -52,7 +52,7 @@ final class Stores {
     return (byte) (file.hashCode() * 31 + offset * 7 + at);
   }
 
-  /** Whether a block is there, with its bytes. */
+  /** Returns whether a block is there, with its bytes. */
   static boolean isThere(BlockStore store, String file, long offset) {
     try (Pin pin = store.pin(file, offset)) {
       if (pin != null) {

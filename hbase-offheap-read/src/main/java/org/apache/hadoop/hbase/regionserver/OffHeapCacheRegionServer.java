@@ -7,7 +7,7 @@ import org.fastpath.offheap.inline.InlineReads;
 import org.fastpath.offheap.reader.ReaderSupport;
 
 /**
- * A RegionServer whose data blocks are cached off the heap. Put in by a class name in {@code
+ * A RegionServer whose data blocks are cached off the heap. An operator names the class in {@code
  * hbase-site.xml} of the RegionServers:
  *
  * <pre>{@code

@@ -1,17 +1,17 @@
 package org.fastpath.offheap.store;
 
-/** Why a block was not cached. */
-public enum Refusal {
-  /** It is there already, or another thread is caching it. */
+/** The reason why a block was not cached. */
+public enum RejectReason {
+  /** It is already cached, or another thread is caching it. */
   PRESENT("alreadyCachedCount", "Blocks that were cached already or by another thread meanwhile"),
   /** A mapped replica holds it. */
   HELD_ELSEWHERE(
       "heldElsewhereCount", "Blocks not cached because a mapped replica holds them in memory"),
   /** It cannot be serialized, or is larger than the cache. */
   TOO_LARGE("rejectedTooLargeCount", "Blocks not cached because they are larger than the cache"),
-  /** No block may leave for it: all that could are being read. */
+  /** No block can be evicted for it, because all candidates are being read. */
   NO_ROOM("rejectedNoRoomCount", "Blocks not cached because all others were being read"),
-  /** There are as many blocks as there can be, or its place in the index is full. */
+  /** The maximum number of blocks is reached, or its place in the index is full. */
   NO_ENTRY("rejectedNoEntryCount", "Blocks not cached because the index was full"),
   /** The cache was shut down. */
   CLOSED("rejectedClosedCount", "Blocks not cached because the cache was shut down"),
@@ -21,7 +21,7 @@ public enum Refusal {
   private final String metric;
   private final String description;
 
-  Refusal(String metric, String description) {
+  RejectReason(String metric, String description) {
     this.metric = metric;
     this.description = description;
   }

@@ -5,26 +5,26 @@ import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.memory.MemoryAllocator;
 
 /**
- * About how many hits there were, and which blocks they found, as far as somebody wants to know.
- * Threads write to stripes of their own as far as there are enough, without atomic operations:
- * threads that share a stripe lose some hits, which matters to no one who asks.
+ * Counts hits approximately and logs the blocks of sampled hits. Threads write to separate stripes
+ * if possible, without atomic operations. Threads that share a stripe lose some hits, which is
+ * acceptable for a sample.
  *
  * <pre>
  *  offset in the stripe
  *    0  +---------------------------------------------------------------+
  *       | hits                                                          |
  *    8  +---------------------------------------------------------------+
- *       | blocks ever logged, of which the last are there               |
+ *       | number of blocks ever logged; the log has the last ones       |
  *   16  +---------------------------------------------------------------+
- *       | blocks ever taken out of the log (written under the lock)     |
+ *       | number of blocks ever drained (written under the lock)        |
  *   64  +-------------------------------+-------------------------------+
  *       | log: 256 blocks, the n-th at the place n modulo 256           |
  * 1088  +-------------------------------+-------------------------------+
  * </pre>
  *
- * <p>Adding is for any thread, {@link #drain} for use under the cache's lock.
+ * <p>Any thread may add; the cache's lock guards {@link #drain}.
  */
-final class Hits {
+final class SampledReadLog {
   private static final int STRIPES = 64;
   private static final int LOGGED = 8;
   private static final int TAKEN = 16;
@@ -34,7 +34,7 @@ final class Hits {
 
   private final Memory memory;
 
-  Hits(MemoryAllocator allocator) {
+  SampledReadLog(MemoryAllocator allocator) {
     memory = allocator.allocate((long) STRIPES * STRIPE_BYTES);
   }
 
@@ -42,7 +42,7 @@ final class Hits {
     count(stripe());
   }
 
-  /** Counts a hit, and logs which block it found; the log forgets the oldest when it is full. */
+  /** Counts a hit and logs its block. A full log drops the oldest one. */
   void addLogged(int entry) {
     long stripe = stripe();
     count(stripe);
@@ -51,7 +51,7 @@ final class Hits {
     memory.putLong(stripe + LOGGED, logged + 1);
   }
 
-  /** Takes the blocks out of the log, in the order of their hits as far as one thread goes. */
+  /** Removes the blocks from the log, in the order of hits of each thread. */
   void drain(IntConsumer consumer) {
     for (int i = 0; i < STRIPES; i++) {
       long stripe = stripe(i);

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.fastpath.offheap.memory.MemoryAllocator;
 import org.junit.jupiter.api.Test;
 
-class HitsTest {
-  private final Hits hits = new Hits(MemoryAllocator.DIRECT);
+class SampledReadLogTest {
+  private final SampledReadLog hits = new SampledReadLog(MemoryAllocator.DIRECT);
   private final List<Integer> drained = new ArrayList<>();
 
   @Test
