@@ -28,7 +28,7 @@ class ArchitectureTest {
   private static final String OURS = "org.fastpath.offheap.";
   private static final Pattern DEPENDENCY = Pattern.compile("^ +(\\S+) +-> +(\\S+) .*");
 
-  /** What each package may use of the others. */
+  /** The allowed dependencies of each package. */
   private static final Map<String, Set<String>> ALLOWED =
       Map.of(
           "memory", Set.of(),

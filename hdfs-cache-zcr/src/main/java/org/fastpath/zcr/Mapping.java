@@ -9,9 +9,8 @@ import java.util.function.IntFunction;
  * A mapped replica that many readers share.
  *
  * <p>Hadoop unmaps a replica explicitly, so a late read causes a SIGSEGV and ends the process. A
- * garbage collector would unmap much later. Until then the mapping holds descriptors, a slot,
- * address space, the disk space of a deleted block and the DataNode's locked memory. So this class
- * counts pins. A pin lasts for one copy, or for the life of a slice. An idle stream holds no pin.
+ * garbage collector would hold descriptors and locked memory for too long. So this class counts
+ * pins. A pin lasts for one copy, or for the life of a slice. An idle stream holds no pin.
  *
  * <p>One word holds the number of pins and, in its sign, whether the mapping is retired:
  *

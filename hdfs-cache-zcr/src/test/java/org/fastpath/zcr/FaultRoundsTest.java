@@ -172,10 +172,11 @@ class FaultRoundsTest {
   }
 
   /**
-   * At first, when nothing was deleted. A DataNode counts the readers of a volume, and waits with
-   * its removal until there are none; but of one that asks for a block while that is deleted it
-   * loses count (BlockSender releases the volume after an IOException only, as HDFS-17503 says, and
-   * FsDatasetImpl's invalidateMissingBlock throws a NullPointerException), and waits for ever.
+   * Removes a volume, first of all, before any deletion. A DataNode counts the readers of a volume,
+   * and its removal waits until there are none. If a reader asks for a block during its deletion,
+   * the count stays wrong and the removal waits for ever. BlockSender releases the volume only
+   * after an IOException (HDFS-17503), and FsDatasetImpl's invalidateMissingBlock throws a
+   * NullPointerException.
    */
   private void aVolumeIsRemoved() throws Exception {
     Path victim = anyMappedReplica();

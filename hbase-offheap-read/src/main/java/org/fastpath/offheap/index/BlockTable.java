@@ -9,18 +9,16 @@ import org.fastpath.offheap.memory.MemoryAllocator;
 /**
  * Finds cached blocks by key and counts their readers, without a lock for readers.
  *
- * <p><b>The index</b> is a {@link BucketIndex}. A key may be in one of two buckets and goes to the
- * emptier one [1]; an entry never moves while it is cached. A slot is one atomic word: writing it
- * publishes a block, zeroing it removes the block. So a reader of sixteen slots sees every block
- * that was there all the time.
+ * <p><b>The index</b> is a {@link BucketIndex}. A key goes to the emptier one of two buckets [1],
+ * and an entry never moves. A slot is one atomic word: writing it publishes a block, zeroing it
+ * removes the block.
  *
  * <p><b>A larger index</b> is filled during use of the old one: {@link #beginMigration}, {@link
  * #migrate}, {@link #endMigration}. Writers change both. A late reader of the old one may miss a
  * later block.
  *
- * <p><b>Reference counts.</b> A single counter would be a contended cache line for a hot block. So
- * the count is spread over stripes [2], chosen by thread. Counters of one block are in different
- * cache lines and take 4 bytes per stripe. Only a sum of zero matters.
+ * <p><b>Reference counts</b> are spread over stripes [2], chosen by thread, because one counter
+ * would be a contended cache line. Only a sum of zero matters.
  *
  * <p><b>The protocol</b> is a variant of hazard pointers [3]: announce, then validate.
  *

@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * HBase's own tests of block caches pass with the off-heap cache in debug mode. Each class has its
  * own JVM and directory. Logs are in {@code target/upstream-runs}.
  *
- * <p>Two kinds of methods are skipped: those that require a class of HBase (in TestHFile, an
- * LruBlockCache), and those that also fail with BucketCache (in TestPrefetch). The parameters of
- * TestCacheOnWrite are the cache, types of blocks, compression, and caching of compressed blocks.
- * Those for our cache with different cached blocks are run. Of TestBlockEvictionFromClient, which
- * counts the readers of blocks while scanners, gets and compactions run: one of each kind.
+ * <p>Skipped methods of TestHFile require HBase's LruBlockCache. Skipped methods of TestPrefetch
+ * also fail with BucketCache. The parameters of TestCacheOnWrite are the cache, types of blocks,
+ * compression, and caching of compressed blocks. Those for our cache with different cached blocks
+ * are run. Of TestBlockEvictionFromClient, which counts the readers of blocks while scanners, gets
+ * and compactions run: one of each kind.
  */
 class UpstreamTestsTest {
   /**

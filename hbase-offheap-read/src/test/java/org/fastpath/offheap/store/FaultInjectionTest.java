@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every collaborator of a store throws once, at each of its calls in turn: allocations, the
- * listener, the policy, the persistence, and the memory for a larger cache. After each the
+ * Every collaborator of a store throws once, at each of its calls in turn. These are allocations,
+ * the listener, the policy, the persistence, and the memory for a larger cache. After each the
  * structure is valid, and nothing is left behind when all blocks have gone.
  */
 class FaultInjectionTest {

@@ -63,7 +63,7 @@ class MoverOverFakeTest {
     return nameNode.callsByName();
   }
 
-  /** Of a file that is there, a router says that there is none of its inode. */
+  /** A router reports that the inode of an existing file does not exist. */
   @Test
   void aRouterOfAFederationIsRefused() {
     nameNode.resolveNoInodes();

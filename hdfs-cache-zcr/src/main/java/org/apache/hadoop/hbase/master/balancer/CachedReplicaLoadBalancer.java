@@ -36,7 +36,7 @@ import org.fastpath.zcr.pin.CachedReplicas;
 public class CachedReplicaLoadBalancer extends StochasticLoadBalancer {
   private volatile CachedReplicas replicas;
 
-  /** For HBase. */
+  /** Called by HBase. */
   public CachedReplicaLoadBalancer() {}
 
   @Override

@@ -7,7 +7,7 @@ import org.fastpath.zcr.pin.CachedBytes;
 public class KnownCostFunction extends CachedReplicaCostFunction {
   private static volatile CachedBytes known = CachedBytes.NONE;
 
-  /** For HBase. */
+  /** Called by HBase. */
   public KnownCostFunction(Configuration conf) {
     super(conf);
   }

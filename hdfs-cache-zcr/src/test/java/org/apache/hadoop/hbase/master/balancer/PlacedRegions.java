@@ -31,7 +31,7 @@ final class PlacedRegions {
 
   /** That of all servers; Hadoop's own would look for the hosts by DNS. */
   public static final class OneRack implements DNSToSwitchMapping {
-    /** For HBase. */
+    /** Called by HBase. */
     public OneRack(Configuration conf) {}
 
     @Override
