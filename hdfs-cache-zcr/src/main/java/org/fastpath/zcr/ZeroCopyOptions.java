@@ -32,8 +32,8 @@ record ZeroCopyOptions(
   static final String GRACE_MILLIS = "dfs.fastpath.zcr.unmap-grace-millis";
   static final String DEBUG = "dfs.fastpath.zcr.debug";
 
-  private static final int MAX_MAPPINGS = 1_000_000;
-  private static final long MAX_MAPPED_BYTES = 1L << 46;
+  private static final int MAPPINGS_LIMIT = 1_000_000;
+  private static final long MAPPED_BYTES_LIMIT = 1L << 46;
   private static final long MIN_IDLE_MILLIS = 100;
   private static final long MAX_GRACE_MILLIS = 600_000;
   private static final long MAX_IDLE_MILLIS = 24L * 60 * 60 * 1000;
@@ -47,13 +47,13 @@ record ZeroCopyOptions(
     return new ZeroCopyOptions(
         flag(conf, ENABLED, "true"),
         flag(conf, MAPS_UNCACHED, "false"),
-        (int) number(conf, MAX_MAPPINGS, "2048", 1, MAX_MAPPINGS, "a number"),
+        (int) number(conf, MAX_MAPPINGS, "2048", 1, MAPPINGS_LIMIT, "a number"),
         number(
             conf,
             MAX_MAPPED_BYTES,
             "256g",
             1,
-            MAX_MAPPED_BYTES,
+            MAPPED_BYTES_LIMIT,
             "bytes, or with the suffix k, m, g or t,"),
         number(conf, IDLE_MILLIS, "300000", MIN_IDLE_MILLIS, MAX_IDLE_MILLIS, "milliseconds"),
         number(conf, GRACE_MILLIS, "10000", 0, MAX_GRACE_MILLIS, "milliseconds"),
