@@ -89,7 +89,7 @@ class WarmRestartLiveTest {
     table.checkAll();
     ServerPages pages = new ServerPages(server);
     Eventually.holds(() -> assertThatNearlyAllWasRestored(pages));
-    assertThat(Files.readString(server.log())).contains("came back from");
+    assertThat(Files.readString(server.log())).contains("Restored ");
   }
 
   private static void assertThatNearlyAllWasRestored(ServerPages pages) throws Exception {

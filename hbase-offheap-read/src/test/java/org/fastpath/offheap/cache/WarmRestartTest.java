@@ -632,7 +632,7 @@ class WarmRestartTest {
     assertThatThrownBy(this::open)
         .isInstanceOf(CacheConfigurationException.class)
         .hasMessageContaining(CacheOptions.FILE + " is " + file())
-        .hasMessageContaining("the file of something else");
+        .hasMessageContaining("another program's file");
     assertThat(Files.readString(file())).isEqualTo("somebody's notes");
   }
 

@@ -181,7 +181,7 @@ class StoreRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "archive, LAZY_PERSIST, any policy but this",
+    "archive, LAZY_PERSIST, any other policy",
     "archive-age, soon, a time with the suffix",
     "cold-age, 999, from 1000 to",
     "hot-reads, 0, from 1 to",

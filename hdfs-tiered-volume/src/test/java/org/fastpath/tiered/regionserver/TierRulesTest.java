@@ -135,10 +135,10 @@ class TierRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "flush, LAZY_PERSIST, any policy but this",
+    "flush, LAZY_PERSIST, any other policy",
     "large-compaction-size, 12q, suffix k",
     "large-compaction-size, 1k, from 1048576 to",
-    "mob, lazy_persist, any policy but this",
+    "mob, lazy_persist, any other policy",
     "old-compaction-age, soon, suffix s",
     "old-compaction-age, 100ms, from 1000 to",
     "compression.COLD, zipp, one of lzo",

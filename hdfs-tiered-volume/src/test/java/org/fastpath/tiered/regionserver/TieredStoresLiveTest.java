@@ -400,7 +400,7 @@ class TieredStoresLiveTest {
   @ParameterizedTest
   @CsvSource({
     "flush, WARMISH, ALL_SSD",
-    "flush, LAZY_PERSIST, any policy but this",
+    "flush, LAZY_PERSIST, any other policy",
     "compaction, ALL_NVDIMM, volumes that live DataNodes have",
     "compactoin, HOT, the keys are",
     "large-compaction-size, lots, from 1048576 to",

@@ -133,7 +133,7 @@ class TierAdviceTest {
     assertThat(TierAdvice.warnings(story(NVDIMM, DISK, DISK, 0, 8, 1)))
         .singleElement()
         .asString()
-        .startsWith("logs on NVDIMM take 3.6 GB/s a server, store files 338.7 MB/s");
+        .startsWith("logs on NVDIMM take 3.6 GB/s a server, store files at most 338.7 MB/s");
   }
 
   @Test
