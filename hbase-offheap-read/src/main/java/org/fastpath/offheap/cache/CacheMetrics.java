@@ -29,7 +29,7 @@ final class CacheMetrics implements WarmRestart.Events {
 
   private final SourceBuilder builder =
       Metrics.source("OffHeapCache", "The off-heap second-level block cache");
-  private final Map<RejectReason, Counter> failedAllocations = new EnumMap<>(RejectReason.class);
+  private final Map<RejectReason, Counter> rejections = new EnumMap<>(RejectReason.class);
   private final Histogram fill;
   private final Counter unreadable;
   private final Counter unindexed;
@@ -60,7 +60,7 @@ final class CacheMetrics implements WarmRestart.Events {
         "Memory reserved so far for a resize in progress",
         resizer::reserved);
     for (RejectReason refusal : RejectReason.values()) {
-      failedAllocations.put(refusal, builder.counter(refusal.metric(), refusal.description()));
+      rejections.put(refusal, builder.counter(refusal.metric(), refusal.description()));
     }
     unreadable =
         builder.counter(
@@ -125,11 +125,11 @@ final class CacheMetrics implements WarmRestart.Events {
   }
 
   void refused(RejectReason why) {
-    failedAllocations.get(why).increment();
+    rejections.get(why).increment();
   }
 
-  long failedAllocations(RejectReason why) {
-    return failedAllocations.get(why).sum();
+  long rejections(RejectReason why) {
+    return rejections.get(why).sum();
   }
 
   @Override

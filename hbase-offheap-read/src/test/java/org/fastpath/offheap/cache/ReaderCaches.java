@@ -58,12 +58,12 @@ public final class ReaderCaches {
 
   /** Returns how often the cache rejected a block for another reason than room. */
   public static long failures(CombinedBlockCache cache) {
-    return second(cache).metrics().failedAllocations(RejectReason.FAILED);
+    return second(cache).metrics().rejections(RejectReason.FAILED);
   }
 
   /** How often HBase read a block that was cached, and handed it to the cache once more. */
   public static long readAgain(CombinedBlockCache cache) {
-    return second(cache).metrics().refusals(Refusal.PRESENT);
+    return second(cache).metrics().rejections(RejectReason.PRESENT);
   }
 
   /** Bytes of blocks that readers took and did not give back. */

@@ -99,7 +99,7 @@ class WasteTest {
   private final class Sums {
     private double waste;
     private double worst;
-    private long failedAllocations;
+    private long rejections;
     private long blocks;
     private long blocksInParts;
     private long parts;
@@ -108,7 +108,7 @@ class WasteTest {
       if (counts) {
         waste += allocator.fragmentation();
         worst = Math.max(worst, allocator.fragmentation());
-        failedAllocations++;
+        rejections++;
       }
     }
 
@@ -128,7 +128,7 @@ class WasteTest {
     public String toString() {
       return String.format(
           "wasted %.2f %%, at worst %.2f %%; %.2f %% of blocks in parts, parts per block %.3f",
-          100 * waste / failedAllocations, 100 * worst, 100 * inParts(), (double) parts / blocks);
+          100 * waste / rejections, 100 * worst, 100 * inParts(), (double) parts / blocks);
     }
   }
 }

@@ -202,11 +202,11 @@ class BlockStoreTest {
 
   /** Memory for records cannot be had at the first time. */
   private static BlockStore refusedOnce(long retryNanos) {
-    AtomicInteger failedAllocations = new AtomicInteger(1);
+    AtomicInteger rejections = new AtomicInteger(1);
     return Stores.parts(memory())
         .allocator(
             bytes -> {
-              if (bytes > Stores.REGION && failedAllocations.getAndDecrement() > 0) {
+              if (bytes > Stores.REGION && rejections.getAndDecrement() > 0) {
                 throw new OutOfMemoryError("injected");
               }
               return MemoryAllocator.DIRECT.allocate(bytes);
