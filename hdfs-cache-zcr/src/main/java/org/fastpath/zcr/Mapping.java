@@ -84,7 +84,7 @@ final class Mapping {
   private final boolean anchored;
   private final VerifiedOffsets verified = new VerifiedOffsets();
 
-  /** What readers keep beside it; null until one does. */
+  /** The object that readers attached; null until one does. */
   private volatile Companion companion;
 
   /** Pins, and {@link #RETIRED}. */
@@ -236,7 +236,7 @@ final class Mapping {
     return readOnly.slice(offset, length);
   }
 
-  /** What readers keep beside it, made by the first one that asks. */
+  /** Returns the attached object; the first call makes it. */
   Companion companion(IntFunction<Companion> maker) {
     Companion known = companion;
     if (known != null) {

@@ -61,7 +61,7 @@ public final class ReaderCaches {
     return second(cache).metrics().rejections(RejectReason.FAILED);
   }
 
-  /** How often HBase read a block that was cached, and handed it to the cache once more. */
+  /** Returns the count of blocks that HBase read and cached again although they were cached. */
   public static long readAgain(CombinedBlockCache cache) {
     return second(cache).metrics().rejections(RejectReason.PRESENT);
   }

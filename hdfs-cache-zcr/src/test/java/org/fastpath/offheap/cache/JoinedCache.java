@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
 import org.fastpath.offheap.memory.CacheMemory;
-import org.fastpath.offheap.store.Refusal;
+import org.fastpath.offheap.store.RejectReason;
 
 /** The caches of a RegionServer, of which the off-heap one is small. */
 public final class JoinedCache implements AutoCloseable {
@@ -56,7 +56,7 @@ public final class JoinedCache implements AutoCloseable {
 
   /** Blocks that were not cached because a mapping holds them. */
   public long heldElsewhere() {
-    return second.metrics().refusals(Refusal.HELD_ELSEWHERE);
+    return second.metrics().rejections(RejectReason.HELD_ELSEWHERE);
   }
 
   /** Where each block was taken that was not given back, in debug mode. */

@@ -4,8 +4,8 @@ import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
 
 /**
- * Volumes of one type that {@link VolumeChooser} chooses from, for a simulation: the class that
- * DataNodes run, over gauges, a clock and random numbers that are given to it. For one thread.
+ * Volumes of one type that {@link VolumeChooser} chooses from, for a simulation. It is the class of
+ * DataNodes over given gauges, a clock and random numbers. For one thread.
  */
 public final class SimulatedVolumes {
   private final VolumeGroup group;
@@ -73,13 +73,13 @@ public final class SimulatedVolumes {
     return group.load(volume).isEligible();
   }
 
-  /** How often it was left out. */
+  /** Returns the number of times that the volume was excluded. */
   public long exclusions(int volume) {
     VolumeLoad load = group.load(volume);
     return load.slowExclusionCount() + load.erringExclusionCount() + load.stallCount();
   }
 
-  /** How often it was probed. */
+  /** Returns the number of times that the volume was probed. */
   public long probes(int volume) {
     return group.load(volume).probeCount();
   }

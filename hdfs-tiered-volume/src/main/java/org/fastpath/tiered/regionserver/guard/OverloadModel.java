@@ -8,8 +8,23 @@ import java.util.concurrent.TimeUnit;
  * fully busy. Demand above capacity by the configured ratio, while flushes are busy much of the
  * time, is an overload.
  *
- * <p>{@code docs/design/overload-model.md} has the argument, the reasons of each number, and the
- * papers.
+ * <p>HBase acknowledges a write in the WAL, and rewrites it later by a flush and compactions. If
+ * the WAL's tier is faster than the bandwidth of store files divided by the write amplification,
+ * memstores fill until HBase blocks all writes. A fluid queue with a finite buffer cannot exceed
+ * that quotient for long [1].
+ *
+ * <p>Capacity is the rate of flushes while they never wait for work. A moment is pressed if
+ * memstores are well beyond the flush mark. Capacity is the bytes flushed in pressed time, divided
+ * by that time. During throttling, writes without pressure raise it.
+ *
+ * <p>A blocking server accepts exactly the bytes that it drains. So demand is the bytes appended
+ * divided by the time without blocking.
+ *
+ * <p>The sums decay with {@code sustained-seconds}. An overload must show as long again, its end
+ * for {@code recovery-seconds}. Time against it is subtracted from time for it [2].
+ *
+ * <p>[1] D. Anick, D. Mitra, M. Sondhi, Stochastic Theory of a Data-Handling System with Multiple
+ * Sources, 1982. [2] E. Page, Continuous Inspection Schemes, Biometrika 41, 1954.
  *
  * <p>Not thread-safe. The clock is that of the samples.
  */

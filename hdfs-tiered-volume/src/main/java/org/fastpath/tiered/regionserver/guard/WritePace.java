@@ -4,9 +4,10 @@ package org.fastpath.tiered.regionserver.guard;
  * Computes the limit of writes during an overload. Memstores integrate the difference of writes and
  * flushes, and a proportional rule holds an integrator: the emptier the memstores, the higher the
  * limit. The limit equals the capacity halfway from HBase's flush mark to its blocking limit.
+ * Nearer to the mark, flushes idle; nearer to the limit, one long flush stops all writes.
  *
- * <p>{@code docs/design/overload-model.md} compares HBase's throttles and gives the reason of the
- * rule.
+ * <p>HBase's other limits move the point of blocking, or slow down flushes. A request quota for
+ * write sizes is a rate. A client waits outside the server, and reads pass.
  *
  * <p>Stateless.
  */
