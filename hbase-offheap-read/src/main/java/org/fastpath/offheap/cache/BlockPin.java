@@ -7,7 +7,8 @@ import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.reader.MemoryOwner;
 
 /**
- * Adapts a {@link Hold} to HBase's reference count. The hold counts; the inherited count is not used.
+ * Adapts a {@link Hold} to HBase's reference count. The hold counts; the inherited count is not
+ * used.
  *
  * <p>HBase's RefCnt would need a Recycler, one more object, and call Netty's leak detector for
  * every hit. The store's tracker of pins finds leaks.

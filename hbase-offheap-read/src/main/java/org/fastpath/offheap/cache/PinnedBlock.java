@@ -12,9 +12,9 @@ import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.reader.AddressedBlock;
 
 /**
- * A data block in a cache or in a mapped replica, for the off-heap reader. A hit in HBase makes a block,
- * its reference count, a buffer and a wrapper of the buffer. This class makes only the first two, and
- * buffers on request.
+ * A data block in a cache or in a mapped replica, for the off-heap reader. A hit in HBase makes a
+ * block, its reference count, a buffer and a wrapper of the buffer. This class makes only the first
+ * two, and buffers on request.
  *
  * <p>Each view of the bytes ends with the last release: a late read throws. Any thread may release
  * it.
