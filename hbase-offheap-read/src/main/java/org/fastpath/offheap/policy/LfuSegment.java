@@ -245,9 +245,9 @@ final class LfuSegment {
     int found = window.validate() + main.validate();
     if (found != blocks || window.bytes() != windowBytes || main.bytes() != mainBytes) {
       throw new IllegalStateException(
-          "%d blocks in lists, %d counted; window of %d bytes, %d counted; main of %d bytes, "
-              + "%d counted"
-                  .formatted(found, blocks, window.bytes(), windowBytes, main.bytes(), mainBytes));
+          ("%d blocks in lists, %d counted; window of %d bytes, %d counted; main of %d bytes, "
+                  + "%d counted")
+              .formatted(found, blocks, window.bytes(), windowBytes, main.bytes(), mainBytes));
     }
     return found;
   }

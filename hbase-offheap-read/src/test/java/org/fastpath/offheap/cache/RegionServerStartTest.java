@@ -32,7 +32,7 @@ class RegionServerStartTest {
           hbase.fastpath.offheap-cache.size            | 65t     | is 65t, allowed is a number of bytes
           hbase.fastpath.offheap-cache.in-memory-share | 2       | is 2, allowed is
           hbase.fastpath.offheap-cache.debug           | maybe   | is maybe, allowed is
-          hbase.bucketcache.ioengine                   | offheap | is offheap: there can be one
+          hbase.bucketcache.ioengine                   | offheap | is offheap: only one second-level cache
           hbase.blockcache.use.external                | true    | is true, allowed is false
           hfile.block.cache.size                       | 0       | is 0, allowed with an off-heap cache
           """)

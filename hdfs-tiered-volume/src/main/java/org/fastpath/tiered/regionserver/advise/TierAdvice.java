@@ -128,8 +128,9 @@ final class TierAdvice {
         "hbase.hstore.blockingStoreFiles",
         clamp(Math.ceil(BLOCKING_FILES * slower), BLOCKING_FILES, MAX_BLOCKING_FILES),
         slower > 1
-            ? "flushes go to %s, which is %.1f times as fast as %s, so files wait longer for "
-                + "compaction".formatted(flush, slower, slowest)
+            ? ("flushes go to %s, which is %.1f times as fast as %s, so files wait longer for "
+                    + "compaction")
+                .formatted(flush, slower, slowest)
             : "HBase's own: compactions keep up with flushes");
   }
 
@@ -159,8 +160,9 @@ final class TierAdvice {
                 add(
                     "hbase.regionserver.thread.compaction.throttle",
                     bytes,
-                    "a separate rule applies from %s on: threads for small compactions do not "
-                        + "wait for that type".formatted(size(bytes))));
+                    ("a separate rule applies from %s on: threads for small compactions do not "
+                            + "wait for that type")
+                        .formatted(size(bytes))));
   }
 
   private void memStores() {
@@ -226,8 +228,9 @@ final class TierAdvice {
         Advice.hdfs(
             "dfs.datanode.max.transfer.threads",
             Math.max(MIN_TRANSFERS, transfers()),
-            "one per reader or writer of a block: %d at once for flushes, compactions, logs "
-                + "and readers".formatted(transfers())));
+            ("one per reader or writer of a block: %d at once for flushes, compactions, logs "
+                    + "and readers")
+                .formatted(transfers())));
     lines.add(
         Advice.hdfs(
             "dfs.namenode.handler.count",
