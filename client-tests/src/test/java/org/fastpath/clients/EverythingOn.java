@@ -21,6 +21,12 @@ import org.fastpath.cluster.Role;
 final class EverythingOn {
   private static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=";
   private static final long MIB = 1L << 20;
+  private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
+
+  /** By night there is much to write: a larger memstore is flushed and compacted less often. */
+  private static final String HEAP = NIGHTLY ? "2g" : "768m";
+
+  private static final long FLUSH_SIZE = (NIGHTLY ? 64 : 16) * MIB;
 
   /** What must stay zero: features that gave up. */
   private static final List<String> FAILURES =
@@ -37,19 +43,19 @@ final class EverythingOn {
         .volumes("[SSD]", "[DISK]")
         .fastpath(Modules.ALL)
         .fastpathSizes(new FastpathSizes(48 * MIB, 64 * MIB, 96 * MIB))
-        .daemon(Role.DATANODE, DaemonOptions::quickStart)
-        .daemon(Role.REGIONSERVER, options -> jvm(options.heap("768m")))
+        .daemon(Role.DATANODE, EverythingOn::jvm)
+        .daemon(Role.REGIONSERVER, options -> jvm(options.heap(HEAP)))
         .conf("hbase.fastpath.inline-reads.enabled", "true")
         .conf("hbase.fastpath.tiering.flush", "ONE_SSD")
         .conf("hbase.fastpath.hdfs-cache.policy", "ALWAYS")
         .conf("hbase.fastpath.hdfs-cache.interval-seconds", "2")
         .conf("hbase.fastpath.hdfs-cache.compaction-wait-seconds", "2")
-        .conf("hbase.hregion.memstore.flush.size", Long.toString(16 * MIB));
+        .conf("hbase.hregion.memstore.flush.size", Long.toString(FLUSH_SIZE));
   }
 
   /** By day servers live for minutes. By night they run as in production. */
   private static DaemonOptions jvm(DaemonOptions options) {
-    return Boolean.getBoolean("nightly") ? options : options.quickStart();
+    return NIGHTLY ? options : options.quickStart();
   }
 
   /** Checks that scans went through our reader, and that no feature and no daemon gave up. */

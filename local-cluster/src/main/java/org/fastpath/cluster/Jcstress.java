@@ -24,9 +24,31 @@ public final class Jcstress {
    */
   public static ForkedJvm.Result run(Path directory, String tests)
       throws IOException, InterruptedException {
+    return run(directory, tests, Long.getLong("jcstress.millis", 300));
+  }
+
+  /**
+   * Returns whether a test that has a mistake fails within a few runs, each four times as long as
+   * the one before. On a busy machine the two threads of a brief run may never be at work at once.
+   *
+   * @param directory for the logs and the reports
+   * @param broken the full name of the test
+   */
+  public static boolean findsFault(Path directory, String broken)
+      throws IOException, InterruptedException {
+    for (long millis = 1_000; millis <= 64_000; millis *= 4) {
+      if (!forbidden(run(directory, broken + "$", millis)).isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static ForkedJvm.Result run(Path directory, String tests, long millis)
+      throws IOException, InterruptedException {
     List<String> args = new ArrayList<>(BRIEFLY);
     args.addAll(List.of("-t", tests, "-r", directory.toString()));
-    args.addAll(List.of("-time", System.getProperty("jcstress.millis", "300")));
+    args.addAll(List.of("-time", Long.toString(millis)));
     return ForkedJvm.ours()
         .run(
             directory.resolve("jcstress.log"),

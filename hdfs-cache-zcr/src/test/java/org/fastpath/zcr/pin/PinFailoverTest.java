@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.ipc.RemoteException;
 import org.fastpath.cluster.Eventually;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,7 @@ class PinFailoverTest {
       CompletableFuture<Void> killed = CompletableFuture.runAsync(() -> kill(cluster, active));
       while (!killed.isDone()) {
         change();
-        round(board, coordinator);
+        roundDuringKill(board, coordinator);
       }
       killed.get();
     }
@@ -117,6 +118,21 @@ class PinFailoverTest {
       String path = REGION + "file" + random.nextInt(FILES);
       if (open.remove(path) == null) {
         open.put(path, new OpenFile(path, BYTES, path, "region", PinPolicy.ALWAYS, 0, false));
+      }
+    }
+  }
+
+  /**
+   * A killed NameNode does not answer. A NameNode of this JVM that shuts down may still answer,
+   * with an assertion of its closed edit log. Its client does not try the other NameNode then, so
+   * the round ends early, and the next round has to do the rest.
+   */
+  private void roundDuringKill(PinBoard board, PinCoordinator coordinator) throws IOException {
+    try {
+      round(board, coordinator);
+    } catch (RemoteException e) {
+      if (!e.getClassName().equals(AssertionError.class.getName())) {
+        throw e;
       }
     }
   }
