@@ -17,6 +17,7 @@ import org.fastpath.offheap.reader.BlockIndexer;
 import org.fastpath.offheap.reader.BlockSource;
 import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.zcr.MappedPlace;
+import org.fastpath.zcr.Slice;
 import org.fastpath.zcr.ZeroCopyInputStream;
 
 /**
@@ -81,7 +82,7 @@ final class MappedSource implements BlockSource {
         }
         return place != null;
       }
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | InternalError | LinkageError e) {
       BlockMetrics.failed(file.path(), offset, e);
       return false;
     }
@@ -232,21 +233,32 @@ final class MappedSource implements BlockSource {
       int dataSize,
       HFileContext context,
       Memory index) {
-    MappedHold hold = new MappedHold(place.slice(dataSize), index);
+    ByteBuffAllocator allocator = file.allocator();
+    BlockType type = file.type();
+    Slice slice = place.slice(dataSize);
+    PinnedBlock block = null;
+    try {
+      block =
+          new PinnedBlock(
+              type,
+              size - BlockHeader.LENGTH,
+              dataSize - BlockHeader.LENGTH,
+              previousOffset,
+              offset,
+              next,
+              dataSize,
+              context,
+              allocator,
+              new MappedHold(slice, index),
+              dataSize,
+              index == null ? AddressedBlock.NO_INDEX : 0);
+    } finally {
+      if (block == null) {
+        slice.close();
+      }
+    }
     BlockMetrics.served(size, false);
-    return new PinnedBlock(
-        file.type(),
-        size - BlockHeader.LENGTH,
-        dataSize - BlockHeader.LENGTH,
-        previousOffset,
-        offset,
-        next,
-        dataSize,
-        context,
-        file.allocator(),
-        hold,
-        dataSize,
-        index == null ? AddressedBlock.NO_INDEX : 0);
+    return block;
   }
 
   @Override

@@ -108,6 +108,12 @@ final class HFiles implements AutoCloseable {
     return new Mapped(open(fs, file));
   }
 
+  /** The blocks of an open file that are in mappings. */
+  BlockSource source(HFile.Reader reader) {
+    MappedBlocks.ask();
+    return new MappedBlockSources().open(reader, ByteBuffAllocator.HEAP, conf, firstRead -> {});
+  }
+
   /** A reader of HBase's, its blocks in mappings, and scanners over both. */
   final class Mapped implements AutoCloseable {
     private final HFile.Reader reader;
@@ -115,9 +121,8 @@ final class HFiles implements AutoCloseable {
     private final Scanners scanners;
 
     private Mapped(HFile.Reader reader) {
-      MappedBlocks.ask();
       this.reader = reader;
-      source = new MappedBlockSources().open(reader, ByteBuffAllocator.HEAP, conf, firstRead -> {});
+      source = source(reader);
       scanners = new Scanners(reader, conf);
     }
 

@@ -1,13 +1,16 @@
 package org.fastpath.zcr.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
@@ -16,9 +19,11 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.fastpath.cluster.Eventually;
+import org.fastpath.offheap.reader.BlockSource;
 import org.fastpath.zcr.TestHdfs;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -394,6 +399,60 @@ class MappedBlocksTest {
       theirs.release();
     }
     hdfs.stock().delete(file, false);
+  }
+
+  /** Memory may end between the pin and the block that takes it over. */
+  @Test
+  void aBlockThatCannotBeMadeGivesItsSliceBack() throws Exception {
+    Path file = files.write("unmade", DataBlockEncoding.NONE, ROWS / 8, random);
+    hdfs.cache(file);
+    try (HFile.Reader reader = files.stock(file);
+        HFiles.Mapped mapped = files.mapped(file)) {
+      Place place = places(reader).get(1);
+      mapped.block(place.offset()).release();
+      AtomicBoolean failing = new AtomicBoolean();
+      BlockSource source = files.source(withContext(mapped.reader(), failing));
+      source.dataBlock(place.offset(), false).release();
+      failing.set(true);
+      long served = BlockMetrics.blocks();
+      assertThatThrownBy(() -> source.dataBlock(place.offset(), false))
+          .isInstanceOf(OutOfMemoryError.class)
+          .hasMessage("injected");
+      assertThat(TestHdfs.slices()).isZero();
+      assertThat(BlockMetrics.blocks()).isEqualTo(served);
+      failing.set(false);
+      source.dataBlock(place.offset(), false).release();
+      source.close();
+    }
+  }
+
+  private static final class Failing extends HFileContext {
+    private final AtomicBoolean failing;
+
+    Failing(HFileContext context, AtomicBoolean failing) {
+      super(context);
+      this.failing = failing;
+    }
+
+    @Override
+    public boolean isUseHBaseChecksum() {
+      if (failing.get()) {
+        throw new OutOfMemoryError("injected");
+      }
+      return super.isUseHBaseChecksum();
+    }
+  }
+
+  private static HFile.Reader withContext(HFile.Reader reader, AtomicBoolean failing) {
+    HFileContext context = new Failing(reader.getFileContext(), failing);
+    return (HFile.Reader)
+        Proxy.newProxyInstance(
+            HFile.Reader.class.getClassLoader(),
+            new Class<?>[] {HFile.Reader.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("getFileContext")
+                    ? context
+                    : method.invoke(reader, arguments));
   }
 
   private static void truncate(java.nio.file.Path replica) throws Exception {
