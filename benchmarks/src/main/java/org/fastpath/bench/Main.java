@@ -5,6 +5,8 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.fastpath.bench.clients.PeCommand;
+import org.fastpath.bench.clients.YcsbCommand;
 import org.fastpath.bench.demo.Demo;
 import org.fastpath.bench.engine.published.StoryPages;
 import org.fastpath.bench.engine.report.Report;
@@ -135,12 +137,14 @@ public final class Main {
         Compaction.class,
         HdfsCacheLive.class,
         HdfsCacheShift.class,
+        PeCommand.class,
         Preads.class,
         ReaderLive.class,
         RegionMetrics.class,
         TierCases.class,
         Vecsum.class,
-        VolumeChoice.class
+        VolumeChoice.class,
+        YcsbCommand.class
       })
   static final class WorkloadCommand {}
 }

@@ -9,25 +9,60 @@ import org.fastpath.metrics.SourceBuilder;
  * Safe from any thread.
  */
 final class InlineMetrics {
-  private static final Counter ANSWERED;
-  private static final Counter MISSES;
-  private static final Counter LIMITS;
+  /** The counts of one kind of requests. */
+  enum Kind {
+    GETS("", "Gets"),
+    SCANS("Scan", "Requests of scans");
+
+    private Counter answered;
+    private Counter misses;
+    private Counter limits;
+    private final String name;
+    private final String what;
+
+    Kind(String name, String what) {
+      this.name = name;
+      this.what = what;
+    }
+
+    private void addTo(SourceBuilder builder) {
+      answered =
+          builder.counter("answered" + name + "Count", what + " that the event loop answered");
+      misses =
+          builder.counter(
+              "miss" + name + "Count",
+              what + " that handlers answered because a block was not in memory");
+      limits =
+          builder.counter(
+              "limit" + name + "Count",
+              what + " that handlers answered because the rows exceed a limit");
+    }
+
+    void answered() {
+      answered.increment();
+    }
+
+    void missed() {
+      misses.increment();
+    }
+
+    void exceeded() {
+      limits.increment();
+    }
+  }
+
   private static final Counter FAILURES;
 
   static {
     SourceBuilder builder =
-        Metrics.source("InlineReads", "Gets that the event loop of a connection answers");
-    ANSWERED = builder.counter("answeredCount", "Gets that the event loop answered");
-    MISSES =
-        builder.counter(
-            "missCount", "Gets that handlers answered because a block was not in memory");
-    LIMITS =
-        builder.counter(
-            "limitCount", "Gets that handlers answered because the row exceeds a limit");
+        Metrics.source("InlineReads", "Gets and scans that the event loop of a connection answers");
+    for (Kind kind : Kind.values()) {
+      kind.addTo(builder);
+    }
     FAILURES =
         builder.counter(
             "failureCount",
-            "Gets that ended with an error; the first one switches inline reads off");
+            "Requests that ended with an error; the first one switches inline reads off");
     builder.register();
   }
 
@@ -36,18 +71,6 @@ final class InlineMetrics {
   /** Shows the source, once in a process. */
   static void register() {
     // Its static initializer has done so.
-  }
-
-  static void answered() {
-    ANSWERED.increment();
-  }
-
-  static void missed() {
-    MISSES.increment();
-  }
-
-  static void exceeded() {
-    LIMITS.increment();
   }
 
   static void failed() {

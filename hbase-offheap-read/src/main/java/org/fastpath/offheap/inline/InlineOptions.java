@@ -5,17 +5,24 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * The limits of inline reads, checked.
  *
- * @param enabled whether gets are answered inline
- * @param maxCells the most cells of a row that is answered inline
+ * @param enabled whether gets and scans are answered inline
+ * @param maxCells the most cells of a get that is answered inline
  * @param maxBytes the most bytes of them
+ * @param maxScanCells the most cells of a scan's request that is answered inline
+ * @param maxScanBytes the most bytes of them
  */
-public record InlineOptions(boolean enabled, int maxCells, int maxBytes) {
+public record InlineOptions(
+    boolean enabled, int maxCells, int maxBytes, int maxScanCells, int maxScanBytes) {
   public static final String ENABLED = "hbase.fastpath.inline-reads.enabled";
   public static final String MAX_CELLS = "hbase.fastpath.inline-reads.max-cells";
   public static final String MAX_BYTES = "hbase.fastpath.inline-reads.max-bytes";
+  public static final String MAX_SCAN_CELLS = "hbase.fastpath.inline-reads.max-scan-cells";
+  public static final String MAX_SCAN_BYTES = "hbase.fastpath.inline-reads.max-scan-bytes";
 
   private static final int DEFAULT_CELLS = 100;
   private static final int DEFAULT_BYTES = 64 * 1024;
+  private static final int DEFAULT_SCAN_CELLS = 1000;
+  private static final int DEFAULT_SCAN_BYTES = 256 * 1024;
   private static final int MOST_CELLS = 10_000;
   private static final int MOST_BYTES = 1024 * 1024;
 
@@ -32,7 +39,9 @@ public record InlineOptions(boolean enabled, int maxCells, int maxBytes) {
     return new InlineOptions(
         enabled.equals("true"),
         number(conf, MAX_CELLS, DEFAULT_CELLS, MOST_CELLS),
-        number(conf, MAX_BYTES, DEFAULT_BYTES, MOST_BYTES));
+        number(conf, MAX_BYTES, DEFAULT_BYTES, MOST_BYTES),
+        number(conf, MAX_SCAN_CELLS, DEFAULT_SCAN_CELLS, MOST_CELLS),
+        number(conf, MAX_SCAN_BYTES, DEFAULT_SCAN_BYTES, MOST_BYTES));
   }
 
   private static int number(Configuration conf, String key, int otherwise, int most) {

@@ -10,23 +10,26 @@ import org.apache.hadoop.hbase.ipc.SimpleRpcScheduler;
 import org.apache.hadoop.hbase.monitoring.MonitoredRPCHandler;
 import org.apache.hadoop.hbase.monitoring.TaskMonitor;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
-import org.apache.hadoop.hbase.regionserver.InlineGet;
-import org.apache.hadoop.hbase.regionserver.InlineGet.Outcome;
+import org.apache.hadoop.hbase.regionserver.InlineRead;
+import org.apache.hadoop.hbase.regionserver.InlineRead.Outcome;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+import org.fastpath.offheap.inline.InlineMetrics.Kind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HBase's scheduler of calls, which answers gets of cached rows in the thread that read them from
- * their connection.
+ * HBase's scheduler of calls, which answers gets and short scans of cached rows in the thread that
+ * read them from their connection.
  *
- * <p>For a get of a small row the way from the event loop to a handler and back costs more than the
- * get: two threads are woken. Here the event loop reads the row first, from memory only and within
- * the limits of {@link InlineOptions}. If that succeeds, it runs the call as a handler would.
- * Otherwise the call takes HBase's way, and nothing of it has been counted or changed.
+ * <p>For some small rows the way from the event loop to a handler and back costs more than the
+ * rows: two threads are woken. Here the event loop reads the rows first, from memory only and
+ * within the limits of {@link InlineOptions}. If that succeeds, it runs the call as a handler
+ * would. Otherwise the call takes HBase's way, and nothing of it has been counted.
  *
- * <p>A get is not tried where calls wait in the general queue, since it would overtake them, and
- * not if it has a priority of its own. Deadlines, quotas, metrics and the slow log are HBase's.
+ * <p>A request is not tried where calls wait in the general queue, since it would overtake them,
+ * and not if it has a priority of its own. Deadlines, quotas, metrics and the slow log are HBase's.
  *
  * <p>The first error that escapes from a call switches inline reads off. From then on HBase's rule
  * for errors of handlers holds.
@@ -77,44 +80,55 @@ final class InlineReadScheduler extends SimpleRpcScheduler {
   @Override
   public boolean dispatch(CallRunner task) {
     RpcCall call = task.getRpcCall();
-    if (!(call.getParam() instanceof GetRequest get)
+    Kind kind = kind(call.getParam());
+    if (kind == null
         || failed
         || call.getHeader().getPriority() > HConstants.NORMAL_QOS
         || getGeneralQueueLength() > 0
-        || !isReady(get, call)) {
+        || !isReady(kind, call.getParam())) {
       return super.dispatch(task);
     }
-    answer(task);
+    answer(kind, task);
     return true;
   }
 
-  private boolean isReady(GetRequest get, RpcCall call) {
+  private static Kind kind(Message request) {
+    if (request instanceof GetRequest) {
+      return Kind.GETS;
+    }
+    return request instanceof ScanRequest ? Kind.SCANS : null;
+  }
+
+  private boolean isReady(Kind kind, Message request) {
     Outcome outcome = Outcome.NOT_FOR_US;
     try {
-      outcome = InlineGet.prepare(server, get, call, options);
+      outcome =
+          request instanceof GetRequest get
+              ? InlineRead.prepare(server, get, options)
+              : InlineRead.prepare(server, (ScanRequest) request, options);
     } catch (RuntimeException | Error e) {
       failed(e);
     }
     switch (outcome) {
-      case NOT_IN_MEMORY -> InlineMetrics.missed();
-      case EXCEEDED -> InlineMetrics.exceeded();
+      case NOT_IN_MEMORY -> kind.missed();
+      case EXCEEDED -> kind.exceeded();
       case READY, NOT_FOR_US -> {}
     }
     return outcome == Outcome.READY;
   }
 
   /** As a handler does. */
-  private void answer(CallRunner task) {
+  private void answer(Kind kind, CallRunner task) {
     running.incrementAndGet();
     try {
       task.setStatus(STATUS.get());
       task.run();
-      InlineMetrics.answered();
+      kind.answered();
     } catch (RuntimeException | Error e) {
       failed(e);
     } finally {
       running.decrementAndGet();
-      InlineGet.finish();
+      InlineRead.finish();
     }
   }
 

@@ -22,7 +22,7 @@ class LaterServersTest {
     REGIONS + "OffHeapReaderStoreEngineTest",
     REGIONS + "LeanScansTest",
     REGIONS + "HalfFileScannerTest",
-    REGIONS + "InlineGetTest",
+    REGIONS + "InlineReadTest",
     REGIONS + "ScanLimitsTest",
     REGIONS + "OffHeapStoreFileStreamsTest",
     READER + "ScannerEquivalenceTest",

@@ -7,28 +7,49 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
-import org.apache.hadoop.hbase.regionserver.InlineGet.Outcome;
+import org.apache.hadoop.hbase.regionserver.InlineRead.Outcome;
 
 /**
- * Decides whether gets of a region are tried inline.
+ * Decides whether gets, or scans, of a region are tried inline.
  *
- * <p>A region qualifies if each of its stores is lean and reads its blocks through the cache, and
- * if none of its coprocessors has a hook for gets: such a hook may wait for anything. Where blocks
- * are often not in memory a try costs more than it gains. So after misses only one get of {@value
- * #RARELY} is tried, until tries succeed again. After a split handlers answer until a compaction
- * has replaced the references: their Bloom filters cannot be asked without reading.
+ * <p>A region qualifies if each of its stores is lean and reads its blocks through the cache, seeks
+ * in the thread that scans, and if none of its coprocessors has a hook for such requests: a hook
+ * may wait for anything. Where blocks are often not in memory a try costs more than it gains. So
+ * after misses only one request of {@value #RARELY} is tried, until tries succeed again. After a
+ * split handlers answer until a compaction has replaced the references: their Bloom filters cannot
+ * be asked without reading.
  *
  * <p>Safe from any thread. Counts of misses are not exact.
  */
 final class InlineAdmission {
-  private static final Set<String> HOOKS =
-      Set.of("preGetOp", "postGetOp", "preExists", "postExists", "preStoreScannerOpen");
+  private static final Set<String> HOOKS_FOR_GETS =
+      Set.of(
+          "preGetOp",
+          "postGetOp",
+          "preExists",
+          "postExists",
+          "preStoreScannerOpen",
+          "postInstantiateDeleteTracker");
+
+  private static final Set<String> HOOKS_FOR_SCANS =
+      Set.of(
+          "preScannerOpen",
+          "postScannerOpen",
+          "preScannerNext",
+          "postScannerNext",
+          "preScannerClose",
+          "postScannerClose",
+          "postScannerFilterRow",
+          "preStoreScannerOpen",
+          "postInstantiateDeleteTracker");
 
   private static final int RARELY = 64;
   private static final int BEST = 64;
   private static final int COST_OF_MISS = 4;
 
-  /** Null until a get asks. */
+  private final Set<String> hooks;
+
+  /** Null until a request asks. */
   private volatile Judgement judgement;
 
   private int score = BEST;
@@ -40,6 +61,18 @@ final class InlineAdmission {
    * @param host the region's coprocessors, which a change of the configuration replaces
    */
   private record Judgement(RegionCoprocessorHost host, boolean qualified) {}
+
+  private InlineAdmission(Set<String> hooks) {
+    this.hooks = hooks;
+  }
+
+  static InlineAdmission ofGets() {
+    return new InlineAdmission(HOOKS_FOR_GETS);
+  }
+
+  static InlineAdmission ofScans() {
+    return new InlineAdmission(HOOKS_FOR_SCANS);
+  }
 
   boolean admits(HRegion region) {
     Judgement known = judgement;
@@ -68,34 +101,35 @@ final class InlineAdmission {
     }
   }
 
-  private static Judgement judge(HRegion region, RegionCoprocessorHost host) {
+  private Judgement judge(HRegion region, RegionCoprocessorHost host) {
     return new Judgement(
         host,
         !region.getTableDescriptor().getTableName().isSystemTable()
             && region.getStores().stream().allMatch(InlineAdmission::qualifies)
-            && !hasHooksForGets(host));
+            && !hasHooks(host));
   }
 
   private static boolean qualifies(HStore store) {
     return store instanceof LeanStore
+        && !store.getScanInfo().isParallelSeekEnabled()
         && store.getCacheConfig().getBlockCache().isPresent()
         && store.getCacheConfig().shouldReadBlockFromCache(BlockType.DATA);
   }
 
-  private static boolean hasHooksForGets(RegionCoprocessorHost host) {
+  private boolean hasHooks(RegionCoprocessorHost host) {
     return host != null
         && host.findCoprocessors(RegionCoprocessor.class).stream()
             .flatMap(coprocessor -> coprocessor.getRegionObserver().stream())
-            .anyMatch(InlineAdmission::hasHooksForGets);
+            .anyMatch(this::hasHooks);
   }
 
-  static boolean hasHooksForGets(RegionObserver observer) {
-    return Arrays.stream(observer.getClass().getMethods()).anyMatch(InlineAdmission::isHookForGets);
+  boolean hasHooks(RegionObserver observer) {
+    return Arrays.stream(observer.getClass().getMethods()).anyMatch(this::isHook);
   }
 
   /** What an observer does not override is declared by the interface. */
-  private static boolean isHookForGets(Method method) {
-    return HOOKS.contains(method.getName())
+  private boolean isHook(Method method) {
+    return hooks.contains(method.getName())
         && method.getParameterCount() > 0
         && method.getParameterTypes()[0] == ObserverContext.class
         && method.getDeclaringClass() != RegionObserver.class;

@@ -1,25 +1,48 @@
 package org.apache.hadoop.hbase.regionserver;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.PreparingContext.Bounds;
+import org.fastpath.offheap.reader.MemoryOnly;
 
 /**
  * A scan of a region, forwards, that merges by {@link RegionHeap} and looks at the time by {@link
- * ScanLimits}. As safe as the class above it.
+ * ScanLimits}. Rows can be read ahead, by {@link #prepare}, before HBase asks for them.
+ *
+ * <p>As safe as the class above it. A thread that prepares never waits for one that reads: it
+ * leaves the scanner alone. A thread that reads or closes waits for the one that prepares.
  */
 final class LeanRegionScanner extends RegionScannerImpl {
+  /** Who may use the scanners below. */
+  private enum Turn {
+    /** No request: the last answer was sent. */
+    NOBODY,
+    PREPARATION,
+    HBASE
+  }
+
+  private final AtomicReference<Turn> turn = new AtomicReference<>(Turn.NOBODY);
+  private final Scan scan;
+  private final boolean readAhead;
+
+  /** Whether the last answer ended within a row. Rows are read ahead from their beginning only. */
+  private boolean inRow;
+
   /** Those of the request that is being answered. */
   private ScanLimits limits;
-
-  /** The row of a get that was read before HBase asks for it; else null. */
-  private List<Cell> prepared;
 
   LeanRegionScanner(
       Scan scan, List<KeyValueScanner> additional, HRegion region, long nonceGroup, long nonce)
       throws IOException {
     super(scan, additional, region, nonceGroup, nonce);
+    this.scan = scan;
+    readAhead = additional == null && !scan.hasFilter() && scan.getBatch() <= 0;
   }
 
   @Override
@@ -32,24 +55,104 @@ final class LeanRegionScanner extends RegionScannerImpl {
     }
   }
 
-  /** Sets the whole row, the only one, which {@link #next(List)} gives. */
-  void prepared(List<Cell> row) {
-    prepared = row;
+  HRegion region() {
+    return region;
   }
 
-  /** How a get asks for its row. */
-  @Override
-  public boolean next(List<Cell> results) throws IOException {
-    if (prepared == null) {
-      return super.next(results);
+  /** How a preparation ended. */
+  enum Preparation {
+    /** All rows wait that were asked for, or all that there are. */
+    DONE,
+    /** The scanner is in use, or of a kind whose rows are not read ahead. */
+    REFUSED,
+    /** A bound was exceeded. */
+    EXCEEDED,
+    /** A block could not be read. */
+    FAILED
+  }
+
+  /**
+   * Reads rows ahead until so many wait. Whatever the outcome, HBase gets each row once.
+   *
+   * @throws Error if something is wrong with us; the scanner is fit for use
+   */
+  Preparation prepare(int rows, Bounds bounds) {
+    if (!readAhead || !turn.compareAndSet(Turn.NOBODY, Turn.PREPARATION)) {
+      return Preparation.REFUSED;
     }
-    results.addAll(prepared);
-    prepared = null;
-    return false;
+    try {
+      return !inRow && storeHeap instanceof RegionHeap heap && heap.isWhole()
+          ? prepare(heap, rows, new PreparingContext(bounds, StoreReads.begin()))
+          : Preparation.REFUSED;
+    } finally {
+      StoreReads.end();
+      turn.set(Turn.NOBODY);
+    }
+  }
+
+  private Preparation prepare(RegionHeap heap, int rows, PreparingContext context) {
+    heap.beginToPrepare(this::scannersFrom);
+    try {
+      while (heap.preparedRows() < rows && !context.isImmediate()) {
+        if (shouldStop(heap.peekToPrepare())) {
+          return Preparation.DONE;
+        }
+        if (!context.hasRoom()) {
+          return Preparation.EXCEEDED;
+        }
+        heap.prepareRow(context);
+      }
+      return Preparation.DONE;
+    } catch (PreparingContext.Exceeded e) {
+      return Preparation.EXCEEDED;
+    } catch (IOException | MemoryOnly.Miss e) {
+      // HBase's code meets it again, and reads the block or tells the client.
+      return Preparation.FAILED;
+    } finally {
+      heap.endToPrepare();
+    }
+  }
+
+  /** Gives HBase what the preparation has counted for the request's metrics. */
+  void taken() {
+    ((RegionHeap) storeHeap).giveMetrics();
+  }
+
+  /** The scanners of the stores, at the same read point. */
+  private List<KeyValueScanner> scannersFrom(byte[] row) throws IOException {
+    Scan rest = new Scan(scan).withStartRow(row, true);
+    List<KeyValueScanner> scanners = new ArrayList<>();
+    boolean opened = false;
+    try {
+      for (Map.Entry<byte[], NavigableSet<byte[]>> family : rest.getFamilyMap().entrySet()) {
+        HStore store = region.getStore(family.getKey());
+        scanners.add(store.getScanner(rest, family.getValue(), getMvccReadPoint()));
+      }
+      opened = true;
+    } finally {
+      if (!opened) {
+        scanners.forEach(KeyValueScanner::close);
+      }
+    }
+    return scanners;
+  }
+
+  private void takeTurn() {
+    while (turn.get() != Turn.HBASE && !turn.compareAndSet(Turn.NOBODY, Turn.HBASE)) {
+      Thread.yield();
+    }
   }
 
   @Override
   public boolean nextRaw(List<Cell> results, ScannerContext context) throws IOException {
+    takeTurn();
+    boolean more = nextTimed(results, context);
+    // A request that is late from the beginning stays where it is, and sets no state.
+    inRow = context.mayHaveMoreCellsInRow() || (inRow && results.isEmpty());
+    return more;
+  }
+
+  private boolean nextTimed(List<Cell> results, ScannerContext context) throws IOException {
     if (limits == null || !limits.areOf(context)) {
       if (!ScanLimits.apply(context)) {
         return super.nextRaw(results, context);
@@ -62,5 +165,19 @@ final class LeanRegionScanner extends RegionScannerImpl {
     } finally {
       limits.end();
     }
+  }
+
+  @Override
+  public void shipped() throws IOException {
+    takeTurn();
+    super.shipped();
+    turn.set(Turn.NOBODY);
+  }
+
+  /** From then on nothing is prepared. */
+  @Override
+  public void close() {
+    takeTurn();
+    super.close();
   }
 }

@@ -13,7 +13,8 @@ import org.fastpath.offheap.reader.ReaderSupport;
  * several.
  */
 final class LeanScans {
-  private final InlineAdmission inline = new InlineAdmission();
+  private final InlineAdmission inlineGets = InlineAdmission.ofGets();
+  private final InlineAdmission inlineScans = InlineAdmission.ofScans();
   private volatile boolean anyStore;
 
   /**
@@ -36,8 +37,13 @@ final class LeanScans {
   }
 
   /** Returns what decides about inline gets of the region. */
-  InlineAdmission inline() {
-    return inline;
+  InlineAdmission inlineGets() {
+    return inlineGets;
+  }
+
+  /** Returns what decides about inline scans of the region. */
+  InlineAdmission inlineScans() {
+    return inlineScans;
   }
 
   /** Makes the scanner of a scan; null if it is to be HBase's own. */

@@ -43,6 +43,14 @@ final class LeanStore extends HStore {
         : new LeanStoreScanner(this, info, scan, columns, readPoint);
   }
 
+  /** A row that is read ahead is counted when it is given. */
+  @Override
+  void updateMetricsStore(boolean memstoreRead) {
+    if (!StoreReads.keep(this, memstoreRead)) {
+      super.updateMetricsStore(memstoreRead);
+    }
+  }
+
   /** Also sees to it that a compacted file is closed which a scanner still reads. */
   @Override
   public ImmutableCollection<HStoreFile> close() throws IOException {

@@ -3,8 +3,10 @@ package org.apache.hadoop.hbase.regionserver;
 import java.io.IOException;
 import java.util.List;
 import java.util.NavigableSet;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.client.Scan;
+import org.fastpath.offheap.reader.MemoryOnly;
 
 /** A scan of a store, forwards, that merges by {@link StoreHeap}. As safe as the class above it. */
 final class LeanStoreScanner extends StoreScanner {
@@ -12,6 +14,25 @@ final class LeanStoreScanner extends StoreScanner {
       HStore store, ScanInfo info, Scan scan, NavigableSet<byte[]> columns, long readPoint)
       throws IOException {
     super(store, info, scan, columns, readPoint);
+  }
+
+  /**
+   * After a flush too. In a thread that may read from memory only a seek can fail as a matter of
+   * course; HBase does not close scanners that fail after a flush.
+   */
+  @Override
+  protected void seekScanners(
+      List<? extends KeyValueScanner> scanners, Cell key, boolean lazy, boolean parallel)
+      throws IOException {
+    boolean sought = false;
+    try {
+      super.seekScanners(scanners, key, lazy, parallel);
+      sought = true;
+    } finally {
+      if (!sought && MemoryOnly.isOn()) {
+        scanners.forEach(KeyValueScanner::close);
+      }
+    }
   }
 
   /** Also after a flush, and when a scan begins to stream. */

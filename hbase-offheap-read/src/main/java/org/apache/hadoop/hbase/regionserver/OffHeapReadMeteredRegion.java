@@ -41,7 +41,7 @@ public class OffHeapReadMeteredRegion extends MeteredRegion implements LeanRegio
   @Override
   protected RegionScannerImpl instantiateRegionScanner(
       Scan scan, List<KeyValueScanner> additional, long nonceGroup, long nonce) throws IOException {
-    LeanRegionScanner prepared = InlineGet.take(this);
+    LeanRegionScanner prepared = InlineRead.take(this);
     if (prepared != null) {
       return prepared;
     }

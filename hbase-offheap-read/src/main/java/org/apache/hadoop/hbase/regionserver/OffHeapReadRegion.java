@@ -51,7 +51,7 @@ public class OffHeapReadRegion extends HRegion implements LeanRegion {
   @Override
   protected RegionScannerImpl instantiateRegionScanner(
       Scan scan, List<KeyValueScanner> additional, long nonceGroup, long nonce) throws IOException {
-    LeanRegionScanner prepared = InlineGet.take(this);
+    LeanRegionScanner prepared = InlineRead.take(this);
     if (prepared != null) {
       return prepared;
     }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.Cell;
@@ -28,9 +30,13 @@ import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache;
+import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
+import org.fastpath.offheap.cache.ReaderCaches;
+import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.offheap.reader.ReaderMetrics;
 import org.fastpath.offheap.reader.ReaderOptions;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +44,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -52,7 +59,12 @@ class LeanScansTest {
   private static final int QUALIFIERS = 5;
   private static final int LARGEST_VALUE = 200;
   private static final int MUTATIONS = 1500;
-  private static final int SCANS = 500;
+
+  /** Operations of each case: mutations, and calls of scanners. */
+  private static final int OPERATIONS =
+      Integer.getInteger(
+          "fastpath.scan-operations", Boolean.getBoolean("nightly") ? 150_000 : 8_000);
+
   private static final int VERSIONS = 3;
   private static final long FAR = Long.MAX_VALUE;
 
@@ -61,7 +73,11 @@ class LeanScansTest {
 
   @TempDir Path directory;
   private LocalRegions regions;
+  private CombinedBlockCache cache;
   private long clock = 1;
+  private int operations;
+  private final Map<LeanRegionScanner.Preparation, Integer> preparations =
+      new EnumMap<>(LeanRegionScanner.Preparation.class);
 
   @BeforeEach
   void start() throws IOException {
@@ -72,6 +88,19 @@ class LeanScansTest {
   @AfterEach
   void stop() throws IOException {
     regions.close();
+    if (cache != null) {
+      assertThat(ReaderCaches.heldBytes(cache)).isZero();
+      cache.shutdown();
+    }
+  }
+
+  /** Freed blocks are overwritten. */
+  private void cache() {
+    regions.conf().set("hbase.fastpath.offheap-cache.size", "16m");
+    cache =
+        ReaderCaches.create(
+            regions.conf(), new LruBlockCache(8 << 20, 8 << 10, regions.conf()), true);
+    regions.cache(cache);
   }
 
   private static ColumnFamilyDescriptor family(byte[] name, DataBlockEncoding encoding) {
@@ -97,16 +126,63 @@ class LeanScansTest {
     void on(HRegion region) throws IOException;
   }
 
+  /** Whether rows are read before they are asked for. */
+  private enum ReadAhead {
+    /** Never. */
+    OFF,
+    /** All that are asked for are in memory and within the bounds. */
+    WHOLE,
+    /** Blocks are missing, and bounds are exceeded in the middle of rows. */
+    BROKEN
+  }
+
   /** The same region twice, and whatever happens to it. */
   private final class Pairs {
     private final HRegion stock;
     private final HRegion lean;
     private final SplittableRandom random;
+    private final ReadAhead readAhead;
+
+    /** Whether the scanners that are compared have read the same blocks. */
+    private boolean exactBlocks;
 
     Pairs(long seed) throws IOException {
+      this(seed, ReadAhead.OFF);
+    }
+
+    Pairs(long seed, ReadAhead readAhead) throws IOException {
       stock = regions.create(table("stock"));
       lean = lean(table("lean"));
       random = new SplittableRandom(seed);
+      this.readAhead = readAhead;
+    }
+
+    /** Reads rows ahead as an event loop does, some of the time. */
+    private void prepare(Walk walk) {
+      if (readAhead == ReadAhead.OFF
+          || !(walk.scanner instanceof LeanRegionScanner scanner)
+          || random.nextBoolean()) {
+        return;
+      }
+      boolean broken = readAhead == ReadAhead.BROKEN;
+      if (broken && oneIn(4)) {
+        for (HStore store : lean.getStores()) {
+          store
+              .getStorefiles()
+              .forEach(file -> cache.evictBlocksByHfileName(file.getPath().getName()));
+        }
+      }
+      PreparingContext.Bounds bounds =
+          new PreparingContext.Bounds(
+              broken ? random.nextInt(30) : 10_000, broken ? random.nextInt(6000) : FAR, FAR, 1000);
+      MemoryOnly.begin();
+      try {
+        LeanRegionScanner.Preparation ended = scanner.prepare(1 + random.nextInt(8), bounds);
+        exactBlocks &= ended != LeanRegionScanner.Preparation.FAILED;
+        preparations.merge(ended, 1, Integer::sum);
+      } finally {
+        MemoryOnly.end();
+      }
     }
 
     private void both(Work work) throws IOException {
@@ -131,6 +207,7 @@ class LeanScansTest {
     }
 
     void mutate() throws IOException {
+      operations++;
       byte[] row = row();
       byte[] family = family();
       byte[] qualifier = qualifier();
@@ -168,32 +245,44 @@ class LeanScansTest {
 
     void compareScan() throws IOException {
       Supplier<Scan> scan = scan();
-      try (Walk expected = new Walk(stock, scan.get());
-          Walk actual = new Walk(lean, scan.get())) {
+      try (Walk expected = new Walk(stock, scan.get(), readAhead);
+          Walk actual = new Walk(lean, scan.get(), readAhead)) {
         assertThat(expected.scanner).isNotInstanceOf(LeanRegionScanner.class);
         assertThat(actual.scanner)
             .isExactlyInstanceOf(
                 scan.get().isReversed() ? LeanReversedScanner.class : LeanRegionScanner.class);
         Limits limits = limits();
+        exactBlocks = readAhead != ReadAhead.BROKEN;
         while (true) {
-          String answer = expected.step(limits);
-          assertThat(actual.step(limits)).as("%s", scan.get()).isEqualTo(answer);
+          operations++;
+          prepare(actual);
+          String answer = expected.step(limits, exactBlocks);
+          assertThat(actual.step(limits, exactBlocks)).as("%s", scan.get()).isEqualTo(answer);
           if (!expected.more) {
             return;
           }
-          if (expected.limited || oneIn(10)) {
+          if (expected.limited || (oneIn(10) && !isAhead(actual))) {
             expected.ship();
             actual.ship();
             limits = limits();
           }
           if (oneIn(60)) {
             mutate();
+            exactBlocks &= readAhead == ReadAhead.OFF;
           }
           if (oneIn(1000)) {
+            exactBlocks &= readAhead == ReadAhead.OFF;
             both(region -> region.flush(true));
           }
         }
       }
+    }
+
+    /** A scanner that has read more than the other begins to stream earlier. */
+    private boolean isAhead(Walk walk) {
+      return readAhead == ReadAhead.WHOLE
+          && walk.scanner.storeHeap instanceof RegionHeap heap
+          && heap.peek() != heap.peekToPrepare();
     }
 
     /** Makes equal scans; filters have a state. */
@@ -283,9 +372,22 @@ class LeanScansTest {
     }
 
     private Limits limits() {
+      if (readAhead != ReadAhead.OFF) {
+        // Others are not read ahead; a row that is too large breaks a scanner.
+        return new Limits(
+            LimitScope.BETWEEN_CELLS,
+            readAhead == ReadAhead.BROKEN && oneIn(3) ? 1 + random.nextInt(2000) : FAR,
+            FAR,
+            FAR,
+            readAhead == ReadAhead.BROKEN && oneIn(20) ? 1 : FAR,
+            true);
+      }
+      LimitScope scope = oneIn(3) ? LimitScope.BETWEEN_ROWS : LimitScope.BETWEEN_CELLS;
+      long bytes = oneIn(3) ? 1 + random.nextInt(2000) : FAR;
       return new Limits(
-          oneIn(3) ? LimitScope.BETWEEN_ROWS : LimitScope.BETWEEN_CELLS,
-          oneIn(3) ? 1 + random.nextInt(2000) : FAR,
+          scope,
+          bytes,
+          bytes,
           oneIn(4) ? 1 + random.nextInt(8000) : FAR,
           oneIn(20) ? 1 : FAR,
           !oneIn(4));
@@ -294,11 +396,16 @@ class LeanScansTest {
 
   /** What a request of a client is limited to, as a RegionServer sets it. */
   private record Limits(
-      LimitScope scope, long dataBytes, long blockBytes, long deadline, boolean timed) {
+      LimitScope scope,
+      long dataBytes,
+      long heapBytes,
+      long blockBytes,
+      long deadline,
+      boolean timed) {
     ScannerContext context(int batch) {
       ScannerContext.Builder builder =
           ScannerContext.newBuilder(true)
-              .setSizeLimit(scope, dataBytes, dataBytes, blockBytes)
+              .setSizeLimit(scope, dataBytes, heapBytes, blockBytes)
               .setBatchLimit(batch)
               .setTrackMetrics(true);
       if (timed) {
@@ -312,18 +419,20 @@ class LeanScansTest {
   private static final class Walk implements AutoCloseable {
     private final RegionScannerImpl scanner;
     private final boolean wholeRows;
+    private final ReadAhead readAhead;
     private Limits limits;
     private ScannerContext context;
     private boolean more;
     private boolean limited;
 
-    Walk(HRegion region, Scan scan) throws IOException {
+    Walk(HRegion region, Scan scan, ReadAhead readAhead) throws IOException {
       scanner = region.getScanner(scan);
+      this.readAhead = readAhead;
       wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
     }
 
     /** What the next call gives, and what is known after it. */
-    String step(Limits asked) throws IOException {
+    String step(Limits asked, boolean exactBlocks) throws IOException {
       if (asked != limits) {
         limits = asked;
         context = asked.context(scanner.getBatch());
@@ -357,11 +466,17 @@ class LeanScansTest {
           context.scannerState.name(),
           Integer.toString(context.getBatchProgress()),
           Long.toString(context.getDataSizeProgress()),
-          Long.toString(context.getHeapSizeProgress()),
-          Long.toString(context.getBlockSizeProgress()),
+          // The same cell is larger in a block on the heap.
+          readAhead == ReadAhead.OFF ? Long.toString(context.getHeapSizeProgress()) : "",
+          // A scanner that was broken reads blocks again, and a flush between two requests is
+          // missed.
+          exactBlocks ? Long.toString(context.getBlockSizeProgress()) : "",
           Boolean.toString(context.getKeepProgress()),
           Boolean.toString(context.getSkippingRow()),
-          context.getLastPeekedCell() == null ? "" : text(context.getLastPeekedCell()),
+          // A scanner that was opened again at the last row need not look at the row after it.
+          context.getLastPeekedCell() == null || readAhead == ReadAhead.BROKEN
+              ? ""
+              : text(context.getLastPeekedCell()),
           context.getMetrics().getMetricsMap(false).toString());
     }
 
@@ -379,15 +494,33 @@ class LeanScansTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {2015, 2017, 2026})
-  void answerAsHBasesDo(long seed) throws IOException {
-    Pairs pairs = new Pairs(seed);
+  private void compare(Pairs pairs) throws IOException {
     for (int i = 0; i < MUTATIONS; i++) {
       pairs.mutate();
     }
-    for (int i = 0; i < SCANS; i++) {
+    while (operations < OPERATIONS) {
       pairs.compareScan();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {2015, 2017, 2026})
+  void answerAsHBasesDo(long seed) throws IOException {
+    compare(new Pairs(seed));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"WHOLE, 1", "WHOLE, 2", "BROKEN, 3", "BROKEN, 4"})
+  void answerAsHBasesDoIfRowsAreReadAhead(ReadAhead readAhead, long seed) throws IOException {
+    if (readAhead == ReadAhead.BROKEN) {
+      // A scanner that was broken begins to stream later.
+      regions.conf().setInt("hbase.storescanner.pread.max.bytes", 1 << 30);
+    }
+    cache();
+    compare(new Pairs(seed, readAhead));
+    assertThat(preparations).containsKey(LeanRegionScanner.Preparation.DONE);
+    if (readAhead == ReadAhead.BROKEN) {
+      assertThat(preparations).containsKeys(LeanRegionScanner.Preparation.values());
     }
   }
 

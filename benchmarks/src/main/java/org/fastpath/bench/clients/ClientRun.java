@@ -1,0 +1,69 @@
+package org.fastpath.bench.clients;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A client program that ran to its end.
+ *
+ * @param lines its output
+ * @param nanos the time it took, with the start of its JVM
+ * @param serverCpuNanos CPU time that the RegionServer used meanwhile
+ */
+record ClientRun(List<String> lines, long nanos, long serverCpuNanos) {
+  private static final int SHOWN = 30;
+
+  /** PerformanceEvaluation: one line a client, "Finished class ... in 123ms over 1000 rows". */
+  private static final Pattern FINISHED = Pattern.compile("Finished .* in (\\d+)ms over (\\d+) ");
+
+  /** YCSB. */
+  private static final Pattern RUN_TIME = Pattern.compile("\\[OVERALL\\], RunTime\\(ms\\), (\\d+)");
+
+  /** The last lines. */
+  String end() {
+    return String.join("\n", lines.subList(Math.max(0, lines.size() - SHOWN), lines.size()));
+  }
+
+  /** Returns how long the operations took, in seconds: those of the slowest client. */
+  OptionalDouble seconds() {
+    return lines.stream()
+        .flatMap(line -> matches(FINISHED, line).or(() -> matches(RUN_TIME, line)).stream())
+        .mapToDouble(match -> Double.parseDouble(match.group(1)) / 1e3)
+        .max();
+  }
+
+  /**
+   * Returns a percentile of latencies in microseconds, as PerformanceEvaluation prints it for each
+   * client: the mean over clients.
+   *
+   * @param name such as 99th
+   */
+  OptionalDouble latency(String name) {
+    Pattern pattern = Pattern.compile("(?:^|[\\s,])" + Pattern.quote(name) + "\\s*=\\s*([\\d.]+)");
+    return lines.stream()
+        .flatMap(line -> matches(pattern, line).stream())
+        .mapToDouble(match -> Double.parseDouble(match.group(1)))
+        .average();
+  }
+
+  /**
+   * Returns a figure that YCSB prints, the mean over kinds of operations.
+   *
+   * @param name such as 99thPercentileLatency(us)
+   */
+  OptionalDouble ycsb(String kind, String name) {
+    String prefix = "[" + kind + "], " + name + ", ";
+    return lines.stream()
+        .filter(line -> line.startsWith(prefix))
+        .mapToDouble(line -> Double.parseDouble(line.substring(prefix.length())))
+        .findFirst();
+  }
+
+  private static Optional<Matcher> matches(Pattern pattern, String line) {
+    Matcher matcher = pattern.matcher(line);
+    return matcher.find() ? Optional.of(matcher) : Optional.empty();
+  }
+}

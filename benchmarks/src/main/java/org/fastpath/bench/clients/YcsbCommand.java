@@ -1,0 +1,182 @@
+package org.fastpath.bench.clients;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.fastpath.bench.clients.ClusterPair.Member;
+import org.fastpath.bench.ycsb.HBaseDatabase;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs YCSB's core workloads on a stock cluster and on one of ours. */
+@Command(
+    name = "ycsb",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "YCSB's workloads A to F on two clusters, stock with BucketCache and ours with everything "
+            + "on, in turns. Measures CPU time of the RegionServer per operation, operations per "
+            + "second, and latencies.")
+public final class YcsbCommand implements Callable<Integer> {
+  private static final String MAIN = "site.ycsb.Client";
+  private static final TableName TABLE = TableName.valueOf("usertable");
+
+  /** A mix of operations. */
+  enum Mix {
+    A("zipfian", "READ", Map.of("read", "0.5", "update", "0.5")),
+    B("zipfian", "READ", Map.of("read", "0.95", "update", "0.05")),
+    C("zipfian", "READ", Map.of("read", "1")),
+    D("latest", "READ", Map.of("read", "0.95", "insert", "0.05")),
+    E("zipfian", "SCAN", Map.of("scan", "0.95", "insert", "0.05")),
+    F("zipfian", "READ", Map.of("read", "0.5", "readmodifywrite", "0.5"));
+
+    private final String distribution;
+    private final String main;
+    private final Map<String, String> shares;
+
+    Mix(String distribution, String main, Map<String, String> shares) {
+      this.distribution = distribution;
+      this.main = main;
+      this.shares = shares;
+    }
+
+    List<String> words() {
+      List<String> words = new ArrayList<>(List.of("-t"));
+      property(words, "requestdistribution", distribution);
+      for (String kind : List.of("read", "update", "insert", "scan", "readmodifywrite")) {
+        property(words, kind + "proportion", shares.getOrDefault(kind, "0"));
+      }
+      return words;
+    }
+  }
+
+  @Spec private CommandSpec spec;
+  @Mixin private PairOptions options;
+
+  @Option(
+      names = "--mixes",
+      paramLabel = "MIX",
+      split = ",",
+      description = "Workloads (default: A,B,C,D,E,F).")
+  private List<Mix> mixes = List.of(Mix.values());
+
+  @Option(
+      names = "--records",
+      paramLabel = "N",
+      description = "Rows of the table (default: ${DEFAULT-VALUE}).")
+  private long records = 100_000;
+
+  @Option(
+      names = "--operations",
+      paramLabel = "N",
+      description = "Operations of a workload in a round (default: ${DEFAULT-VALUE}).")
+  private long operations = 50_000;
+
+  @Option(
+      names = "--fields",
+      paramLabel = "N",
+      description = "Fields of a row (default: ${DEFAULT-VALUE}).")
+  private int fields = 10;
+
+  @Option(
+      names = "--value-bytes",
+      paramLabel = "N",
+      description = "Bytes of a field (default: ${DEFAULT-VALUE}).")
+  private int valueBytes = 100;
+
+  @Option(names = "--name-columns", description = "Reads name each field.")
+  private boolean nameColumns;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      description = "Threads of the client (default: ${DEFAULT-VALUE}).")
+  private int clients = 4;
+
+  @Override
+  public Integer call() throws IOException {
+    List<ClientExperiment.Work> works = new ArrayList<>();
+    mixes.forEach(mix -> works.add(work(mix)));
+    options.measure(
+        spec,
+        "ycsb",
+        "YCSB: stock HBase and ours",
+        (pair, experiment) -> {
+          for (Member member : Member.values()) {
+            create(pair, member);
+            pair.run(member, MAIN, arguments(List.of("-load")));
+            experiment.compact(member, TABLE);
+          }
+          experiment.run(works, options.rounds());
+        });
+    return 0;
+  }
+
+  private static void create(ClusterPair pair, Member member) throws IOException {
+    try (Connection connection = pair.connect(member);
+        Admin admin = connection.getAdmin()) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(TABLE)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+              .build());
+    }
+  }
+
+  private static void property(List<String> words, String name, Object value) {
+    words.add("-p");
+    words.add(name + "=" + value);
+  }
+
+  private List<String> arguments(List<String> first) {
+    List<String> words = new ArrayList<>(first);
+    words.addAll(List.of("-db", HBaseDatabase.class.getName()));
+    words.addAll(List.of("-threads", Integer.toString(clients)));
+    property(words, "workload", "site.ycsb.workloads.CoreWorkload");
+    property(words, "recordcount", records);
+    property(words, "operationcount", operations);
+    property(words, "fieldcount", fields);
+    property(words, "fieldlength", valueBytes);
+    property(words, HBaseDatabase.SCANS_NAME_COLUMNS, nameColumns);
+    return words;
+  }
+
+  private ClientExperiment.Work work(Mix mix) {
+    return new ClientExperiment.Work() {
+      @Override
+      public String label() {
+        return "YCSB " + mix;
+      }
+
+      @Override
+      public long amount() {
+        return operations;
+      }
+
+      @Override
+      public String unit() {
+        return "operation";
+      }
+
+      @Override
+      public ClientRun on(ClusterPair pair, Member member) throws IOException {
+        return pair.run(member, MAIN, arguments(mix.words()));
+      }
+
+      @Override
+      public OptionalDouble latency(ClientRun run, String percentile) {
+        return run.ycsb(mix.main, percentile + "thPercentileLatency(us)");
+      }
+    };
+  }
+}

@@ -1,0 +1,248 @@
+package org.apache.hadoop.hbase.regionserver;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.monitoring.ThreadLocalServerSideScanMetrics;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
+
+/**
+ * Rows that a {@link RegionHeap} has read before HBase asks for them, as the answers that the heap
+ * will give. An answer is that of one call of {@code next}: cells, state, and progress towards
+ * limits.
+ *
+ * <p>An answer counts nothing until it is given. Only whole rows are kept, or the beginning of a
+ * row within which HBase itself would have ended the request.
+ *
+ * <p>For one thread at a time.
+ */
+final class PreparedRows {
+  /** What one call gives. */
+  static final class Answer {
+    private Cell before;
+    private final List<Cell> cells;
+    private final boolean more;
+    private final NextState state;
+    private final boolean immediately;
+    private Cell peeked;
+    private final long dataBytes;
+    private final long heapBytes;
+    private final long blockBytes;
+    private final LeanStore store;
+    private final boolean fromMemstore;
+
+    /** Of the same row; null at its end. */
+    private Answer following;
+
+    /**
+     * Takes what a call has done.
+     *
+     * @param before the cell that the heap showed before the call
+     * @param cells the cells that the call added
+     * @param more the value that it returned
+     */
+    Answer(Cell before, List<Cell> cells, boolean more, PreparingContext context) {
+      this.before = before;
+      this.cells = cells;
+      this.more = more;
+      state = context.scannerState;
+      immediately = context.isImmediate();
+      peeked = context.getLastPeekedCell();
+      dataBytes = context.dataBytes();
+      heapBytes = context.heapBytes();
+      blockBytes = context.blockBytes();
+      store = context.reads().take();
+      fromMemstore = context.reads().fromMemstore();
+    }
+
+    /** Puts another answer of the same row behind this one. */
+    void followedBy(Answer answer) {
+      following = answer;
+    }
+
+    private boolean isImmediate() {
+      return immediately || (following != null && following.isImmediate());
+    }
+
+    private boolean hasCells() {
+      return !cells.isEmpty() || (following != null && following.hasCells());
+    }
+
+    private void copy() {
+      before = PreparedRows.copy(before);
+      cells.replaceAll(PreparedRows::copy);
+      peeked = peeked == null ? null : PreparedRows.copy(peeked);
+    }
+  }
+
+  /** Limits of a request, with a progress of its own. */
+  private static final class Probe extends ScannerContext {
+    private final ScannerContext of;
+
+    Probe(ScannerContext context) {
+      super(true, null, false);
+      of = context;
+      limits = context.limits;
+      setSizeProgress(context.getDataSizeProgress(), context.getHeapSizeProgress());
+      incrementBlockProgress((int) context.getBlockSizeProgress());
+    }
+
+    boolean isOf(ScannerContext context) {
+      return of == context
+          && getDataSizeProgress() == context.getDataSizeProgress()
+          && getHeapSizeProgress() == context.getHeapSizeProgress()
+          && getBlockSizeProgress() == context.getBlockSizeProgress();
+    }
+
+    boolean reachedBy(Answer row) {
+      for (Answer answer = row; answer != null; answer = answer.following) {
+        incrementSizeProgress(answer.dataBytes, answer.heapBytes);
+        incrementBlockProgress((int) answer.blockBytes);
+      }
+      return checkSizeLimit(LimitScope.BETWEEN_CELLS);
+    }
+  }
+
+  /** The first answer of each. */
+  private final Deque<Answer> rows = new ArrayDeque<>();
+
+  /** Of a row that HBase is asking for; else null. */
+  private Answer rest;
+
+  private Cell brokenAt;
+  private int size;
+  private Probe probe;
+
+  /** What a request that asks for metrics is told of the reading. */
+  private long cacheBytes;
+
+  private long memstoreBytes;
+
+  boolean isEmpty() {
+    return rest == null && rows.isEmpty();
+  }
+
+  /** Returns how many rows wait that have cells. */
+  int size() {
+    return size;
+  }
+
+  /** Returns the cell that the heap shows now; null if nothing waits. */
+  Cell peek() {
+    Answer next = rest == null ? rows.peekFirst() : rest;
+    return next == null ? null : next.before;
+  }
+
+  /** Returns whether HBase will end a request within the last row that waits. */
+  boolean endsInRow() {
+    return rows.stream().anyMatch(Answer::isImmediate) || (rest != null && rest.isImmediate());
+  }
+
+  /** Adds a row. */
+  void add(Answer first) {
+    rows.addLast(first);
+    size += first.hasCells() ? 1 : 0;
+  }
+
+  /** Says that the scanners below are lost, and at which cell the scan has to go on. */
+  void broken(Cell cell) {
+    brokenAt = copy(cell);
+  }
+
+  /** Returns that cell, or null. */
+  Cell brokenAt() {
+    return brokenAt;
+  }
+
+  /** Takes what the reading has counted for a request's metrics. */
+  void takeMetrics() {
+    cacheBytes += ThreadLocalServerSideScanMetrics.getBytesReadFromBlockCacheAndReset();
+    memstoreBytes += ThreadLocalServerSideScanMetrics.getBytesReadFromMemstoreAndReset();
+  }
+
+  /** Counts it for the request that is served. */
+  void giveMetrics() {
+    if (cacheBytes + memstoreBytes > 0) {
+      if (ThreadLocalServerSideScanMetrics.isScanMetricsEnabled()) {
+        ThreadLocalServerSideScanMetrics.addBytesReadFromBlockCache(cacheBytes);
+        ThreadLocalServerSideScanMetrics.addBytesReadFromMemstore(memstoreBytes);
+      }
+      cacheBytes = 0;
+      memstoreBytes = 0;
+    }
+  }
+
+  /**
+   * Returns whether HBase would stop within the next row, or at its end, because of its size. Then
+   * HBase has to read that row itself. The rest of a row that was begun is never too large.
+   */
+  boolean exceeds(ScannerContext context) {
+    if (rest != null
+        || context.getSkippingRow()
+        || !context.hasSizeLimit(LimitScope.BETWEEN_CELLS)) {
+      return false;
+    }
+    if (probe == null || !probe.isOf(context)) {
+      probe = new Probe(context);
+    }
+    return probe.reachedBy(rows.getFirst());
+  }
+
+  /** Gives the next answer, as a heap does. */
+  boolean next(List<Cell> results, ScannerContext context) {
+    Answer answer = rest;
+    if (answer == null) {
+      answer = rows.removeFirst();
+      size -= answer.hasCells() ? 1 : 0;
+    }
+    rest = answer.following;
+    if (!context.getKeepProgress() && !context.getSkippingRow()) {
+      context.clearProgress();
+    }
+    giveMetrics();
+    results.addAll(answer.cells);
+    context.incrementSizeProgress(answer.dataBytes, answer.heapBytes);
+    context.incrementBatchProgress(answer.cells.size());
+    countBlocks(answer.blockBytes, context);
+    context.setLastPeekedCell(answer.peeked);
+    if (answer.store != null) {
+      answer.store.updateMetricsStore(answer.fromMemstore);
+    }
+    if (answer.immediately) {
+      context.returnImmediately();
+    }
+    context.setScannerState(answer.state);
+    return answer.more;
+  }
+
+  private static void countBlocks(long bytes, ScannerContext context) {
+    if (bytes > 0) {
+      context.incrementBlockProgress((int) bytes);
+      RpcCall call = RpcServer.getCurrentCall().orElse(null);
+      if (call != null) {
+        call.incrementBlockBytesScanned(bytes);
+      }
+    }
+  }
+
+  /** Makes cells that wait independent of the blocks that they are in. */
+  void copy() {
+    copy(rest);
+    rows.forEach(PreparedRows::copy);
+  }
+
+  private static void copy(Answer first) {
+    for (Answer answer = first; answer != null; answer = answer.following) {
+      answer.copy();
+    }
+  }
+
+  private static Cell copy(Cell cell) {
+    return ((ExtendedCell) cell).deepClone();
+  }
+}

@@ -1,0 +1,582 @@
+package org.apache.hadoop.hbase.regionserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache;
+import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
+import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.monitoring.ThreadLocalServerSideScanMetrics;
+import org.apache.hadoop.hbase.regionserver.InlineRead.Outcome;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
+import org.apache.hadoop.hbase.shaded.protobuf.RequestConverter;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.fastpath.offheap.cache.ReaderCaches;
+import org.fastpath.offheap.inline.InlineOptions;
+import org.fastpath.offheap.reader.MemoryOnly;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A get or a scan is prepared from memory alone, or not at all, and is then answered as HBase
+ * answers it.
+ */
+class InlineReadTest {
+  private static final byte[] FAMILY = LocalRegions.FAMILY;
+  private static final byte[] QUALIFIER = Bytes.toBytes("q");
+  private static final int ROWS = 2000;
+  private static final InlineOptions OPTIONS = new InlineOptions(true, 10, 1000, 100, 10_000);
+
+  @TempDir Path directory;
+  private LocalRegions regions;
+  private CombinedBlockCache cache;
+
+  @BeforeEach
+  void start() throws IOException {
+    // A get that takes long is left to handlers. Here time stands still.
+    long now = System.currentTimeMillis();
+    EnvironmentEdgeManager.injectEdge(() -> now);
+    regions = new LocalRegions(directory);
+    regions.conf().set("hbase.fastpath.offheap-cache.size", "16m");
+    // A request ends where a scan begins to stream.
+    regions.conf().setInt("hbase.storescanner.pread.max.bytes", 1 << 30);
+    regions.conf().set(HConstants.REGION_IMPL, OffHeapReadRegion.class.getName());
+    cache =
+        ReaderCaches.create(
+            regions.conf(), new LruBlockCache(8 << 20, 8 << 10, regions.conf()), false);
+    regions.cache(cache);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    InlineRead.finish();
+    EnvironmentEdgeManager.reset();
+    assertThat(MemoryOnly.isOn()).isFalse();
+    assertThat(RpcServer.getCurrentCall()).isEmpty();
+    regions.close();
+    assertThat(ReaderCaches.heldBytes(cache)).isZero();
+    cache.shutdown();
+  }
+
+  private HRegion region() throws IOException {
+    return region(ColumnFamilyDescriptorBuilder.newBuilder(FAMILY));
+  }
+
+  private HRegion region(ColumnFamilyDescriptorBuilder family) throws IOException {
+    HRegion region =
+        regions.create(LocalRegions.table("t", family.setBlocksize(1024).build()).build());
+    for (int row = 0; row < ROWS; row++) {
+      region.put(put(row));
+    }
+    region.flush(true);
+    return region;
+  }
+
+  private static Put put(int row) {
+    return new Put(LocalRegions.row(row)).addColumn(FAMILY, QUALIFIER, Bytes.toBytes(row));
+  }
+
+  private Outcome prepare(HRegion region, Get get) throws IOException {
+    ClientProtos.Get request = ProtobufUtil.toGet(get);
+    return InlineRead.prepare(region, request, OPTIONS);
+  }
+
+  private static Get get(int row) {
+    return new Get(LocalRegions.row(row));
+  }
+
+  private static List<Cell> answer(HRegion region, Get get) throws IOException {
+    try {
+      return region.get(get, false);
+    } finally {
+      InlineRead.finish();
+    }
+  }
+
+  private long lookups() {
+    return cache.getStats().getRequestCount();
+  }
+
+  @Test
+  void cachedRowIsReadOnce() throws IOException {
+    HRegion region = region();
+    List<Cell> expected = region.get(get(7), false);
+    long requests = region.getReadRequestsCount();
+    assertThat(prepare(region, get(7))).isEqualTo(Outcome.READY);
+    long before = lookups();
+    assertThat(answer(region, get(7))).isEqualTo(expected).hasSize(1);
+    assertThat(lookups()).isEqualTo(before);
+    assertThat(region.getReadRequestsCount()).isEqualTo(requests + 1);
+  }
+
+  @Test
+  void rowThatIsNotThereIsAnsweredToo() throws IOException {
+    HRegion region = region();
+    Get absent = new Get(Bytes.toBytes("row-000007x"));
+    region.get(absent, false);
+    assertThat(prepare(region, absent)).isEqualTo(Outcome.READY);
+    assertThat(answer(region, absent)).isEmpty();
+  }
+
+  @Test
+  void rowInTheMemstoreIsAnsweredWithTheFiles() throws IOException {
+    HRegion region = region();
+    region.get(get(7), false);
+    byte[] other = Bytes.toBytes("r");
+    region.put(new Put(LocalRegions.row(7)).addColumn(FAMILY, other, other));
+    assertThat(prepare(region, get(7))).isEqualTo(Outcome.READY);
+    assertThat(answer(region, get(7))).hasSize(2);
+  }
+
+  /** What was read for nothing is not counted, and the handler's read caches the block. */
+  @Test
+  void blockThatIsNotCachedIsLeftToHandlers() throws IOException {
+    HRegion region = region();
+    assertThat(prepare(region, get(7))).isEqualTo(Outcome.NOT_IN_MEMORY);
+    assertThat(InlineRead.take(region)).isNull();
+    assertThat(region.get(get(7), false)).hasSize(1);
+    assertThat(prepare(region, get(7))).isEqualTo(Outcome.READY);
+    InlineRead.finish();
+  }
+
+  /** An IOException would make HBase leave the filter out for good. */
+  @ParameterizedTest
+  @EnumSource(
+      value = BloomType.class,
+      names = {"ROW", "ROWCOL"})
+  void bloomFilterThatIsNotCachedStaysInUse(BloomType bloom) throws IOException {
+    HRegion region =
+        region(ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBloomFilterType(bloom));
+    Get get = get(7).addColumn(FAMILY, QUALIFIER);
+    region.get(get, false);
+    LocalRegions.files(region)
+        .forEach(
+            file -> cache.getFirstLevelCache().evictBlocksByHfileName(file.getPath().getName()));
+    assertThat(prepare(region, get)).isEqualTo(Outcome.NOT_IN_MEMORY);
+    StoreFileReader reader = LocalRegions.files(region).get(0).getReader();
+    assertThat(reader.generalBloomFilter).isNotNull();
+    assertThat(region.get(get, false)).hasSize(1);
+    assertThat(prepare(region, get)).isEqualTo(Outcome.READY);
+    InlineRead.finish();
+  }
+
+  @Test
+  void rowWithManyCellsIsLeftToHandlers() throws IOException {
+    HRegion region = region();
+    Put wide = new Put(LocalRegions.row(7));
+    for (int column = 0; column <= OPTIONS.maxCells(); column++) {
+      wide.addColumn(FAMILY, Bytes.toBytes(column), QUALIFIER);
+    }
+    region.put(wide);
+    region.get(get(7), false);
+    assertThat(prepare(region, get(7))).isEqualTo(Outcome.EXCEEDED);
+    assertThat(region.get(get(7), false)).hasSize(OPTIONS.maxCells() + 2);
+  }
+
+  @Test
+  void rowWithManyBytesIsLeftToHandlers() throws IOException {
+    HRegion region = region();
+    region.put(
+        new Put(LocalRegions.row(7)).addColumn(FAMILY, QUALIFIER, new byte[OPTIONS.maxBytes()]));
+    region.get(get(7), false);
+    assertThat(prepare(region, get(7))).isEqualTo(Outcome.EXCEEDED);
+  }
+
+  @Test
+  void filtersAreLeftToHandlers() throws IOException {
+    HRegion region = region();
+    Get get = get(7).setFilter(new FirstKeyOnlyFilter());
+    region.get(get, false);
+    assertThat(prepare(region, get)).isEqualTo(Outcome.NOT_FOR_US);
+  }
+
+  @Test
+  void familyThatIsReadPastTheCacheIsLeftToHandlers() throws IOException {
+    regions.conf().setBoolean(CacheConfig.PREFETCH_BLOCKS_ON_OPEN_KEY, false);
+    HRegion region =
+        region(ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBlockCacheEnabled(false));
+    region.get(get(7), false);
+    assertThat(prepare(region, get(7))).isEqualTo(Outcome.NOT_FOR_US);
+  }
+
+  @Test
+  void regionThatIsClosedMeanwhileIsLeftToHandlers() throws IOException, InterruptedException {
+    HRegion region = region();
+    region.get(get(7), false);
+    CountDownLatch locked = new CountDownLatch(1);
+    CountDownLatch asked = new CountDownLatch(1);
+    Thread closing =
+        new Thread(
+            () -> {
+              region.lock.writeLock().lock();
+              locked.countDown();
+              try {
+                asked.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              } finally {
+                region.lock.writeLock().unlock();
+              }
+            });
+    closing.start();
+    locked.await();
+    assertThat(prepare(region, get(7))).isEqualTo(Outcome.NOT_FOR_US);
+    asked.countDown();
+    closing.join();
+  }
+
+  @Test
+  void whatWasNotTakenIsClosed() throws IOException {
+    HRegion region = region();
+    region.get(get(7), false);
+    assertThat(prepare(region, get(7))).isEqualTo(Outcome.READY);
+    InlineRead.finish();
+    assertThat(InlineRead.take(region)).isNull();
+    assertThat(region.lock.getReadHoldCount()).isZero();
+  }
+
+  @Test
+  void getsAreTriedRarelyAfterMisses() throws IOException {
+    HRegion region = region();
+    long misses = 0;
+    for (int row = 0; row < 1000; row++) {
+      Get missing = get(row);
+      cache.evictBlocksByHfileName(LocalRegions.files(region).get(0).getPath().getName());
+      misses += prepare(region, missing) == Outcome.NOT_IN_MEMORY ? 1 : 0;
+    }
+    assertThat(misses).isBetween(17L, 100L);
+  }
+
+  private static ScanRequest scan(HRegion region, Scan scan, int rows) throws IOException {
+    return RequestConverter.buildScanRequest(
+        region.getRegionInfo().getRegionName(), scan, rows, false);
+  }
+
+  private static ScanRequest next(int rows) {
+    return ScanRequest.newBuilder()
+        .setScannerId(1)
+        .setNumberOfRows(rows)
+        .setClientHandlesPartials(true)
+        .setClientHandlesHeartbeats(true)
+        .build();
+  }
+
+  private static Scan from(int row) {
+    return new Scan().withStartRow(LocalRegions.row(row));
+  }
+
+  private static Outcome prepare(HRegion region, ScanRequest request) {
+    return InlineScan.isShort(request, OPTIONS)
+        ? InlineRead.prepare(region, request, OPTIONS)
+        : Outcome.NOT_FOR_US;
+  }
+
+  private static Outcome prepare(RegionScannerImpl scanner, int rows) {
+    return InlineRead.prepare((LeanRegionScanner) scanner, next(rows), OPTIONS);
+  }
+
+  /** What a request gets, row by row, as HBase asks for it. */
+  private static List<String> rows(RegionScannerImpl scanner, int rows) throws IOException {
+    ScannerContext context =
+        ScannerContext.newBuilder(true)
+            .setSizeLimit(LimitScope.BETWEEN_CELLS, 1 << 30, 1 << 30, 1 << 30)
+            .setTimeLimit(LimitScope.BETWEEN_CELLS, Long.MAX_VALUE)
+            .build();
+    List<String> answer = new ArrayList<>();
+    boolean more = true;
+    while (more && answer.size() < rows) {
+      List<Cell> cells = new ArrayList<>();
+      more = scanner.nextRaw(cells, context);
+      if (!cells.isEmpty()) {
+        answer.add(Bytes.toString(CellUtil.cloneRow(cells.get(0))) + " " + cells.size());
+      }
+    }
+    return answer;
+  }
+
+  private static List<String> expected(int from, int rows) {
+    return IntStream.range(from, Math.min(ROWS, from + rows))
+        .mapToObj(row -> Bytes.toString(LocalRegions.row(row)) + " 1")
+        .toList();
+  }
+
+  /** Reads all blocks into the cache. */
+  private static void cacheAll(HRegion region) throws IOException {
+    try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
+      assertThat(rows(scanner, ROWS)).hasSize(ROWS);
+    }
+  }
+
+  @Test
+  void cachedRowsOfAScanAreReadOnce() throws IOException {
+    HRegion region = region();
+    cacheAll(region);
+    long requests = region.getReadRequestsCount();
+    long reads = region.getStore(FAMILY).getMixedRowReadsCount();
+    assertThat(prepare(region, scan(region, from(7), 30))).isEqualTo(Outcome.READY);
+    assertThat(region.getReadRequestsCount()).isEqualTo(requests);
+    assertThat(region.getStore(FAMILY).getMixedRowReadsCount()).isEqualTo(reads);
+    long before = lookups();
+    try (RegionScannerImpl scanner = region.getScanner(from(7))) {
+      assertThat(rows(scanner, 30)).isEqualTo(expected(7, 30));
+      assertThat(lookups()).isEqualTo(before);
+      InlineRead.finish();
+      scanner.shipped();
+      assertThat(prepare(scanner, 40)).isEqualTo(Outcome.READY);
+      before = lookups();
+      assertThat(rows(scanner, 40)).isEqualTo(expected(37, 40));
+      assertThat(lookups()).isEqualTo(before);
+    }
+    assertThat(region.getReadRequestsCount()).isEqualTo(requests + 70);
+    assertThat(region.getStore(FAMILY).getMixedRowReadsCount()).isEqualTo(reads + 70);
+  }
+
+  @Test
+  void bytesOfAScanWithMetricsAreCountedOnce() throws IOException {
+    HRegion region = region();
+    cacheAll(region);
+    ThreadLocalServerSideScanMetrics.setScanMetricsEnabled(true);
+    long expected;
+    try (RegionScannerImpl scanner = region.getScanner(from(7))) {
+      rows(scanner, 60);
+      expected = ThreadLocalServerSideScanMetrics.getBytesReadFromBlockCacheAndReset();
+    }
+    ScanRequest request = scan(region, from(7), 60).toBuilder().setTrackScanMetrics(true).build();
+    assertThat(prepare(region, request)).isEqualTo(Outcome.READY);
+    // As HBase begins to serve a request.
+    ThreadLocalServerSideScanMetrics.reset();
+    try (RegionScannerImpl scanner = region.getScanner(from(7))) {
+      assertThat(rows(scanner, 60)).hasSize(60);
+    }
+    assertThat(ThreadLocalServerSideScanMetrics.getBytesReadFromBlockCacheAndReset())
+        .isEqualTo(expected)
+        .isPositive();
+    ThreadLocalServerSideScanMetrics.setScanMetricsEnabled(false);
+  }
+
+  @Test
+  void scanThatFindsABlockMissingIsLeftToHandlers() throws IOException {
+    HRegion region = region();
+    long requests = region.getReadRequestsCount();
+    long reads = region.getStore(FAMILY).getMixedRowReadsCount();
+    region.get(get(7), false);
+    // The row and some after it are in memory, and rows of the next block are not.
+    assertThat(prepare(region, scan(region, from(7), 90))).isEqualTo(Outcome.NOT_IN_MEMORY);
+    assertThat(InlineRead.take(region)).isNull();
+    assertThat(region.getReadRequestsCount()).isEqualTo(requests + 1);
+    assertThat(region.getStore(FAMILY).getMixedRowReadsCount()).isEqualTo(reads + 1);
+  }
+
+  /** The rows before the block wait for the handler, which goes on after them. */
+  @Test
+  void openScanGoesOnInAHandlerWhereABlockIsMissing() throws IOException {
+    HRegion region = region();
+    List<String> read = new ArrayList<>();
+    try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
+      int misses = 0;
+      while (read.size() < ROWS) {
+        Outcome outcome = prepare(scanner, 25);
+        misses += outcome == Outcome.NOT_IN_MEMORY ? 1 : 0;
+        read.addAll(rows(scanner, 25));
+        InlineRead.finish();
+        scanner.shipped();
+      }
+      assertThat(misses).isPositive();
+    }
+    assertThat(read).isEqualTo(expected(0, ROWS));
+  }
+
+  @Test
+  void rowsThatWaitOutliveTheirBlocks() throws IOException {
+    HRegion region = region();
+    cacheAll(region);
+    try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
+      assertThat(prepare(scanner, 90)).isEqualTo(Outcome.READY);
+      InlineRead.finish();
+      assertThat(rows(scanner, 5)).isEqualTo(expected(0, 5));
+      scanner.shipped();
+      cache.evictBlocksByHfileName(LocalRegions.files(region).get(0).getPath().getName());
+      assertThat(rows(scanner, ROWS)).isEqualTo(expected(5, ROWS));
+    }
+  }
+
+  @Test
+  void scanWithManyCellsIsLeftToHandlersWithoutALoss() throws IOException {
+    HRegion region = region();
+    cacheAll(region);
+    Scan range = from(0).withStopRow(LocalRegions.row(500));
+    assertThat(prepare(region, scan(region, range, Integer.MAX_VALUE))).isEqualTo(Outcome.EXCEEDED);
+    try (RegionScannerImpl scanner = region.getScanner(range)) {
+      Put wide = new Put(LocalRegions.row(20));
+      for (int column = 0; column <= OPTIONS.maxScanCells(); column++) {
+        wide.addColumn(FAMILY, Bytes.toBytes(column), QUALIFIER);
+      }
+      region.put(wide);
+      assertThat(prepare(scanner, 100)).isEqualTo(Outcome.READY);
+      InlineRead.finish();
+      assertThat(rows(scanner, 500)).isEqualTo(expected(0, 500));
+    }
+    try (RegionScannerImpl scanner = region.getScanner(range)) {
+      assertThat(prepare(scanner, 100)).isEqualTo(Outcome.EXCEEDED);
+      List<String> rows = rows(scanner, 500);
+      assertThat(rows).hasSize(500);
+      assertThat(rows.get(20)).endsWith(" " + (OPTIONS.maxScanCells() + 2));
+    }
+  }
+
+  @Test
+  void otherScansAreLeftToHandlers() throws IOException {
+    HRegion region = region();
+    cacheAll(region);
+    for (Scan other :
+        List.of(
+            new Scan().setReversed(true),
+            new Scan().setBatch(2),
+            new Scan().setFilter(new FirstKeyOnlyFilter()),
+            new Scan().setReadType(Scan.ReadType.STREAM))) {
+      assertThat(prepare(region, scan(region, other, 5))).isEqualTo(Outcome.NOT_FOR_US);
+    }
+    assertThat(prepare(region, scan(region, new Scan(), Integer.MAX_VALUE)))
+        .isEqualTo(Outcome.NOT_FOR_US);
+    ScanRequest old =
+        scan(region, new Scan(), 5).toBuilder().setClientHandlesPartials(false).build();
+    assertThat(prepare(region, old)).isEqualTo(Outcome.NOT_FOR_US);
+  }
+
+  @Test
+  void scanInUseIsLeftToItsUser() throws IOException {
+    HRegion region = region();
+    cacheAll(region);
+    try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
+      rows(scanner, 1);
+      assertThat(prepare(scanner, 5)).isEqualTo(Outcome.NOT_FOR_US);
+      scanner.shipped();
+      assertThat(prepare(scanner, 5)).isEqualTo(Outcome.READY);
+      InlineRead.finish();
+      assertThat(rows(scanner, 5)).isEqualTo(expected(1, 5));
+      scanner.close();
+      assertThat(prepare(scanner, 5)).isEqualTo(Outcome.NOT_FOR_US);
+    }
+  }
+
+  /** Its rest is not read ahead: a scanner that is broken then would begin the row again. */
+  @Test
+  void scanThatStopsWithinARowIsLeftToHandlers() throws IOException {
+    HRegion region = region();
+    region.put(put(0).addColumn(FAMILY, Bytes.toBytes("r"), QUALIFIER));
+    cacheAll(region);
+    try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
+      ScannerContext context =
+          ScannerContext.newBuilder(true)
+              .setSizeLimit(LimitScope.BETWEEN_CELLS, 1, 1 << 30, 1 << 30)
+              .build();
+      List<Cell> cells = new ArrayList<>();
+      assertThat(scanner.nextRaw(cells, context)).isTrue();
+      assertThat(cells).hasSize(1);
+      scanner.shipped();
+      assertThat(prepare(scanner, 5)).isEqualTo(Outcome.NOT_FOR_US);
+      assertThat(rows(scanner, 3)).isEqualTo(expected(0, 3));
+      scanner.shipped();
+      assertThat(prepare(scanner, 5)).isEqualTo(Outcome.READY);
+      InlineRead.finish();
+    }
+  }
+
+  @Test
+  void flushWhileRowsWaitLosesNone() throws IOException {
+    HRegion region = region();
+    cacheAll(region);
+    for (int row = 0; row < 100; row += 2) {
+      region.put(put(row));
+    }
+    try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
+      List<String> read = new ArrayList<>();
+      while (read.size() < 200) {
+        prepare(scanner, 20);
+        InlineRead.finish();
+        if (read.size() == 40) {
+          region.flush(true);
+        }
+        read.addAll(rows(scanner, 20));
+        scanner.shipped();
+      }
+      assertThat(read).isEqualTo(expected(0, 200));
+    }
+  }
+
+  /** A coprocessor that sees gets. */
+  public static final class SeesGets implements RegionCoprocessor, RegionObserver {
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void postGetOp(
+        ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> cells) {}
+  }
+
+  /** A coprocessor that sees scans. */
+  public static final class SeesScans implements RegionCoprocessor, RegionObserver {
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public boolean preScannerNext(
+        ObserverContext<RegionCoprocessorEnvironment> context,
+        InternalScanner scanner,
+        List<Result> results,
+        int limit,
+        boolean more) {
+      return more;
+    }
+  }
+
+  /** A coprocessor that sees nothing. */
+  public static final class SeesNone implements RegionCoprocessor, RegionObserver {
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+  }
+
+  @Test
+  void hooksAreFound() throws IOException {
+    assertThat(InlineAdmission.ofGets().hasHooks(new SeesGets())).isTrue();
+    assertThat(InlineAdmission.ofGets().hasHooks(new SeesScans())).isFalse();
+    assertThat(InlineAdmission.ofGets().hasHooks(new SeesNone())).isFalse();
+    assertThat(InlineAdmission.ofScans().hasHooks(new SeesScans())).isTrue();
+    assertThat(InlineAdmission.ofScans().hasHooks(new SeesGets())).isFalse();
+    assertThat(InlineAdmission.ofScans().hasHooks(new SeesNone())).isFalse();
+  }
+}
