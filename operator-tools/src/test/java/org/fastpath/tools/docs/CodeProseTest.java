@@ -30,9 +30,7 @@ class CodeProseTest {
           "hbase-offheap-read/src/main/java/org/fastpath/offheap/reader/",
           "hbase-offheap-read/src/test/java/org/apache/",
           "hbase-offheap-read/src/test/java/org/fastpath/offheap/reader/",
-          "hbase-offheap-read/src/test/java/org/fastpath/offheap/versions/",
-          "hdfs-cache-zcr/src/main/java/org/fastpath/zcr/hbase/",
-          "hdfs-cache-zcr/src/test/java/org/fastpath/zcr/hbase/");
+          "hbase-offheap-read/src/test/java/org/fastpath/offheap/versions/");
 
   private static final Pattern WORD = Pattern.compile("[^\\s/–-]*\\p{L}[^\\s/–-]*");
   private static final Pattern CITATION = Pattern.compile("(?:19|20)\\d\\d|JEP \\d");
