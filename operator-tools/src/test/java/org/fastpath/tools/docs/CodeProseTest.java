@@ -26,11 +26,7 @@ class CodeProseTest {
           "benchmarks/",
           "client-tests/",
           "hbase-offheap-read/src/main/java/org/apache/",
-          "hbase-offheap-read/src/main/java/org/fastpath/offheap/inline/",
-          "hbase-offheap-read/src/main/java/org/fastpath/offheap/reader/",
-          "hbase-offheap-read/src/test/java/org/apache/",
-          "hbase-offheap-read/src/test/java/org/fastpath/offheap/reader/",
-          "hbase-offheap-read/src/test/java/org/fastpath/offheap/versions/");
+          "hbase-offheap-read/src/test/java/org/apache/");
 
   private static final Pattern WORD = Pattern.compile("[^\\s/–-]*\\p{L}[^\\s/–-]*");
   private static final Pattern CITATION = Pattern.compile("(?:19|20)\\d\\d|JEP \\d");
