@@ -42,8 +42,8 @@ final class StockTables {
   private static String reason(DataBlockEncoding encoding) {
     return switch (encoding) {
       case PREFIX, DIFF, FAST_DIFF ->
-          "the off-heap reader does not read tags that are compressed (COMPRESS_TAGS) in blocks"
-              + " with DATA_BLOCK_ENCODING "
+          "the off-heap reader does not read tags that are compressed (COMPRESS_TAGS) in blocks with"
+              + " DATA_BLOCK_ENCODING "
               + encoding;
       default -> "the off-heap reader does not read DATA_BLOCK_ENCODING " + encoding;
     };

@@ -135,8 +135,8 @@ final class EquivalenceRun implements AutoCloseable {
             .collect(Collectors.joining("\n  "));
     return new AssertionError(
         String.format(
-            "%s%nat operation %d; cache %s, %s%n%d of the operations suffice, to which is said:"
-                + " %s%n  %s",
+            "%s%nat operation %d; cache %s, %s%n%d of the operations suffice and fail with: %s%n"
+                + "  %s",
             failure, steps.size(), cache, sample.shape(), fewest.size(), last, listed),
         failure);
   }

@@ -46,8 +46,7 @@ record BlockOptions(boolean enabled, boolean lockedOnly, long indexBytes) {
           MappedBlocks.INDEX_SIZE
               + " is "
               + value
-              + ", allowed is a number of bytes, or one with the suffix k, m, g or t, from 0 to"
-              + " 1t");
+              + ", allowed is a number of bytes, or one with the suffix k, m, g or t, from 0 to 1t");
     }
     return bytes;
   }
