@@ -140,7 +140,9 @@ class RequestsTest {
     }
   }
 
-  /** A thousand a second are due, of which two clients can do four hundred; so they fall behind. */
+  /**
+   * A thousand requests a second are due, and two clients can do four hundred. So they fall behind.
+   */
   @Test
   void whatIsDueAndWaitsForAClientIsLate() throws IOException {
     AtomicLong sent = new AtomicLong();
