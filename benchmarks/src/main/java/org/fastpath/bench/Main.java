@@ -28,9 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * The command line of the benchmarks: JMH benchmarks by pattern, and all other experiments by name.
- */
+/** The command line of the benchmarks: JMH benchmarks by pattern, other experiments by name. */
 public final class Main {
   /** Set by {@code bin/fastpath} to the name of the command that the user typed. */
   private static final String COMMAND_NAME = "fastpath.command";

@@ -16,9 +16,7 @@ import java.util.regex.Pattern;
 record ClientRun(List<String> lines, long nanos, long serverCpuNanos) {
   private static final int SHOWN = 30;
 
-  /**
-   * A line of PerformanceEvaluation for each client: "Finished class ... in 123ms over 1000 rows".
-   */
+  /** PerformanceEvaluation's line for each client: "Finished class ... in 123ms over 1000 rows". */
   private static final Pattern FINISHED = Pattern.compile("Finished .* in (\\d+)ms over (\\d+) ");
 
   /** A line of YCSB. */

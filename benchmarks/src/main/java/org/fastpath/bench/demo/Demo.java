@@ -101,10 +101,7 @@ public final class Demo extends Experiment {
     return new DataTable.Shape(rows, valueBytes, FILES);
   }
 
-  /**
-   * Returns the size for all blocks of the table, of a copy that is compacted, and the cache's
-   * reserve.
-   */
+  /** Returns the size for the table's blocks, a copy to compact, and the cache's reserve. */
   private int cacheMegabytes() {
     return (int) (2.5 * rows * shape().rowBytes() / (1 << 20)) + 64;
   }

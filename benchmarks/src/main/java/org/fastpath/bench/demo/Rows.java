@@ -12,9 +12,7 @@ import org.fastpath.bench.engine.report.Numbers;
 import org.fastpath.bench.engine.results.Comparison;
 import org.fastpath.bench.engine.results.Statistics;
 
-/**
- * The table that the demo prints: one row per figure with both sides, the ratio and the verdict.
- */
+/** The table that the demo prints: one row per figure with both sides, ratio and verdict. */
 final class Rows {
   private static final long SEED = 1;
   private static final String FORMAT = "%-32s %10s %10s %-7s %7s  %-13s %s%n";

@@ -137,9 +137,7 @@ public abstract class Experiment implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /**
-   * Returns the items with these names, in their order; refuses unknown names and shows the usage.
-   */
+  /** Returns the items with these names, in their order; refuses unknown names with the usage. */
   protected final <T> List<T> chosen(
       String kind, List<String> names, List<T> all, Function<T, String> nameOf) {
     try {

@@ -11,9 +11,7 @@ import org.fastpath.bench.engine.results.Measurement;
 import org.fastpath.bench.engine.results.Results;
 import org.fastpath.bench.engine.results.Series;
 
-/**
- * One run of an experiment: its directory, its console, and its results so far. Not thread-safe.
- */
+/** One run of an experiment: its directory, console, and results so far. Not thread-safe. */
 public record Run(WorkDirectory directory, Console console, Results.Builder results) {
   /** Adds a round of one figure of one side. The unit determines the good direction. */
   public void round(

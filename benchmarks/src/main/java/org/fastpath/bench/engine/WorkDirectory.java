@@ -72,9 +72,7 @@ public final class WorkDirectory implements AutoCloseable {
     return path.resolve("cluster");
   }
 
-  /**
-   * Returns whether the path of a domain socket below the cluster fits into the kernel's structure.
-   */
+  /** Returns whether the path of a socket below the cluster fits into the kernel's structure. */
   public boolean hasRoomForSockets() {
     return cluster().toString().length() <= LONGEST_WITH_SOCKETS;
   }

@@ -127,9 +127,7 @@ public enum World {
     return Arrays.stream(values()).map(World::id).collect(Collectors.joining(", "));
   }
 
-  /**
-   * Returns the fork's class path: our jars if they are part of this world, then all stock jars.
-   */
+  /** Returns the fork's class path: our jars if this world has them, then all stock jars. */
   public String classPath(Layout layout) {
     List<Path> parts = new ArrayList<>(jars(layout));
     parts.addAll(layout.classPath());

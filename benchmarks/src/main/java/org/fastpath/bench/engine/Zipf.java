@@ -30,10 +30,7 @@ public final class Zipf {
     return new Zipf(sums, IntStream.range(0, count).toArray());
   }
 
-  /**
-   * Creates favourites scattered among the items, as in YCSB, at the same places for the same
-   * count.
-   */
+  /** Scatters favourites among the items, as in YCSB, at the same places for the same count. */
   public static Zipf scattered(int count, double exponent) {
     return new Zipf(ranks(count, exponent).sums, shuffled(count, new Random(SEED)));
   }

@@ -46,10 +46,7 @@ public final class DataTable {
    * @param files number of store files
    */
   public record Shape(int rows, int valueBytes, int files) {
-    /**
-     * The bytes of a cell's key in a store file: lengths, row, family, qualifier, time, type and
-     * sequence.
-     */
+    /** A cell's key in a store file: lengths, row, family, qualifier, time, type and sequence. */
     private static final int KEY_BYTES = 33;
 
     /** The bytes of a part, small enough for the heap's share of memstores. */
@@ -191,20 +188,14 @@ public final class DataTable {
     admin().deleteTable(name);
   }
 
-  /**
-   * Returns the directory of its store files. There is one, because it has one region and one
-   * family.
-   */
+  /** Returns the directory of its store files, one because it has one region and one family. */
   public Path directory() throws IOException {
     Path root = CommonFSUtils.getRootDir(cluster.connection().getConfiguration());
     String region = admin().getRegions(name).get(0).getEncodedName();
     return new Path(new Path(CommonFSUtils.getTableDir(root, name), region), family());
   }
 
-  /**
-   * Deletes the files of dropped tables, which HBase keeps for a while and which would fill the
-   * disk.
-   */
+  /** Deletes the files of dropped tables, which HBase keeps and which would fill the disk. */
   void deleteArchive() throws IOException {
     Configuration conf = cluster.connection().getConfiguration();
     Path root = CommonFSUtils.getRootDir(conf);

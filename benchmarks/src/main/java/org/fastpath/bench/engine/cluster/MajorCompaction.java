@@ -11,9 +11,7 @@ import org.fastpath.bench.engine.WorkDirectory;
 
 /** Rewrites all store files of a table into one, also if there is only one. */
 public final class MajorCompaction {
-  /**
-   * Short compared with a measured compaction. The two calls cost the server far less than 1 ms.
-   */
+  /** Short compared with a compaction. The two calls cost the server far less than 1 ms. */
   private static final long POLL_MILLIS = 50;
 
   private static final Duration LIMIT = Duration.ofMinutes(10);

@@ -98,9 +98,7 @@ public final class RequestLoad implements AutoCloseable {
     }
   }
 
-  /**
-   * Creates clients without pause that wait for {@link #resume}, from the thread that creates them.
-   */
+  /** Creates clients without pause; they wait until the creating thread calls {@link #resume}. */
   public static RequestLoad waiting(
       Connection connection, TableName name, Request request, int threads, long seed) {
     return new RequestLoad(

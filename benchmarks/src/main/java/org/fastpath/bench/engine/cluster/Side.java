@@ -71,10 +71,7 @@ public record Side(
     return stock("ours", "the same", true, true).withOffHeapCache(megabytes);
   }
 
-  /**
-   * Returns our block cache of this size, with indexes for the off-heap reader, which tables
-   * choose.
-   */
+  /** Returns our block cache of this size, with indexes for tables with the off-heap reader. */
   public static Side offHeapReader(int megabytes) {
     return offHeapCache(megabytes).with("the off-heap reader", List.of(), Map.of(READER, "true"));
   }

@@ -39,9 +39,7 @@ public final class Testbed extends Cluster {
   /** A lower bound of the size of any cache off the heap, in bytes. */
   private static final long LEAST_HUGE_BYTES = 32L << 20;
 
-  /**
-   * Megabytes for other off-heap memory of a RegionServer: buffers of its RPC server and of HDFS.
-   */
+  /** Megabytes of a RegionServer's other off-heap memory: buffers of its RPC server and HDFS. */
   private static final int OTHER_DIRECT = 512;
 
   /** Equal on all sides: a profiler can attribute the compiled code to inlined methods. */

@@ -100,9 +100,7 @@ public final class WrittenBlocks {
     }
   }
 
-  /**
-   * Returns a length. Mixed lengths are many small and few large ones, evenly over powers of two.
-   */
+  /** Returns a length; mixed ones are many small and few large, evenly over powers of two. */
   private static int length(String values, Random random) {
     if (!values.equals("mixed")) {
       return Integer.parseInt(values);

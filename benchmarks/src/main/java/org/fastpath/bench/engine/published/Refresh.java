@@ -27,10 +27,7 @@ final class Refresh {
     this.run = run(results);
   }
 
-  /**
-   * Returns the refreshed page. If the results lack a measurement, its row keeps figure, date and
-   * run.
-   */
+  /** Returns the refreshed page. A row without a new measurement keeps figure, date and run. */
   static StoryPage of(StoryPage page, Results results) {
     Refresh refresh = new Refresh(results);
     List<Section> sections = page.sections().stream().map(refresh::section).toList();

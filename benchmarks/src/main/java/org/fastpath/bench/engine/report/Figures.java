@@ -173,9 +173,7 @@ final class Figures {
     return new Row(first.name(), first.params(), cells);
   }
 
-  /**
-   * Returns whether parameters agree. A rival may lack a parameter that makes no difference to it.
-   */
+  /** Returns whether parameters agree; a rival may lack one that makes no difference to it. */
   private static boolean agree(Map<String, String> rival, Map<String, String> params) {
     return rival.entrySet().stream()
         .allMatch(param -> param.getValue().equals(params.get(param.getKey())));

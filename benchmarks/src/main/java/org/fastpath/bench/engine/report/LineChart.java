@@ -5,9 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.fastpath.bench.engine.results.Series;
 
-/**
- * Draws lines over a common x, as inline SVG with a legend. Lines differ in colour and in dashes.
- */
+/** Draws lines over a common x, as inline SVG with a legend. Lines differ in colour and dashes. */
 final class LineChart {
   private static final int WIDTH = 1280;
   private static final int HEIGHT = 320;

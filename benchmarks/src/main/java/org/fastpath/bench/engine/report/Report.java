@@ -130,9 +130,7 @@ public final class Report {
     return html.isEmpty() ? "" : Html.tag("dl", "columns", html.toString());
   }
 
-  /**
-   * Returns the number of rounds and the probability of their spread, if all measurements agree.
-   */
+  /** Returns the number of rounds and the coverage of their spread, if all measurements agree. */
   private static String coverage(Results results) {
     Set<Integer> rounds = new TreeSet<>();
     results.measurements().forEach(measurement -> rounds.add(measurement.rounds().size()));
@@ -238,10 +236,7 @@ public final class Report {
     return html.append(Html.tag("pre", Html.escape(environment.command()))).toString();
   }
 
-  /**
-   * Adds flame graphs to the page. Each is closed at first. A large one is a link to the file
-   * beside the page.
-   */
+  /** Adds flame graphs, closed at first. A large one is a link to the file beside the page. */
   static final class FlameGraphs {
     /** The largest embedded file in bytes; larger ones would make the page slow to open. */
     private static final long LARGEST_EMBEDDED = 4L << 20;

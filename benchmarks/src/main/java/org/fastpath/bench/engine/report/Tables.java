@@ -9,10 +9,7 @@ import java.util.function.Predicate;
 import org.fastpath.bench.engine.results.Comparison;
 import org.fastpath.bench.engine.results.Measurement;
 
-/**
- * Renders the tables of the report from rows of {@link Figures}. Measurements of the same columns
- * share a table.
- */
+/** Renders rows of {@link Figures}; measurements of the same columns share a table. */
 final class Tables {
   /** A smaller number of bytes is an allocation of the profiler itself. */
   private static final double NOTHING = 0.5;

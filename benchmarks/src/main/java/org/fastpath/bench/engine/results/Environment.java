@@ -78,9 +78,7 @@ public record Environment(
     return FLAGS_OF_INTEREST.stream().filter(present::contains).toList();
   }
 
-  /**
-   * Returns the first of these lines that the kernel shows; the names depend on the architecture.
-   */
+  /** Returns the first of these lines that the kernel shows; names depend on the architecture. */
   private static String cpuLine(String... names) {
     List<String> lines = lines("/proc/cpuinfo");
     return Stream.of(names)

@@ -129,10 +129,7 @@ public record Results(
       return this;
     }
 
-    /**
-     * Overrides the good direction if the unit does not determine it, for example the % of a hit
-     * ratio.
-     */
+    /** Overrides the good direction if the unit does not tell, like the % of a hit ratio. */
     public Builder better(String name, Measurement.Better better) {
       directions.replaceAll((key, old) -> key.name().equals(name) ? better : old);
       return this;

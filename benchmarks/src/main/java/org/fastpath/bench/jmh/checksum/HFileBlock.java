@@ -24,10 +24,7 @@ final class HFileBlock {
 
   private HFileBlock() {}
 
-  /**
-   * Returns a block whose header and data together have {@code size} bytes, followed by its
-   * checksums.
-   */
+  /** Returns a block with {@code size} bytes of header and data, followed by its checksums. */
   static byte[] bytes(ChecksumType type, int chunk, int size) throws IOException {
     byte[] sums = new byte[ChecksumBenchmark.sumsLength(size, chunk)];
     byte[] checked = ChecksumBenchmark.randomBytes(size);

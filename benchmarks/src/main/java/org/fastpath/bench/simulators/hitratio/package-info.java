@@ -1,5 +1,2 @@
-/**
- * Computes hit ratios of cache policies on traces, without a cluster: ours, its rivals and the
- * optimum.
- */
+/** Computes hit ratios of cache policies on traces: ours, its rivals and the optimum. */
 package org.fastpath.bench.simulators.hitratio;

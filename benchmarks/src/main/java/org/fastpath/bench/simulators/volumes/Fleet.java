@@ -31,10 +31,7 @@ record Fleet(int nodes, int disks, long seed) {
   private static final long LEAST_REPLICA = 32L << 20;
   private static final long MOST_REPLICA = 96L << 20;
 
-  /**
-   * Each disk has two writers, which pause for two replicas of three. That is half of the disks'
-   * capacity.
-   */
+  /** Each disk has two writers. They pause for two replicas of three, half of the capacity. */
   private static final int WRITERS_PER_DISK = 2;
 
   private static final double PAUSE = 1.3 * SECOND;

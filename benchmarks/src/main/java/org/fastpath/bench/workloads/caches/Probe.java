@@ -11,10 +11,7 @@ interface Probe {
   /** Measures a side. */
   void measure(CacheSide side, Map<String, String> params, Lines.Sink sink) throws IOException;
 
-  /**
-   * Runs in the forked JVM. Arguments: name of the measurement, side, parameters as {@code
-   * name=value}.
-   */
+  /** Runs in the forked JVM. Arguments: measurement, side, parameters as {@code name=value}. */
   static void main(String[] args) throws IOException {
     World.confirmCurrent();
     Measured.valueOf(args[0])

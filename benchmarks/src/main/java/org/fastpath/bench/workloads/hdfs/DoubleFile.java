@@ -55,9 +55,7 @@ record DoubleFile(long bytes) {
     }
   }
 
-  /**
-   * Returns the whole file off the heap, in pieces of the given size; the last one may be shorter.
-   */
+  /** Returns the file off the heap, in pieces of the given size; the last one may be shorter. */
   List<ByteBuffer> inMemory(int pieceBytes) {
     List<ByteBuffer> pieces = new ArrayList<>();
     for (long begin = 0; begin < bytes; begin += pieceBytes) {

@@ -42,10 +42,7 @@ public final class HdfsCacheLive extends Experiment {
   private static final int SLICE_MILLIS = 3000;
   private static final long SEED = 2014;
 
-  /**
-   * The BucketCache's size in multiples of the table: room for uneven block sizes and the cache's
-   * reserve.
-   */
+  /** The cache's size over the table's: room for uneven block sizes and the cache's reserve. */
   private static final double ROOM = 1.3;
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);

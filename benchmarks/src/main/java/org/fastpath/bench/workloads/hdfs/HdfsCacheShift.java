@@ -218,9 +218,7 @@ public final class HdfsCacheShift extends Experiment {
       }
     }
 
-    /**
-     * Returns the time from the shift until reads reach the earlier hit ratio, or the whole time.
-     */
+    /** Returns the time from the shift until the earlier hit ratio, or the whole time. */
     private double secondsUntil(List<Window> shifted, double hit) {
       long begin = shifted.get(0).beginMillis();
       return shifted.stream()

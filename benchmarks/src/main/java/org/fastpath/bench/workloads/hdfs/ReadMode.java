@@ -40,10 +40,7 @@ enum ReadMode {
       "short-circuit-no-checksum", "from the block file, no checksums", Map.of()),
   /** From mappings that are kept. */
   ZERO_COPY("zero-copy", "from mappings of the block files, which are kept", Map.of()),
-  /**
-   * From mappings that are not kept, like those of a file that is larger than the cache of
-   * mappings.
-   */
+  /** From mappings that are not kept, as for a file larger than the cache of mappings. */
   ZERO_COPY_REMAPPED(
       "zero-copy-remapped",
       "from mappings that each pass makes anew, as for files larger than the cache of mappings",

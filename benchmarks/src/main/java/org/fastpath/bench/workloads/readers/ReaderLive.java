@@ -50,10 +50,7 @@ public final class ReaderLive extends Experiment {
   private static final String THREADS = "threads";
   private static final int PROFILED_MILLIS = 5000;
 
-  /**
-   * The cache's size in multiples of the blocks: room for indexes, uneven block sizes and the
-   * cache's reserve.
-   */
+  /** The cache's size over that of the blocks: room for indexes and the cache's reserve. */
   private static final double ROOM = 1.25;
 
   private static final int LEAST_CACHE_MEGABYTES = 64;

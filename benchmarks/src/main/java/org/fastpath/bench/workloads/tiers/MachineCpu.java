@@ -5,10 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/**
- * CPU time of all cores since the start of the machine, in ticks of the kernel: busy time and total
- * time.
- */
+/** Busy and total CPU time of all cores since the machine started, in ticks of the kernel. */
 record MachineCpu(long busy, long all) {
   private static final Path STAT = Path.of("/proc/stat");
 

@@ -5,9 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.fastpath.bench.engine.Run;
 
-/**
- * The ratios of the story's conclusions: one case over another, by throughput and by mean latency.
- */
+/** Ratios of the story's conclusions: one case over another, by throughput and mean latency. */
 final class StoryRatios {
   private static final List<Pair> PAIRS =
       List.of(

@@ -99,9 +99,7 @@ enum TierCase {
     return EnumSet.of(wal, flushed, compacted, large);
   }
 
-  /**
-   * Returns whether store files are on several tiers, which one policy per family cannot express.
-   */
+  /** Returns whether store files are on several tiers, which a family's policy cannot express. */
   boolean mixesStoreFiles() {
     return EnumSet.of(flushed, compacted, large).size() > 1;
   }
@@ -120,10 +118,7 @@ enum TierCase {
     return volumes;
   }
 
-  /**
-   * Returns inserts per second of all clients; empty if the story's text has neither them nor a
-   * ratio.
-   */
+  /** Returns inserts per second of all clients; empty if the text has neither them nor a ratio. */
   OptionalDouble storyRate() {
     return Double.isNaN(storyRate) ? OptionalDouble.empty() : OptionalDouble.of(storyRate);
   }

@@ -20,8 +20,8 @@ import org.fastpath.cluster.VolumeSpeed;
  *
  * @param factor the factor by which devices are slower
  * @param seconds of a load
- * @param pages whether the page cache is that of the story's nodes, less a RAM disk, and devices
- *     read missing pages; otherwise it is equal in all cases
+ * @param pages whether the page cache has the story's size and devices read missing pages;
+ *     otherwise it is equal in all cases
  */
 record TierScale(double factor, int seconds, boolean pages) {
   /** Inserts per second of 1T_SSD, taken as the limit of its devices. */

@@ -34,10 +34,7 @@ record TierWindow(
   /** From this value on, the machine's CPU counts as the limit, whatever devices do. */
   static final double CPU_LIMIT_PERCENT = 90;
 
-  /**
-   * From this value on, a device counts as saturated, because a single writer leaves it idle now
-   * and then.
-   */
+  /** From this value on, a device counts as saturated; a single writer leaves it idle at times. */
   static final double DEVICE_LIMIT_PERCENT = 80;
 
   private static final double NANOS_PER_MILLI = 1e6;
