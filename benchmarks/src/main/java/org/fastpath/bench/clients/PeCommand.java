@@ -35,9 +35,8 @@ public final class PeCommand implements Callable<Integer> {
       split = ";",
       description =
           "Tests with their options in PerformanceEvaluation's notation, separated by "
-              + "semicolons "
-              + "(default: each of scan, scanRange100, scanRange1000, filterScan, randomRead and "
-              + "multi-gets).")
+              + "semicolons (default: each of scan, scanRange100, scanRange1000, filterScan, "
+              + "randomRead and multi-gets).")
   private List<String> tests =
       List.of(
           "--caching=100 scan",

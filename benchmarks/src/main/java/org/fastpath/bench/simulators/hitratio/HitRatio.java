@@ -25,9 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "hit-ratio",
     description =
-        "Hit ratios of our eviction policy, Caffeine, LRU, S3-FIFO, SIEVE and the "
-            + "optimum on synthetic or recorded"
-            + " traces. No cluster is needed.")
+        "Hit ratios of our eviction policy, Caffeine, LRU, S3-FIFO, SIEVE and the optimum on"
+            + " synthetic or recorded traces. No cluster is needed.")
 public final class HitRatio extends Experiment {
   private static final String MEASUREMENT = "hit-ratio";
 
@@ -35,9 +34,8 @@ public final class HitRatio extends Experiment {
       paramLabel = "FILE",
       arity = "0..*",
       description =
-          "Recorded traces to replay instead of the built-in ones: lines of FILE OFFSET "
-              + "LENGTH [scan], compressed if"
-              + " the name ends with .gz.")
+          "Recorded traces to replay instead of the built-in ones: lines of FILE OFFSET LENGTH"
+              + " [scan], compressed if the name ends with .gz.")
   private List<Path> files = List.of();
 
   @Option(names = "--reads", description = "Reads of each synthetic trace.")

@@ -55,10 +55,16 @@ public final class BlockCaches extends Experiment {
     System.setProperty(World.BEFORE, jar.toAbsolutePath().toString());
   }
 
-  @Option(names = "--seconds", converter = Options.Positive.class, description = "Of a reader.")
+  @Option(
+      names = "--seconds",
+      converter = Options.Positive.class,
+      description = "Seconds of a reader.")
   private int seconds = 30;
 
-  @Option(names = "--inserts", converter = Options.Positive.class, description = "Per second.")
+  @Option(
+      names = "--inserts",
+      converter = Options.Positive.class,
+      description = "Inserts per second.")
   private int inserts = 8000;
 
   @Option(

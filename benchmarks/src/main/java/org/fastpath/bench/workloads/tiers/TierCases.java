@@ -42,7 +42,7 @@ public final class TierCases extends Experiment {
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
   @Mixin private Options.Times times = new Options.Times(20, 40);
 
-  @Option(names = "--cases", split = ",", description = "The story's names.")
+  @Option(names = "--cases", split = ",", description = "Cases, by the story's names.")
   private List<String> cases = Stream.of(TierCase.values()).map(TierCase::label).toList();
 
   @Option(names = "--sides", split = ",")
@@ -67,9 +67,8 @@ public final class TierCases extends Experiment {
   @Option(
       names = "--pages",
       description =
-          "Models the page cache of the story's machines, which is small if there is a "
-              + "RAM disk. Compactions then read"
-              + " missing pages from devices. Without it reads cost nothing.")
+          "Models the page cache of the story's machines, which is small if there is a RAM disk."
+              + " Compactions then read missing pages from devices. Without it reads cost nothing.")
   private boolean pages;
 
   @Option(
@@ -81,7 +80,7 @@ public final class TierCases extends Experiment {
   @Option(names = "--threads", converter = Options.Positive.class)
   private int threads = 48;
 
-  @Option(names = "--batch", converter = Options.Positive.class, description = "Of a request.")
+  @Option(names = "--batch", converter = Options.Positive.class, description = "Rows of a request.")
   private int batch = 50;
 
   @Option(

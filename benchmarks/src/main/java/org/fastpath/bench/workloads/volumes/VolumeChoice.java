@@ -60,7 +60,7 @@ public final class VolumeChoice extends Experiment {
   private List<String> scenarios =
       Stream.of(VolumeScenario.values()).map(VolumeScenario::label).toList();
 
-  @Option(names = "--sides", split = ",", description = "The policies.")
+  @Option(names = "--sides", split = ",", description = "Policies to compare.")
   private List<String> sides = PolicySide.ALL.stream().map(PolicySide::label).toList();
 
   @Option(
@@ -74,7 +74,10 @@ public final class VolumeChoice extends Experiment {
   @Option(names = "--file", paramLabel = "KB", description = "Size of a file, one block.")
   private int file = 1024;
 
-  @Option(names = "--threads", converter = Options.Positive.class, description = "That write.")
+  @Option(
+      names = "--threads",
+      converter = Options.Positive.class,
+      description = "Threads that write.")
   private int threads = 24;
 
   /** Bytes on each volume in all rounds, by scenario and side. */
