@@ -7,8 +7,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ChecksumType;
 
 /**
- * The header of an HFile block that has HBase's checksums. Numbers are big-endian. HBase may use
- * each field except the sizes without a check.
+ * The header of an HFile block that has HBase's checksums. Numbers are big-endian. The drawing
+ * defines the sizes; HBase defines the other fields.
  *
  * <pre>
  *    0        8          12             16         24         25           29             33

@@ -46,7 +46,7 @@ final class MappedIndex implements Companion {
   private static final int LEAST_CHUNK = 4 << 10;
   private static final int MOST_CHUNK = 1 << 20;
 
-  /** A chunk is the mapping's size divided by this number, rounded up to a power of two. */
+  /** Records take about the mapped bytes divided by this number; it determines the chunk's size. */
   private static final int SHARE = 32;
 
   /** Keys are offsets plus one, because an empty slot is 0. Places are the addresses of records. */
