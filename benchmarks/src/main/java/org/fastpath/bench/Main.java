@@ -28,14 +28,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command line of the benchmarks: JMH benchmarks by pattern, and everything else by name. */
+/** The command line of the benchmarks: JMH benchmarks by pattern, other experiments by name. */
 public final class Main {
-  /** Set by {@code bin/fastpath}: how the user knows the command. */
+  /** Set by {@code bin/fastpath} to the name of the command that the user typed. */
   private static final String COMMAND_NAME = "fastpath.command";
 
   private Main() {}
 
-  /** The command line. */
+  /** Runs the command line and exits. */
   public static void main(String[] args) {
     System.exit(run(args));
   }
@@ -57,7 +57,7 @@ public final class Main {
     err.println("error: " + e.getMessage());
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
       err.println("  because: " + cause.getMessage());
-      // What went wrong inside a fork.
+      // Errors inside a fork are suppressed exceptions.
       for (Throwable inner : cause.getSuppressed()) {
         err.println("    " + inner.getMessage());
       }
@@ -74,7 +74,7 @@ public final class Main {
     @Parameters(
         arity = "0..*",
         paramLabel = "RESULTS",
-        description = "Results files whose figures replace older ones.")
+        description = "Results files whose figures replace older figures.")
     private List<Path> files = List.of();
 
     @Option(
@@ -124,7 +124,7 @@ public final class Main {
     }
   }
 
-  /** The workloads' command line. */
+  /** The command of the workloads. */
   @Command(
       name = "workload",
       mixinStandardHelpOptions = true,

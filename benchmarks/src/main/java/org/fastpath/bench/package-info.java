@@ -1,5 +1,5 @@
 /**
  * The command line of the benchmarks. Each experiment is in a room: {@code jmh}, {@code simulators}
- * or {@code workloads}; all of them use the {@code engine}, and none another room.
+ * or {@code workloads}. All rooms use the {@code engine}, and no room uses another one.
  */
 package org.fastpath.bench;

@@ -8,22 +8,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.fastpath.cluster.JvmFlags;
 
-/** The jar as people start it. */
+/** Starts the jar like a user. */
 public final class BenchmarksJar {
   private static final String JAR = System.getProperty("benchmarks.jar");
 
   private BenchmarksJar() {}
 
-  /** How it ended. */
+  /** The outcome of a run. */
   public record Run(int exit, String printed) {}
 
-  /** Starts it there and waits for its end. */
+  /** Starts it in a directory and waits for its end. */
   public static Run run(Path directory, String... args) throws IOException, InterruptedException {
-    // Another JMH on this machine spoils figures, which do not matter here.
+    // Another JMH on this machine disturbs figures, which are not tested here.
     return java(directory, List.of("-Djmh.ignoreLock=true", "-jar", JAR), args);
   }
 
-  /** Starts the operator's commands on its class path. */
+  /** Runs the operator's commands on its class path. */
   public static Run runTools(String... args) throws IOException, InterruptedException {
     Path tools = Path.of(JAR).resolveSibling("tools").resolve("fastpath-tools.jar");
     String classPath = tools + File.pathSeparator + JAR;

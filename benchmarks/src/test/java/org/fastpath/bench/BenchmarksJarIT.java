@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The jar as people start it: worlds, forks, results and page, with iterations too short to mean
- * anything.
+ * Runs the jar like a user: worlds, forks, results and page, with iterations too short for valid
+ * figures.
  */
 class BenchmarksJarIT {
   @TempDir Path directory;

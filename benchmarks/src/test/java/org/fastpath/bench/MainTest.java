@@ -35,7 +35,7 @@ class MainTest {
 
   @Test
   void clusterCommandsRefuseSizesThatMeanNothing() {
-    usageError("0 is no number: at least 1", "workload", "metrics", "--rounds", "0");
+    usageError("0 is not a number of at least 1", "workload", "metrics", "--rounds", "0");
     usageError("--files is 1: at least 2 is needed", "workload", "compaction", "--files", "1");
     usageError(
         "--table in rows is 1015: at least 10000 is needed",
@@ -48,7 +48,7 @@ class MainTest {
     usageError("there is no reads write", "workload", "reader-live", "--reads", "get,write");
     usageError("there is no side E", "workload", "compaction", "--sides", "A,E");
     usageError("--checksum is MD5", "workload", "compaction", "--checksum", "MD5");
-    usageError("0 is no number: at least 1", "workload", "metrics", "--seconds", "0");
+    usageError("0 is not a number of at least 1", "workload", "metrics", "--seconds", "0");
     usageError("there is no reads put", "workload", "metrics", "--reads", "get,put");
     usageError("--blocks is 5: at least 100000", "workload", "block-cache", "--blocks", "5");
     usageError("there is no cache hat", "workload", "block-cache", "--caches", "hat");
@@ -58,9 +58,9 @@ class MainTest {
     usageError("--scan is 99: 0 to 90", "workload", "block-cache-live", "--scan", "99");
     usageError("--zipf is -1.0: 0 to 5", "workload", "block-cache-live", "--zipf", "-1");
     usageError("there is no mode udp", "workload", "vecsum", "--modes", "tcp,udp");
-    usageError("0 is no number: at least 1", "workload", "vecsum", "--passes", "0");
+    usageError("0 is not a number of at least 1", "workload", "vecsum", "--passes", "0");
     usageError("--size is 64: at least 128", "workload", "preads", "--size", "64");
-    usageError("0 is no number: at least 1", "workload", "preads", "--threads", "1,0");
+    usageError("0 is not a number of at least 1", "workload", "preads", "--threads", "1,0");
     usageError("Missing required subcommand", "workload");
   }
 

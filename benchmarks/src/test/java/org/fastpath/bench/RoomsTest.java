@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The benchmarks stay as small as what they say: few lines, small classes, rooms in one order. */
+/** The benchmarks stay small: few lines, small classes, and rooms in one order. */
 class RoomsTest {
   private static final Path SOURCES = Path.of("src/main/java");
   private static final int MOST_LINES = 19_400;
@@ -34,7 +34,7 @@ class RoomsTest {
     return SOURCES.relativize(file.getParent()).toString().replace('/', '.');
   }
 
-  /** By package: the packages that its classes import. */
+  /** Returns the imported packages of each package. */
   private static Map<String, Set<String>> imports() throws IOException {
     Map<String, Set<String>> imports = new TreeMap<>();
     for (Path file : sources()) {
@@ -51,7 +51,7 @@ class RoomsTest {
   @Test
   void thereIsNoCircleOfImports() throws IOException {
     Map<String, Set<String>> imports = imports();
-    // Takes away what imports nothing that is left, until nothing is left, or a circle.
+    // Removes packages without remaining imports. An import circle remains.
     while (imports.entrySet().removeIf(one -> one.getValue().isEmpty())) {
       imports.values().forEach(own -> own.retainAll(imports.keySet()));
     }

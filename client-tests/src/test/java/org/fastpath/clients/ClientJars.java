@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The jars of a published client, as the build resolved them, without those of HBase itself. */
+/** The jars of a published client as the build resolved them, without HBase's own jars. */
 enum ClientJars {
-  /** HBase's integration tests; also the base of Phoenix's. */
+  /** HBase's integration tests; Phoenix's tests need them too. */
   HBASE_IT("hbase-it"),
   /** Phoenix, for clients and for daemons. */
   PHOENIX("phoenix"),
@@ -24,17 +24,18 @@ enum ClientJars {
     this.name = name;
   }
 
-  /** Its jars, by name. */
+  /** Returns the client's jars, by name. */
   List<Path> jars() {
     Path directory = target().resolve("clients").resolve(name);
     try (Stream<Path> files = Files.list(directory)) {
       return files.sorted().toList();
     } catch (IOException e) {
-      throw new UncheckedIOException("the build copies jars to " + directory, e);
+      throw new UncheckedIOException(
+          "client jars cannot be listed; the build copies them to " + directory, e);
     }
   }
 
-  /** The programs of this module that drive a client inside its JVM. */
+  /** Returns the classes of this module that drive a client inside its JVM. */
   static Path drivers() {
     return target().resolve("test-classes");
   }

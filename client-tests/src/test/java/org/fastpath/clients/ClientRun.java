@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.LocalCluster;
 
-/** A client program that ran to its end. */
+/** A finished run of a client program. */
 final class ClientRun {
   private static final int SHOWN = 80;
 
@@ -46,12 +46,12 @@ final class ClientRun {
         mainClass + " " + String.join(" ", arguments), exitCode, List.copyOf(lines));
   }
 
-  /** Its output and its log. */
+  /** Returns its output and its log. */
   List<String> lines() {
     return lines;
   }
 
-  /** Checks that it ended with 0; otherwise the failure shows how its output ends. */
+  /** Checks that it ended with 0; otherwise the failure shows the end of its output. */
   ClientRun passed() {
     assertThat(exitCode).as("exit code of %s, which ends in:%n%s", name, tail()).isZero();
     return this;

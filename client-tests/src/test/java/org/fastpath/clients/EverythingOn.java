@@ -15,26 +15,26 @@ import org.fastpath.cluster.Modules;
 import org.fastpath.cluster.Role;
 
 /**
- * A cluster with every module on: 2 RegionServers, 3 DataNodes with an SSD and a disk. Caches are
- * small, so that blocks are evicted; flushed files go to SSDs and are pinned.
+ * A cluster with every module on: 2 RegionServers, and 3 DataNodes with an SSD and a disk each.
+ * Caches are small, so blocks are evicted. Flushed files go to SSDs and are pinned.
  */
 final class EverythingOn {
   private static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=";
   private static final long MIB = 1L << 20;
   private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
 
-  /** By night there is much to write: a larger memstore is flushed and compacted less often. */
+  /** A nightly run writes much. A larger memstore is flushed and compacted less often. */
   private static final String HEAP = NIGHTLY ? "2g" : "768m";
 
   private static final long FLUSH_SIZE = (NIGHTLY ? 64 : 16) * MIB;
 
-  /** What must stay zero: features that gave up. */
+  /** Metrics of failed features, which must stay zero. */
   private static final List<String> FAILURES =
       List.of("failedScannerCount", "misconfiguredStoreCount", "unverifiedVersionCount");
 
   private EverythingOn() {}
 
-  /** Describes the cluster; what is called on the builder afterwards goes before this. */
+  /** Describes the cluster. Later calls of the builder override these settings. */
   static ClusterBuilder cluster(Path directory) {
     return LocalCluster.builder()
         .directory(directory.resolve("cluster"))
@@ -53,12 +53,15 @@ final class EverythingOn {
         .conf("hbase.hregion.memstore.flush.size", Long.toString(FLUSH_SIZE));
   }
 
-  /** By day servers live for minutes. By night they run as in production. */
+  /**
+   * In a normal build, servers live for minutes. In a nightly run, their JVMs have the settings of
+   * production.
+   */
   private static DaemonOptions jvm(DaemonOptions options) {
     return NIGHTLY ? options : options.quickStart();
   }
 
-  /** Checks that scans went through our reader, and that no feature and no daemon gave up. */
+  /** Checks that our reader served scans, and that no feature and no daemon failed. */
   static void assertHealthy(LocalCluster cluster) throws Exception {
     long scanners = 0;
     for (Daemon daemon : cluster.daemons()) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * HBase's integration tests, its PerformanceEvaluation and YCSB's workloads pass on a cluster with
- * every module on. The nightly profile does more of each.
+ * every module on. The nightly profile runs more of each.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class HBaseClientsLiveTest {
@@ -29,7 +29,7 @@ class HBaseClientsLiveTest {
   private static final List<ClientJars> HBASE_IT = List.of(ClientJars.HBASE_IT);
   private static final String TESTS = "org.apache.hadoop.hbase.";
 
-  /** A generator's mapper links rings of this many nodes. */
+  /** The number of nodes in a ring that a generator's mapper links. */
   private static final int RING = 250_000;
 
   private static final int RING_WIDTH = 10_000;
@@ -37,7 +37,7 @@ class HBaseClientsLiveTest {
   private static final int MAPPERS = NIGHTLY ? 4 : 2;
   private static final int RINGS = NIGHTLY ? 5 : 1;
 
-  /** Otherwise mappers of a local job run one after another. */
+  /** Without this option, mappers of a local job run one after another. */
   private static final String PARALLEL_MAPPERS = "-Dmapreduce.local.map.tasks.maximum=" + MAPPERS;
 
   private static final Duration KILL_PAUSE = Duration.ofSeconds(NIGHTLY ? 60 : 45);
@@ -59,7 +59,7 @@ class HBaseClientsLiveTest {
     }
   }
 
-  /** A lost or undefined node fails the loop's verification, and so its exit code. */
+  /** A lost or undefined node fails the loop's verification, which sets the exit code. */
   @Test
   @Order(1)
   void linkedListIsWholeAfterKilledServers() throws Exception {
@@ -87,7 +87,7 @@ class HBaseClientsLiveTest {
             client
                 .quickStart()
                 .heap(NIGHTLY ? "2g" : "1g")
-                // On a busy machine a killed server needs minutes to be back.
+                // On a busy machine, a killed server needs minutes until it serves again.
                 .conf("hbase.client.retries.number", "35"),
         TESTS + "test.IntegrationTestBigLinkedList",
         words.toArray(String[]::new));

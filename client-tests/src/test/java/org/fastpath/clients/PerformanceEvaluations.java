@@ -13,14 +13,18 @@ import org.apache.hadoop.hbase.PerformanceEvaluation;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
- * A program that runs every test of HBase's PerformanceEvaluation in one JVM. Argument: rows. Its
- * exit code is not 0 if one failed, or if PerformanceEvaluation has a test that is not listed here.
+ * A program that runs every test of HBase's PerformanceEvaluation in one JVM. Its argument is the
+ * number of rows. Its exit code is not 0 if a test failed, or if PerformanceEvaluation has a test
+ * that is missing here.
  */
 public final class PerformanceEvaluations {
-  /** The last line of a run in which none failed. */
+  /** The last line of a run without a failure. */
   static final String DONE = "all tests of PerformanceEvaluation passed";
 
-  /** In this order: what reads follows what writes. A number in front of a name is its rows. */
+  /**
+   * The tests in this order, because reads need the rows of earlier writes. A number before a name
+   * is its number of rows.
+   */
   private static final List<String> TESTS =
       List.of(
           "--presplit=4 sequentialWrite",
@@ -61,7 +65,7 @@ public final class PerformanceEvaluations {
 
   private PerformanceEvaluations() {}
 
-  /** Ends the process. */
+  /** Runs the tests and ends the process. */
   public static void main(String[] args) throws Exception {
     requireAllListed();
     for (String test : TESTS) {

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Work of Phoenix that fails on a cluster with every module on fails on a stock one, too. */
+/** Operations of Phoenix that fail on a cluster with every module on also fail on a stock one. */
 @EnabledIfSystemProperty(named = "nightly", matches = "true")
 class PhoenixExceptionsLiveTest {
   @TempDir static Path directory;
 
-  /** Phoenix 5.2.1 calls a constructor that HBase 2.6.4 lacks; {@link PhoenixWork} says more. */
+  /** Phoenix 5.2.1 calls a constructor that HBase 2.6.4 does not have; see {@link PhoenixWork}. */
   @ParameterizedTest
   @ValueSource(strings = {"stock", "everything on"})
   void theSplitOfALocalIndexAbortsTheServer(String side) throws Exception {
@@ -46,7 +46,7 @@ class PhoenixExceptionsLiveTest {
     }
   }
 
-  /** The table's region is on one of the servers. */
+  /** Returns the logs of both servers, because the table's region is on one of them. */
   private static String serverLogs(LocalCluster cluster) throws IOException {
     StringBuilder logs = new StringBuilder();
     for (Daemon daemon : cluster.daemons()) {

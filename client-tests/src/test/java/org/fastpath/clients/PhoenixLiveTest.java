@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Phoenix works on a cluster with every module on: its keys stand beside ours, its jars on the
- * class paths of the RegionServers and the HMaster. Queries answer right, and its own end-to-end
- * tests pass.
+ * Phoenix works on a cluster with every module on. Its keys are set beside ours. Its jars are on
+ * the class paths of the RegionServers and the HMaster. Queries return the right rows, and its own
+ * end-to-end tests pass.
  */
 class PhoenixLiveTest {
   private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
@@ -27,7 +27,10 @@ class PhoenixLiveTest {
   private static final List<String> MORE_OWN_TESTS =
       List.of("UpsertSelectIT", "OrderByIT", "GroupByIT", "InListIT");
 
-  /** What Phoenix's guide and its tests ask for. The short page makes scans stop and go on. */
+  /**
+   * The keys that Phoenix's guide and its tests require. The short page makes scans pause and
+   * resume.
+   */
   static final Map<String, String> KEYS =
       Map.of(
           "hbase.regionserver.wal.codec",
@@ -59,12 +62,12 @@ class PhoenixLiveTest {
     }
   }
 
-  /** Phoenix's jars and keys for a daemon. */
+  /** Adds Phoenix's jars and keys to a daemon. */
   static void phoenix(DaemonOptions options) {
     options.prependToClasspath(ClientJars.PHOENIX.jars()).conf(KEYS);
   }
 
-  /** The JDBC URL of a cluster. */
+  /** Returns the JDBC URL of a cluster. */
   static String url(LocalCluster cluster) {
     Map<String, String> conf = cluster.clientConfiguration();
     return "jdbc:phoenix:%s:%s:/hbase"
@@ -87,7 +90,9 @@ class PhoenixLiveTest {
     EverythingOn.assertHealthy(cluster);
   }
 
-  /** In one JVM: by their names, tables of a class are new only within a JVM. */
+  /**
+   * All tests run in one JVM, because the names of a class's tables are unique only within a JVM.
+   */
   @Test
   void phoenixsOwnTestsPass() throws Exception {
     List<String> classes = new ArrayList<>(OWN_TESTS);

@@ -9,8 +9,8 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /**
- * A program that asks for the split of a Phoenix table with a local index, and does not wait for
- * it. Argument: JDBC URL.
+ * A program that requests the split of a Phoenix table with a local index, and does not wait for
+ * it. Its argument is the JDBC URL.
  */
 public final class PhoenixSplit {
   static final String TABLE = "FP_SPLIT";
@@ -19,7 +19,7 @@ public final class PhoenixSplit {
 
   private PhoenixSplit() {}
 
-  /** Fills the table, flushes it and asks for its split. */
+  /** Fills the table, flushes it and requests its split. */
   public static void main(String[] args) throws Exception {
     try (Connection connection = DriverManager.getConnection(args[0]);
         org.apache.hadoop.hbase.client.Connection hbase =

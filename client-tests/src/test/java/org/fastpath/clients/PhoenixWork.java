@@ -26,10 +26,11 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
- * A program that works on Phoenix tables by JDBC and compares each answer with a model: salted and
- * unsalted, with encoded and plain columns, each with a global and a local index. Rows are written,
- * changed, deleted, copied by UPSERT SELECT; tables are flushed, compacted and split. Arguments:
- * JDBC URL, rows. Ends with an exception at the first wrong answer.
+ * A program that works on Phoenix tables by JDBC and compares each answer with a model. Tables are
+ * salted and unsalted, with encoded and plain columns, each with a global and a local index. Rows
+ * are written, changed, deleted, and copied by UPSERT SELECT. Tables are flushed, compacted and
+ * split. Its arguments are the JDBC URL and the number of rows. It ends with an exception at the
+ * first wrong answer.
  */
 public final class PhoenixWork {
   /** The last line of a run without a wrong answer. */
@@ -40,7 +41,7 @@ public final class PhoenixWork {
   private static final long POLL_MILLIS = 200;
   private static final long PATIENCE_NANOS = 120_000_000_000L;
 
-  /** A kind of table, by the options that create it. */
+  /** A kind of table, with the options that create it. */
   private enum Kind {
     SALTED("SALT_BUCKETS=3, DATA_BLOCK_ENCODING='FAST_DIFF'"),
     ENCODED("COLUMN_ENCODED_BYTES=1, DATA_BLOCK_ENCODING='NONE'"),
@@ -109,8 +110,8 @@ public final class PhoenixWork {
   }
 
   /**
-   * Whether Phoenix can open halves of a local index: it calls a constructor that HBase 2.6.4 does
-   * not have any more. Without it a RegionServer aborts, a stock one too.
+   * Returns whether Phoenix can open halves of a local index. It calls a constructor that HBase
+   * 2.6.4 has removed. Without it a RegionServer aborts, also a stock one.
    */
   static boolean splitsLocalIndexes() throws ClassNotFoundException {
     Class<?> storeFile = Class.forName("org.apache.hadoop.hbase.regionserver.StoreFileInfo");
@@ -214,7 +215,7 @@ public final class PhoenixWork {
             .formatted(table, table, table, from, to);
     List<String> plan = select("EXPLAIN " + query);
     if (plan.stream().noneMatch(line -> line.contains("L_" + table))) {
-      throw new IllegalStateException("not by the local index: " + plan);
+      throw new IllegalStateException("the query does not use the local index: " + plan);
     }
     compare(
         when + ", by the local index",
@@ -271,7 +272,7 @@ public final class PhoenixWork {
         all.subList(30, 50));
   }
 
-  /** Gives a line for a row, or null for none. */
+  /** Returns a line for a row, or null for none. */
   private interface Line {
     String of(Integer id, Row row);
   }
@@ -345,19 +346,19 @@ public final class PhoenixWork {
         () -> admin.getRegions(name).size() == before.size() + 1 && admin.isTableAvailable(name));
   }
 
-  /** The row key of an INTEGER. */
+  /** Returns the row key of an INTEGER. */
   static byte[] key(int id) {
     return new byte[] {(byte) (id >> 24 ^ 0x80), (byte) (id >> 16), (byte) (id >> 8), (byte) id};
   }
 
-  /** The same behind the byte of salt that all keys of the region have. */
+  /** Returns the row key behind the salt byte of the region's keys. */
   private static byte[] saltedKey(RegionInfo region, int id) {
     byte[] key = key(id);
     byte salt = region.getStartKey().length == 0 ? 0 : region.getStartKey()[0];
     return new byte[] {salt, key[0], key[1], key[2], key[3]};
   }
 
-  /** Something that becomes true. */
+  /** A condition that becomes true. */
   private interface Condition {
     boolean holds() throws IOException;
   }
@@ -366,7 +367,7 @@ public final class PhoenixWork {
     long end = System.nanoTime() + PATIENCE_NANOS;
     while (!condition.holds()) {
       if (System.nanoTime() > end) {
-        throw new IllegalStateException("waited in vain for " + awaited);
+        throw new IllegalStateException("no success within the time limit: " + awaited);
       }
       Thread.sleep(POLL_MILLIS);
     }

@@ -12,7 +12,7 @@ import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 
 /**
- * Kills a RegionServer with SIGKILL and starts it again, one after the other, with a pause between
+ * Kills RegionServers with SIGKILL and starts each again, one after the other, with a pause between
  * two kills. The first kill waits for writes. {@link #close} ends it when all servers run.
  */
 final class RegionServerKiller implements AutoCloseable {
@@ -28,7 +28,7 @@ final class RegionServerKiller implements AutoCloseable {
   private final Future<Integer> kills;
 
   /**
-   * Begins.
+   * Starts to kill servers.
    *
    * @param firstAfterRows rows that a server handles before the first kill
    * @param pause time between the return of a server and the kill of the next one
@@ -61,7 +61,7 @@ final class RegionServerKiller implements AutoCloseable {
     return server.jmxAttribute(SERVER, WRITES).map(Long::parseLong).orElse(0L);
   }
 
-  /** Ends it. Returns how many servers were killed. */
+  /** Ends the kills and returns their number. */
   int end() throws InterruptedException, ExecutionException {
     end.countDown();
     return kills.get();

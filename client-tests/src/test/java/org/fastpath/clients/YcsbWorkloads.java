@@ -18,8 +18,8 @@ import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.LocalCluster;
 
 /**
- * YCSB's core workloads on one table, ten fields of 100 bytes. YCSB computes each value from key
- * and field, and compares all that it reads.
+ * YCSB's core workloads on one table with ten fields of 100 bytes. YCSB computes each value from
+ * key and field, and checks each value that it reads.
  */
 final class YcsbWorkloads {
   private static final TableName TABLE = TableName.valueOf("usertable");
@@ -84,7 +84,7 @@ final class YcsbWorkloads {
     return ConnectionFactory.createConnection(configuration);
   }
 
-  /** Runs a workload. Every operation succeeds, and every row that is read is the one written. */
+  /** Runs a workload. Every operation succeeds, and every row that is read is the written one. */
   void run(Workload workload) {
     ClientRun run = checked(ycsb(true, words(workload)));
     if (workload.reads()) {
@@ -92,7 +92,9 @@ final class YcsbWorkloads {
     }
   }
 
-  /** Overwrites the table with values that YCSB did not compute, and checks that it notices. */
+  /**
+   * Overwrites the table with values that YCSB did not compute, and checks that YCSB reports them.
+   */
   void noticesWrongValues() {
     checked(ycsb(false, List.of("-load")));
     assertThat(ycsb(true, words(Workload.C)).lines()).anyMatch(line -> line.startsWith(WRONG));

@@ -14,19 +14,19 @@ import org.fastpath.bench.clients.ClusterPair.Member;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.results.Results;
 
-/** Runs pieces of client work on both clusters, round by round, in turns. For one thread. */
+/** Runs client programs on both clusters, round by round, in turns. Not thread-safe. */
 final class ClientExperiment {
   private static final long POLL_MILLIS = 200;
 
-  /** Some work of a client. */
+  /** A piece of a client's work. */
   interface Work {
-    /** Returns how it is named in results. */
+    /** Returns the name in results. */
     String label();
 
-    /** Returns how many rows, or operations, it is about. */
+    /** Returns the number of rows or operations. */
     long amount();
 
-    /** Returns how one of them is called in units. */
+    /** Returns the unit: a row or an operation. */
     String unit();
 
     ClientRun on(ClusterPair pair, Member member) throws IOException;
@@ -63,7 +63,7 @@ final class ClientExperiment {
     }
   }
 
-  /** Runs each work once for nothing, and then in each round on both clusters. */
+  /** Runs each work once as warm-up, and then in each round on both clusters. */
   void run(List<Work> works, int rounds) throws IOException {
     for (int round = -1; round < rounds; round++) {
       for (Work work : works) {

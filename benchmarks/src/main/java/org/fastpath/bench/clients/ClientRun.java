@@ -7,27 +7,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A client program that ran to its end.
+ * A finished run of a client program.
  *
  * @param lines its output
- * @param nanos the time it took, with the start of its JVM
- * @param serverCpuNanos CPU time that the RegionServer used meanwhile
+ * @param nanos its duration, including the start of its JVM
+ * @param serverCpuNanos CPU time of the RegionServer during the run
  */
 record ClientRun(List<String> lines, long nanos, long serverCpuNanos) {
   private static final int SHOWN = 30;
 
-  /** PerformanceEvaluation: one line a client, "Finished class ... in 123ms over 1000 rows". */
+  /** PerformanceEvaluation's line for each client: "Finished class ... in 123ms over 1000 rows". */
   private static final Pattern FINISHED = Pattern.compile("Finished .* in (\\d+)ms over (\\d+) ");
 
-  /** YCSB. */
+  /** A line of YCSB. */
   private static final Pattern RUN_TIME = Pattern.compile("\\[OVERALL\\], RunTime\\(ms\\), (\\d+)");
 
-  /** The last lines. */
+  /** Returns the last lines. */
   String end() {
     return String.join("\n", lines.subList(Math.max(0, lines.size() - SHOWN), lines.size()));
   }
 
-  /** Returns how long the operations took, in seconds: those of the slowest client. */
+  /** Returns the duration of the operations in seconds: that of the slowest client. */
   OptionalDouble seconds() {
     return lines.stream()
         .flatMap(line -> matches(FINISHED, line).or(() -> matches(RUN_TIME, line)).stream())
@@ -36,10 +36,10 @@ record ClientRun(List<String> lines, long nanos, long serverCpuNanos) {
   }
 
   /**
-   * Returns a percentile of latencies in microseconds, as PerformanceEvaluation prints it for each
-   * client: the mean over clients.
+   * Returns a percentile of latencies in microseconds. PerformanceEvaluation prints one for each
+   * client; this is their mean.
    *
-   * @param name such as 99th
+   * @param name for example 99th
    */
   OptionalDouble latency(String name) {
     Pattern pattern = Pattern.compile("(?:^|[\\s,])" + Pattern.quote(name) + "\\s*=\\s*([\\d.]+)");
@@ -52,7 +52,7 @@ record ClientRun(List<String> lines, long nanos, long serverCpuNanos) {
   /**
    * Returns a figure that YCSB prints, the mean over kinds of operations.
    *
-   * @param name such as 99thPercentileLatency(us)
+   * @param name for example 99thPercentileLatency(us)
    */
   OptionalDouble ycsb(String kind, String name) {
     String prefix = "[" + kind + "], " + name + ", ";

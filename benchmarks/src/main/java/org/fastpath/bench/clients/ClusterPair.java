@@ -19,12 +19,12 @@ import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Modules;
 import org.fastpath.cluster.Role;
 
-/** Two clusters of one RegionServer each, with caches of one size. For one thread. */
+/** Two clusters of one RegionServer each, with caches of one size. Not thread-safe. */
 final class ClusterPair implements AutoCloseable {
   private static final long MIB = 1L << 20;
   private static final int SMALLEST_LOCKED = 64;
 
-  /** HBase's own work must not mix with that of clients. */
+  /** Keys that keep HBase's background work from mixing with that of clients. */
   private static final Map<String, String> QUIET =
       Map.of(
           "hbase.hregion.majorcompaction", "0",
@@ -82,8 +82,8 @@ final class ClusterPair implements AutoCloseable {
    *
    * @param directory their data and logs
    * @param megabytes the size of each block cache off the heap
-   * @param heap the heap of each RegionServer, as the JVM reads it
-   * @param progress gets a line for each step
+   * @param heap the heap of each RegionServer, in the JVM's notation
+   * @param progress receives a line for each step
    */
   static ClusterPair start(Path directory, int megabytes, String heap, Consumer<String> progress) {
     Layout layout = Layout.here();
@@ -124,7 +124,7 @@ final class ClusterPair implements AutoCloseable {
     return ConnectionFactory.createConnection(conf);
   }
 
-  /** Runs a program of published jars on one of them until it ends. */
+  /** Runs a program of published jars on one cluster until it ends. */
   ClientRun run(Member member, String mainClass, List<String> arguments) throws IOException {
     List<String> lines = new ArrayList<>();
     Daemon server = regionServer(member);

@@ -14,18 +14,18 @@ import org.fastpath.bench.engine.results.Results;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options that experiments with two clusters have in common, and the frame around them. */
+/** The common options of experiments with two clusters, and the frame around them. */
 final class PairOptions {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "How often each side runs (default: ${DEFAULT-VALUE}).")
+      description = "Number of runs of each side (default: ${DEFAULT-VALUE}).")
   private int rounds = 4;
 
   @Option(
       names = "--cache",
       paramLabel = "MB",
-      description = "Each block cache off the heap (default: ${DEFAULT-VALUE}).")
+      description = "Size of each block cache off the heap (default: ${DEFAULT-VALUE}).")
   private int cache = 512;
 
   @Option(
@@ -37,10 +37,10 @@ final class PairOptions {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where results go, and the clusters while they run (default: build/NAME).")
+      description = "Directory of results and of the running clusters (default: build/NAME).")
   private Path out;
 
-  /** What is measured on two clusters. */
+  /** A measurement on two clusters. */
   interface Measured {
     void by(ClusterPair pair, ClientExperiment experiment) throws IOException;
   }

@@ -34,9 +34,9 @@ public final class PeCommand implements Callable<Integer> {
       paramLabel = "TEST",
       split = ";",
       description =
-          "Tests with their options, as PerformanceEvaluation takes them, between semicolons "
-              + "(default: each of scan, scanRange100, scanRange1000, filterScan, randomRead and "
-              + "multi-gets).")
+          "Tests with their options in PerformanceEvaluation's notation, separated by "
+              + "semicolons (default: each of scan, scanRange100, scanRange1000, filterScan, "
+              + "randomRead and multi-gets).")
   private List<String> tests =
       List.of(
           "--caching=100 scan",
@@ -55,7 +55,7 @@ public final class PeCommand implements Callable<Integer> {
   @Option(
       names = "--rows",
       paramLabel = "N",
-      description = "Rows that a test reads in a round, about (default: ${DEFAULT-VALUE}).")
+      description = "Approximate rows that a test reads in a round (default: ${DEFAULT-VALUE}).")
   private long rows = 200_000;
 
   @Option(

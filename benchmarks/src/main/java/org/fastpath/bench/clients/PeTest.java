@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A test of PerformanceEvaluation with its options, as on its command line, such as {@code
+ * A test of PerformanceEvaluation with its options, as on its command line, for example {@code
  * --multiGet=100 randomRead}.
  *
  * @param words options, and the name of the test at the end
@@ -13,13 +13,13 @@ import java.util.List;
 record PeTest(List<String> words) {
   static final String MAIN = "org.apache.hadoop.hbase.PerformanceEvaluation";
 
-  /** Rows of one operation: a scan of a range has as many as its name says. */
+  /** The prefix of range scans; the rest of the name is the number of rows of an operation. */
   private static final String RANGE = "scanRange";
 
-  /** An operation reads the whole table. */
+  /** A test whose operations read the whole table. */
   private static final String FILTERED = "filterScan";
 
-  /** Each client reads its part of the table once. */
+  /** A test in which each client reads its part of the table once. */
   private static final String WHOLE = "scan";
 
   static PeTest of(String text) {
@@ -31,7 +31,7 @@ record PeTest(List<String> words) {
     return new PeTest(words);
   }
 
-  /** Returns how it is named in results. */
+  /** Returns the name in results. */
   String label() {
     return String.join(" ", words);
   }
@@ -40,7 +40,7 @@ record PeTest(List<String> words) {
     return words.get(words.size() - 1);
   }
 
-  /** Returns the rows that one operation of a client reads. */
+  /** Returns the number of rows that one operation of a client reads. */
   private long rowsOfOperation(long tableRows) {
     if (name().equals(FILTERED)) {
       return tableRows;
@@ -54,7 +54,7 @@ record PeTest(List<String> words) {
         : Math.max(1, rows / clients / rowsOfOperation(tableRows));
   }
 
-  /** Returns how many rows the command line reads. */
+  /** Returns the number of rows that the command line reads. */
   long rowsRead(long tableRows, long rows, int clients) {
     return operations(tableRows, rows, clients) * clients * rowsOfOperation(tableRows);
   }
@@ -64,7 +64,7 @@ record PeTest(List<String> words) {
    *
    * @param tableRows the rows of the table
    * @param rows the rows to read, by all clients together
-   * @param clients threads
+   * @param clients number of threads
    */
   List<String> arguments(long tableRows, long rows, int clients, int valueBytes) {
     List<String> arguments = new ArrayList<>(List.of("--nomapred", "--latency"));

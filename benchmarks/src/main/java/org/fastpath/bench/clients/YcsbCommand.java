@@ -95,7 +95,7 @@ public final class YcsbCommand implements Callable<Integer> {
       description = "Bytes of a field (default: ${DEFAULT-VALUE}).")
   private int valueBytes = 100;
 
-  @Option(names = "--name-columns", description = "Reads name each field.")
+  @Option(names = "--name-columns", description = "Makes reads name each field.")
   private boolean nameColumns;
 
   @Option(

@@ -1,6 +1,6 @@
 /**
- * Published clients of HBase against two clusters at a time: HBase's PerformanceEvaluation and
- * YCSB, which ask as applications ask. One cluster is stock with BucketCache, the other has every
- * module of ours. Nothing else of the benchmarks is used but results, report and directories.
+ * Runs published clients of HBase against two clusters in turns: HBase's PerformanceEvaluation and
+ * YCSB, which send the requests of applications. One cluster is stock with BucketCache, the other
+ * has all our modules. From the other benchmarks, it uses only results, report and directories.
  */
 package org.fastpath.bench.clients;

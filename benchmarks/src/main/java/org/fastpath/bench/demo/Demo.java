@@ -29,16 +29,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Shows what the jars do. Two clusters run side by side from the start, stock HBase at its best and
- * ours with what can be on together; work alternates between them in slices, in random order, so
- * that whatever disturbs the machine hits both. Each row has a verdict, which an interval decides
- * (see {@link Bootstrap}).
+ * Demonstrates the jars. Two clusters run side by side: stock HBase at its best, and ours with all
+ * compatible features. Work alternates between them in slices, in random order. So a disturbance of
+ * the machine affects both. Each row has a verdict, which an interval decides (see {@link
+ * Bootstrap}).
  */
 @Command(
     name = "demo",
     description =
-        "Runs two clusters side by side, stock HBase and ours. Work alternates between them in slices of a second. Prints"
-            + " a table with a verdict for each row.")
+        "Runs two clusters side by side, stock HBase and ours. Work alternates between them in"
+            + " slices of a second. Prints a table with a verdict for each row.")
 public final class Demo extends Experiment {
   private static final long SEED = 2026;
   private static final int FILES = 4;
@@ -51,13 +51,13 @@ public final class Demo extends Experiment {
   @Option(names = "--groups", description = "Slices of each side for each kind of work.")
   private int groups = 12;
 
-  @Option(names = "--slice", paramLabel = "MILLIS", description = "How long a slice is.")
+  @Option(names = "--slice", paramLabel = "MILLIS", description = "Length of a slice.")
   private int slice = 1000;
 
   @Option(
       names = "--warm-up",
       converter = Options.NotNegative.class,
-      description = "Slices of each side that are not counted.")
+      description = "Slices of each side before the measurement.")
   private int warmUp = 6;
 
   @Option(names = "--rows", description = "Rows of the table.")
@@ -72,7 +72,7 @@ public final class Demo extends Experiment {
   @Option(
       names = "--sides",
       split = ",",
-      description = "stock, ours; stock,stock shows that chance makes no verdict.")
+      description = "Two sides: stock, ours. With stock,stock no row should have a verdict.")
   private List<String> sides = List.of("stock", "ours");
 
   @Override
@@ -92,7 +92,7 @@ public final class Demo extends Experiment {
     atLeast("--rows", 2000, rows);
     atLeast("--compactions", 0, compactions);
     if (sides.size() != 2) {
-      throw refusal("--sides are " + sides.size() + ": two are compared");
+      throw refusal("--sides has " + sides.size() + " names; the demo compares two");
     }
     chosen("side", sides, List.of("stock", "ours"), Function.identity());
   }
@@ -101,7 +101,7 @@ public final class Demo extends Experiment {
     return new DataTable.Shape(rows, valueBytes, FILES);
   }
 
-  /** Room for all blocks of the table, of a copy that is compacted, and for what is kept free. */
+  /** Returns the size for the table's blocks, a copy to compact, and the cache's reserve. */
   private int cacheMegabytes() {
     return (int) (2.5 * rows * shape().rowBytes() / (1 << 20)) + 64;
   }
@@ -185,8 +185,8 @@ public final class Demo extends Experiment {
   }
 
   /**
-   * One of the two clusters of the demo, which both run from the beginning to the end, with its
-   * table of cached rows and copies of it for compactions.
+   * One of the two clusters of the demo. Both run during the whole demo. Each has a table of cached
+   * rows and copies of it for compactions.
    */
   static final class DemoSide implements AutoCloseable {
     private static final int SCAN_ROWS = 1000;
@@ -195,7 +195,7 @@ public final class Demo extends Experiment {
     private final DataTable table;
     private final StoreFiles files;
 
-    /** Starts it as that side and loads it. */
+    /** Starts the cluster as that side and loads it. */
     DemoSide(Run run, String name, Side side, int heap, int cache, DataTable.Shape shape)
         throws IOException {
       this.name = name;
@@ -228,12 +228,12 @@ public final class Demo extends Experiment {
       }
     }
 
-    /** The name of the side in results. */
+    /** Returns the name of the side in results. */
     String name() {
       return name;
     }
 
-    /** Clients that wait for their slices. */
+    /** Creates clients that wait for their slices. */
     Meter meter(Work work, long seed) throws IOException {
       RequestLoad clients =
           RequestLoad.waiting(
@@ -241,7 +241,7 @@ public final class Demo extends Experiment {
       return new Meter(testbed, clients, Optional.empty(), false);
     }
 
-    /** A major compaction of a copy of the table in its first store files. */
+    /** Runs a major compaction of a copy of the table in its first store files. */
     Usage compact() throws IOException {
       DataTable copy = files.newTable();
       Usage usage = new MajorCompaction(testbed, copy, (done, total) -> {}).measure();

@@ -12,7 +12,7 @@ import org.fastpath.bench.engine.report.Numbers;
 import org.fastpath.bench.engine.results.Comparison;
 import org.fastpath.bench.engine.results.Statistics;
 
-/** The table that the demo prints: a row per figure, both sides, the ratio and the verdict. */
+/** The table that the demo prints: one row per figure with both sides, ratio and verdict. */
 final class Rows {
   private static final long SEED = 1;
   private static final String FORMAT = "%-32s %10s %10s %-7s %7s  %-13s %s%n";
@@ -32,14 +32,14 @@ final class Rows {
     return String.format(Locale.ROOT, FORMAT, cells);
   }
 
-  /** Adds a row for each figure; returns what it says, for the progress. */
+  /** Adds a row for each figure; returns the text for the progress. */
   <W> String add(String name, List<Figure<W>> figures, Map<String, List<W>> slices) {
     StringJoiner told = new StringJoiner("; ");
     for (Figure<W> figure : figures) {
       double[] one = samples(figure, slices.get(base));
       double[] two = samples(figure, slices.get(ours));
       String row = name + ": " + figure.name();
-      // A group of slices is a round: the report takes ratios inside it.
+      // A group of slices is a round, so the report takes ratios inside it.
       for (String side : List.of(base, ours)) {
         List<Figure<W>> own = List.of(named(figure, row));
         slices.get(side).forEach(slice -> run.round(own, "", Map.of(), side, slice));
@@ -68,11 +68,11 @@ final class Rows {
     return slices.stream().mapToDouble(figure::of).toArray();
   }
 
-  /** All rows, and how to read them. */
+  /** Returns all rows with an explanation. */
   String text() {
     return text
         + "\nA ratio above 1: "
         + ours
-        + " is better. The interval holds it with 99 %, and decides the verdict.\n\n";
+        + " is better. The interval contains the ratio with 99 % and decides the verdict.\n\n";
   }
 }

@@ -8,13 +8,13 @@ import org.fastpath.bench.engine.cluster.Requests;
 import org.fastpath.bench.engine.cluster.Window;
 
 /**
- * A piece of work that the demo does on both sides in turn, and the figures that it tells of it.
+ * A piece of work that the demo does on both sides in turn, and its figures.
  *
  * @param name of its rows
- * @param what is done, for people
+ * @param what a description for people
  * @param figures of a slice
- * @param request what clients ask for
- * @param threads how many clients
+ * @param request the clients' request
+ * @param threads number of clients
  */
 record Work(
     String name,
@@ -26,12 +26,12 @@ record Work(
   private static final int SCAN_ROWS = 1000;
 
   /**
-   * What is compared while all blocks are cached: CPU time first, because the client's share of the
+   * The figures while all blocks are cached. CPU time is first, because the client's share of the
    * machine hides the server's part of the rate.
    */
   private static final List<Figure<Window>> CACHED = List.of(Window.CPU, Window.RATE, Window.P99);
 
-  /** All pieces, over a table of this shape. */
+  /** Returns all pieces of work over a table of this shape. */
   static List<Work> all(DataTable.Shape shape) {
     Requests even = new Requests(shape, 0);
     return List.of(

@@ -1,2 +1,2 @@
-/** The demo: two clusters side by side, and a verdict for each row. */
+/** The demo runs two clusters side by side and gives a verdict for each row. */
 package org.fastpath.bench.demo;

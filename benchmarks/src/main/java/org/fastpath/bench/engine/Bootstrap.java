@@ -7,16 +7,16 @@ import org.fastpath.bench.engine.results.Measurement.Better;
 import org.fastpath.bench.engine.results.Statistics;
 
 /**
- * The interval of a ratio of two sides that worked in slices, side by side.
+ * Computes the interval of a ratio between two sides that worked in slices, side by side.
  *
- * <p>Slices of one group saw the same machine, so groups are drawn, not slices. Neighbours resemble
- * each other, since the JIT, the heap and other processes change within seconds, so they are drawn
- * in runs: the circular block bootstrap (Politis and Romano, 1992), with runs of the cube root of
- * the number of groups. The figure is the ratio of the sides' medians; the interval is that of the
- * middle 99 % of all draws. A page has some twenty rows, of which not one should have a verdict by
- * chance, hence 99 and not 95.
+ * <p>The slices of one group had the same conditions, so groups are drawn, not slices. Neighbouring
+ * groups are similar, because the JIT, the heap and other processes change within seconds. So
+ * groups are drawn in runs: the circular block bootstrap (Politis and Romano, 1992). A run has as
+ * many groups as the cube root of all groups. The figure is the ratio of the sides' medians. The
+ * interval contains the middle 99 % of all draws, not 95 %. A page has about twenty rows, and not
+ * one should get a verdict by chance.
  *
- * <p>Below eight groups nothing can be said, and the interval has no ends.
+ * <p>With fewer than eight groups, no statement is possible and the interval has no ends.
  */
 public final class Bootstrap {
   private static final int FEWEST = 8;
@@ -28,9 +28,9 @@ public final class Bootstrap {
   /**
    * Compares two sides.
    *
-   * @param base the slices of the one, by group
-   * @param ours those of the candidate, of the same groups
-   * @param seed of the draws
+   * @param base the slices of the base, by group
+   * @param ours the slices of the candidate, of the same groups
+   * @param seed seed of the draws
    */
   public static Comparison ratio(double[] base, double[] ours, Better better, long seed) {
     int groups = Math.min(base.length, ours.length);
@@ -63,7 +63,7 @@ public final class Bootstrap {
     return ratio(a, b);
   }
 
-  /** Two nothings are equal, not undefined. */
+  /** Returns 1 if both are zero. */
   private static double ratio(double[] a, double[] b) {
     double above = Statistics.median(a);
     double below = Statistics.median(b);

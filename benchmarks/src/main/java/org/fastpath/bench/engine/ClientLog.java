@@ -5,13 +5,13 @@ import java.util.Properties;
 import org.apache.log4j.PropertyConfigurator;
 
 /**
- * Sends what the HBase client in this JVM logs to a file: its complaints about a RegionServer that
- * restarts belong to the plan and would only tear the progress apart.
+ * Redirects the log of this JVM's HBase client to a file. The client logs errors when a
+ * RegionServer restarts as planned, which would only interrupt the progress.
  */
 public final class ClientLog {
   private ClientLog() {}
 
-  /** From now on, to this file. */
+  /** Redirects the log to this file. */
   public static void to(Path file) {
     Properties log4j = new Properties();
     log4j.setProperty("log4j.rootLogger", "INFO, file");

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Tells a person what goes on: one line per step, with the time since the start, and while a step
- * lasts how far it is and how fast. On a terminal the line of a step is rewritten in place;
- * elsewhere a new one is printed every few seconds.
+ * Shows the progress: one line per step with the time since the start. During a step, the line
+ * shows its progress and rate. A terminal's line is rewritten in place. Elsewhere a new line is
+ * printed every few seconds.
  *
  * <p>Not thread-safe.
  */
 public final class Console {
-  /** Set by {@code bin/fastpath} when standard output is a terminal. */
+  /** Set by {@code bin/fastpath} if standard output is a terminal. */
   private static final String TERMINAL = "fastpath.terminal";
 
   private static final long TERMINAL_INTERVAL_NANOS = 200_000_000L;
@@ -34,7 +34,7 @@ public final class Console {
     this.terminal = terminal;
   }
 
-  /** Says nothing. */
+  /** Creates a console that prints nothing. */
   public static Console silent() {
     return new Console(new PrintStream(OutputStream.nullOutputStream()), false);
   }
@@ -45,18 +45,18 @@ public final class Console {
     out.flush();
   }
 
-  /** Prints lines as they are. */
+  /** Prints lines unchanged. */
   public void print(String text) {
     out.print(text);
     out.flush();
   }
 
-  /** Begins a step; the line is printed for good by {@link Step#done}. */
+  /** Begins a step; {@link Step#done} prints its final line. */
   public Step step(String title, String unit) {
     return new Step(title, unit);
   }
 
-  /** The time since this console was made. */
+  /** Returns the time since this console was created. */
   public Duration sinceStart() {
     return Duration.ofNanos(System.nanoTime() - start);
   }
@@ -66,7 +66,7 @@ public final class Console {
     return String.format(Locale.ROOT, "[%2d:%02d] ", time.toMinutes(), time.toSecondsPart());
   }
 
-  /** Something that takes a while. */
+  /** A step of a run. */
   public final class Step {
     private final String title;
     private final String unit;
@@ -80,7 +80,7 @@ public final class Console {
       update(0, 0);
     }
 
-    /** Shows how far the step is, if enough time has passed since it last did. */
+    /** Shows the progress of the step if enough time has passed since the last update. */
     public void update(long done, long total) {
       long now = System.nanoTime();
       if (now - shown < (terminal ? TERMINAL_INTERVAL_NANOS : FILE_INTERVAL_NANOS)) {
@@ -108,12 +108,12 @@ public final class Console {
       return String.format(Locale.ROOT, "%,.0f %s/s", done / ((now - begin) / 1e9), unit);
     }
 
-    /** Ends the step with what came of it. */
+    /** Ends the step and prints its outcome. */
     public void done(String outcome) {
       line(title + ": " + outcome);
     }
 
-    /** Ends the step with its rate. */
+    /** Ends the step and prints its rate. */
     public void done(long count) {
       done(String.format(Locale.ROOT, "%,d %s, %s", count, unit, rate(count, System.nanoTime())));
     }

@@ -21,8 +21,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
- * An experiment: one class that says which variants there are and what is done with each. It is its
- * own command. Rounds, order, directories, progress, results, report and {@code --quick} are here.
+ * An experiment: one class that defines its variants and measures each. It is its own command. This
+ * class provides rounds, order, directories, progress, results, report and {@code --quick}.
  */
 @Command(mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true)
 public abstract class Experiment implements Callable<Integer> {
@@ -31,25 +31,25 @@ public abstract class Experiment implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where results go (default: build/NAME).",
+      description = "Directory of results (default: build/NAME).",
       showDefaultValue = Help.Visibility.NEVER)
   private Path out;
 
-  @Option(names = "--quick", description = "Few rounds with little data: shows that it works.")
+  @Option(names = "--quick", description = "Runs few rounds with little data, as a test.")
   private boolean quick;
 
-  /** The title of the report. */
+  /** Returns the title of the report. */
   protected abstract String title();
 
-  /** Refuses options that do not fit together. */
+  /** Refuses inconsistent options. */
   protected void check() {}
 
-  /** Options that stand for {@code --quick}; those that are given win over them. */
+  /** Returns the options of {@code --quick}; options on the command line override them. */
   protected String quick() {
     return "";
   }
 
-  /** Measures; the figures go to the run's results. */
+  /** Measures and adds the figures to the run's results. */
   protected abstract void run(Run run) throws IOException;
 
   @Override
@@ -72,14 +72,14 @@ public abstract class Experiment implements Callable<Integer> {
     return 0;
   }
 
-  /** Runs an experiment that is a command line of its own; returns its exit code. */
+  /** Runs an experiment as a command line of its own; returns its exit code. */
   public static int execute(Experiment experiment, String... args) {
     CommandLine line = new CommandLine(experiment);
     String prefix = System.getProperty("fastpath.command", "");
     return line.setCommandName((prefix + " " + line.getCommandName()).trim()).execute(args);
   }
 
-  /** Parses once more, with options of which only those count that were not given. */
+  /** Parses again with these options, which apply only if the command line does not set them. */
   private void takeSmall(String... options) {
     CommandSpec own = spec;
     ParseResult given = spec.commandLine().getParseResult();
@@ -116,7 +116,7 @@ public abstract class Experiment implements Callable<Integer> {
     console.print("report:  " + page + "\nresults: " + json + "\n");
   }
 
-  /** The command line that repeats this run. */
+  /** Returns the command line that repeats this run. */
   public static String line(CommandSpec spec) {
     String root = spec.root() == spec ? spec.name().replaceFirst("^.* ", "") + " " : "";
     return spec.root().commandLine().getParseResult().originalArgs().stream()
@@ -125,19 +125,19 @@ public abstract class Experiment implements Callable<Integer> {
         .trim();
   }
 
-  /** Refuses a number that is too small, with the usage. */
+  /** Refuses a number that is too small and shows the usage. */
   protected final void atLeast(String option, int least, int value) {
     if (value < least) {
       throw refusal(option + " is " + value + ": at least " + least + " is needed");
     }
   }
 
-  /** Why something on the command line is refused, with the usage. */
+  /** Returns an exception that refuses the command line and shows the usage. */
   protected final ParameterException refusal(String message) {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /** Those of these names, in their order; a name that none has is refused, with the usage. */
+  /** Returns the items with these names, in their order; refuses unknown names with the usage. */
   protected final <T> List<T> chosen(
       String kind, List<String> names, List<T> all, Function<T, String> nameOf) {
     try {
@@ -148,9 +148,9 @@ public abstract class Experiment implements Callable<Integer> {
   }
 
   /**
-   * The one of this name.
+   * Returns the item of this name.
    *
-   * @throws IllegalArgumentException naming those that there are
+   * @throws IllegalArgumentException naming the existing items
    */
   public static <T> T named(String kind, String name, List<T> all, Function<T, String> nameOf) {
     return all.stream()
@@ -159,7 +159,7 @@ public abstract class Experiment implements Callable<Integer> {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there is no " + kind + " " + name + ": " + names(all, nameOf) + " are"));
+                    "there is no " + kind + " " + name + "; choose from " + names(all, nameOf)));
   }
 
   private static <T> String names(List<T> all, Function<T, String> nameOf) {

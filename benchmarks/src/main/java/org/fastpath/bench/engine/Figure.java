@@ -7,31 +7,31 @@ import org.fastpath.bench.engine.results.Measurement.Better;
 import org.fastpath.bench.engine.results.Results;
 
 /**
- * A figure that experiments tell of what they measured.
+ * A figure that is computed from a measurement.
  *
- * @param <W> what was measured: a window of time, a piece of work
+ * @param <W> the measurement: a window of time, a piece of work
  * @param name the end of the measurement's name, {@code latency.p99}
- * @param unit in which it is told
- * @param better which direction is good
- * @param value how it follows from what was measured
+ * @param unit unit of the figure
+ * @param better the direction that is good
+ * @param value computes the figure from the measurement
  */
 public record Figure<W>(String name, String unit, Better better, ToDoubleFunction<W> value) {
-  /** A figure of which less is better. */
+  /** Creates a figure of which less is better. */
   public static <W> Figure<W> low(String name, String unit, ToDoubleFunction<W> value) {
     return new Figure<>(name, unit, Better.LOWER, value);
   }
 
-  /** A figure of which more is better. */
+  /** Creates a figure of which more is better. */
   public static <W> Figure<W> high(String name, String unit, ToDoubleFunction<W> value) {
     return new Figure<>(name, unit, Better.HIGHER, value);
   }
 
-  /** Its value. */
+  /** Returns the value of a measurement. */
   public double of(W measured) {
     return value.applyAsDouble(measured);
   }
 
-  /** Adds a round to the results, with a sample for each of what was measured in it. */
+  /** Adds a round to the results, with a sample for each measurement of the round. */
   void record(
       Results.Builder results,
       String prefix,

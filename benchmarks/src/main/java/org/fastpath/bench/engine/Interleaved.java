@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** The order in which sides are measured. */
+/** Runs sides in a fair order. */
 public final class Interleaved {
   private Interleaved() {}
 
@@ -17,7 +17,7 @@ public final class Interleaved {
   @FunctionalInterface
   public interface Turn<S> {
     /**
-     * Does it.
+     * Measures the side.
      *
      * @param round from 0
      * @param label for people: "round 2 of 5"
@@ -28,11 +28,11 @@ public final class Interleaved {
   /** Measures a slice of one side. */
   @FunctionalInterface
   public interface Slice<S, W> {
-    /** Does it; sides of one group do the same work. */
+    /** Measures the slice. All sides of one group do the same work. */
     W measure(S side, int group) throws IOException;
   }
 
-  /** In each round all sides one right after the other, another one first each time. */
+  /** Runs all sides one after another in each round; each round starts with another side. */
   public static <S> void rounds(int rounds, List<S> sides, Turn<S> turn) throws IOException {
     for (int round = 0; round < rounds; round++) {
       for (S side : order(sides, round)) {
@@ -41,12 +41,12 @@ public final class Interleaved {
     }
   }
 
-  /** For people: "round 2 of 5". */
+  /** Returns a label for people: "round 2 of 5". */
   public static String label(int round, int rounds) {
     return "round " + (round + 1) + " of " + rounds;
   }
 
-  /** All sides, with another one first in each round, which are numbered from 0. */
+  /** Returns all sides; each round starts with another one. Rounds are numbered from 0. */
   public static <S> List<S> order(Collection<S> sides, int round) {
     List<S> order = new ArrayList<>(sides);
     Collections.rotate(order, -round);
@@ -54,11 +54,11 @@ public final class Interleaved {
   }
 
   /**
-   * Groups of slices, in each of which every side has one, in random order: whatever disturbs the
-   * machine for longer than a group hits all sides.
+   * Runs groups of slices. In each group every side has one slice, in random order. So a
+   * disturbance that is longer than a group affects all sides.
    *
-   * @param groups how many
-   * @param seed of the order
+   * @param groups number of groups
+   * @param seed seed of the order
    * @return the slices of each side, in the order of the groups
    */
   public static <S, W> Map<S, List<W>> slices(

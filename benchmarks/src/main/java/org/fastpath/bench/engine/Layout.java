@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where things lie relative to {@code benchmarks.jar}:
+ * The places of files relative to {@code benchmarks.jar}:
  *
  * <pre>
  * target/benchmarks.jar     this jar, thin; its manifest's Class-Path names lib/*.jar
@@ -18,32 +18,30 @@ import java.util.stream.Stream;
  * target/native/            libhadoop.so, written when a world first wants it
  * </pre>
  *
- * @param base the directory that holds them
- * @param classPath what a JVM needs on its class path to run benchmarks
+ * @param base the directory that contains them
+ * @param classPath the class path of a JVM that runs benchmarks
  */
 public record Layout(Path base, List<Path> classPath) {
-  /**
-   * File name of the module's jar without its version, which the build strips when it copies it.
-   */
+  /** The file name of the module's jar without its version, which the build removes on copy. */
   public static final String CHECKSUM_JAR = "hbase-native-checksum.jar";
 
-  /** The same of the metrics module. */
+  /** The name of the metrics module's jar. */
   public static final String METRICS_JAR = "hbase-metrics2-shim.jar";
 
-  /** The same of the block cache's module. */
+  /** The name of the block cache module's jar. */
   public static final String OFF_HEAP_JAR = "hbase-offheap-read.jar";
 
-  /** The same of the zero-copy reads' module. */
+  /** The name of the zero-copy module's jar. */
   public static final String ZCR_JAR = "hdfs-cache-zcr.jar";
 
-  /** The same of the module for DataNodes with several volumes. */
+  /** The name of the jar of the module for DataNodes with several volumes. */
   public static final String TIERED_JAR = "hdfs-tiered-volume.jar";
 
-  /** All of them. */
+  /** The jars of all worlds. */
   public static final List<String> OUR_JARS =
       List.of(CHECKSUM_JAR, METRICS_JAR, OFF_HEAP_JAR, ZCR_JAR);
 
-  /** The layout around the jar, or class directory, that this class was loaded from. */
+  /** Returns the layout around the jar, or class directory, from which this class was loaded. */
   public static Layout here() {
     Path self = location();
     return Files.isDirectory(self)
@@ -55,7 +53,7 @@ public record Layout(Path base, List<Path> classPath) {
     try {
       return Path.of(Layout.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
-      throw new IllegalStateException("the benchmarks' own jar has no file name", e);
+      throw new IllegalStateException("the path of the benchmarks' jar is not a file", e);
     }
   }
 
@@ -65,17 +63,17 @@ public record Layout(Path base, List<Path> classPath) {
         .toList();
   }
 
-  /** The stock jars, for daemons of a local cluster. */
+  /** Returns the directory of stock jars, for daemons of a local cluster. */
   public Path libDirectory() {
     return base.resolve("lib");
   }
 
-  /** One of our jars, by its file name; it goes in front of them. */
+  /** Returns one of our jars by its file name; it goes before the stock jars. */
   public Path jar(String name) {
     return base.resolve("fastpath").resolve(name);
   }
 
-  /** Fails unless our jars are there. */
+  /** Fails unless our jars exist. */
   public void requireJars() {
     for (String name : OUR_JARS) {
       if (!Files.isRegularFile(jar(name))) {
@@ -84,12 +82,12 @@ public record Layout(Path base, List<Path> classPath) {
     }
   }
 
-  /** Where libhadoop.so goes. */
+  /** Returns the directory of libhadoop.so. */
   Path libhadoopDirectory() {
     return base.resolve("native");
   }
 
-  /** A directory without libraries. */
+  /** Returns a directory without libraries. */
   Path emptyPath() {
     return base.resolve("fastpath");
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a measuring JVM of its own tells the driver: lines of standard output, for figures and for
- * how far it is. The two ends of the pipe are here.
+ * The protocol between a separate measuring JVM and the driver: lines of standard output with
+ * figures and progress. This class has both ends of the pipe.
  */
 public final class Lines {
   private static final String FIGURE = "figure";
@@ -17,27 +17,27 @@ public final class Lines {
   private final Map<Key, List<Double>> samples = new LinkedHashMap<>();
 
   /**
-   * What a sample is of.
+   * The key of a sample.
    *
-   * @param variant which of the ways in which the work was done; may be empty
+   * @param variant the variant of the work; may be empty
    */
   public record Key(String name, String variant, String unit) {}
 
-  /** Where a measuring JVM puts its figures. */
+  /** Receives the figures of a measuring JVM. */
   public interface Sink {
     /** Adds a sample. */
     void figure(String name, String variant, String unit, double value);
 
-    /** Adds one of work that is done in one way only. */
+    /** Adds a sample of work that has only one variant. */
     default void figure(String name, String unit, double value) {
       figure(name, "", unit, value);
     }
 
-    /** Some of the work is done. */
+    /** Reports progress. */
     default void progress(long done, long total) {}
   }
 
-  /** The measuring end: writes to standard output. */
+  /** Returns the measuring end, which writes to standard output. */
   public static Sink writer() {
     return new Sink() {
       @Override
@@ -56,7 +56,7 @@ public final class Lines {
     System.out.println(String.join(SEPARATOR, parts));
   }
 
-  /** Arguments of the form {@code name=value}, from the first one that counts. */
+  /** Parses arguments of the form {@code name=value}, from the given index on. */
   public static Map<String, String> params(String[] args, int first) {
     Map<String, String> params = new LinkedHashMap<>();
     Arrays.stream(args)
@@ -66,7 +66,7 @@ public final class Lines {
     return params;
   }
 
-  /** The driver's end: keeps figures, and shows progress. */
+  /** Receives a line at the driver's end: stores figures and shows progress. */
   public void hear(String line, Console.Step step) {
     String[] parts = line.split(SEPARATOR, -1);
     if (parts[0].equals(FIGURE)) {
@@ -78,7 +78,7 @@ public final class Lines {
     }
   }
 
-  /** All samples that were heard, in their order. */
+  /** Returns all received samples, in their order. */
   public Map<Key, double[]> samples() {
     Map<Key, double[]> all = new LinkedHashMap<>();
     samples.forEach(

@@ -5,11 +5,11 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options that experiments share, as mixins, and converters that refuse what means nothing. */
+/** Shared options of experiments, as mixins, and converters that refuse invalid numbers. */
 public final class Options {
   private Options() {}
 
-  /** A number from 1 on. */
+  /** Accepts a number from 1 on. */
   public static final class Positive implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
@@ -17,7 +17,7 @@ public final class Options {
     }
   }
 
-  /** A number from 0 on. */
+  /** Accepts a number from 0 on. */
   public static final class NotNegative implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
@@ -27,50 +27,50 @@ public final class Options {
 
   private static int atLeast(int least, String text) {
     if (!text.matches("-?\\d{1,9}") || Integer.parseInt(text) < least) {
-      throw new TypeConversionException(text + " is no number: at least " + least + " is needed");
+      throw new TypeConversionException(text + " is not a number of at least " + least);
     }
     return Integer.parseInt(text);
   }
 
-  /** How often each side is measured. */
+  /** The number of rounds. */
   public static final class Rounds {
     @Option(
         names = "--rounds",
         paramLabel = "N",
         converter = Positive.class,
-        description = "How often each side is measured.")
+        description = "Number of measurements of each side.")
     public int rounds;
 
-    /** The default. */
+    /** Sets the default. */
     public Rounds(int rounds) {
       this.rounds = rounds;
     }
   }
 
-  /** How long each side is measured in a round. */
+  /** The times of a measurement in a round. */
   public static final class Times {
     @Option(
         names = "--warm-up",
         paramLabel = "SECONDS",
         converter = NotNegative.class,
-        description = "How long is not measured.")
+        description = "Duration of the warm-up.")
     public int warmUp;
 
     @Option(
         names = "--seconds",
         paramLabel = "N",
         converter = Positive.class,
-        description = "How long is measured in a round.")
+        description = "Duration of the measurement in a round.")
     public int seconds;
 
-    /** Defaults: seconds that are not measured, and seconds that are. */
+    /** Sets the defaults: seconds of warm-up and seconds of measurement. */
     public Times(int warmUp, int seconds) {
       this.warmUp = warmUp;
       this.seconds = seconds;
     }
   }
 
-  /** What clients of a table do. */
+  /** The load of a table's clients. */
   public static final class Load {
     @Option(
         names = "--threads",
@@ -89,14 +89,14 @@ public final class Options {
     @Option(names = "--scan-rows", paramLabel = "ROWS", description = "Rows of a scan.")
     public int scanRows = 1000;
 
-    /** Defaults: numbers of client threads, and the kinds of reads by their names. */
+    /** Sets the defaults: numbers of client threads, and the names of kinds of reads. */
     public Load(List<Integer> threads, String... reads) {
       this.threads = threads;
       this.reads = List.of(reads);
     }
   }
 
-  /** What a table holds, and who serves it. */
+  /** The size of a table and of its RegionServer. */
   public static final class TableSize {
     @Option(
         names = "--value-bytes",
@@ -115,7 +115,7 @@ public final class Options {
     @Option(names = "--heap", paramLabel = "MB", description = "Heap of the RegionServer.")
     public int heap;
 
-    /** Defaults, in megabytes. */
+    /** Sets the defaults in megabytes. */
     public TableSize(int table, int heap) {
       this.table = table;
       this.heap = heap;

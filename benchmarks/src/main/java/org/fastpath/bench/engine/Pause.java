@@ -3,11 +3,11 @@ package org.fastpath.bench.engine;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 
-/** Waits between two looks at something. */
+/** Waits between two checks of a condition. */
 public final class Pause {
   private Pause() {}
 
-  /** Sleeps; fails when the thread is interrupted. */
+  /** Sleeps; fails if the thread is interrupted. */
   public static void millis(long millis) throws IOException {
     try {
       Thread.sleep(millis);

@@ -11,24 +11,21 @@ import org.fastpath.bench.engine.results.Measurement;
 import org.fastpath.bench.engine.results.Results;
 import org.fastpath.bench.engine.results.Series;
 
-/**
- * One run of an experiment: where it works, what it tells, and what it has measured so far. Not
- * thread-safe.
- */
+/** One run of an experiment: its directory, console, and results so far. Not thread-safe. */
 public record Run(WorkDirectory directory, Console console, Results.Builder results) {
-  /** Adds a round of one figure of one side; the direction that is good follows from the unit. */
+  /** Adds a round of one figure of one side. The unit determines the good direction. */
   public void round(
       String name, Map<String, String> params, String side, String unit, double... values) {
     results.round(name, params, side, unit, values);
   }
 
-  /** Adds a round of all figures of what was measured; names begin with the prefix. */
+  /** Adds a round of all figures of a measurement; names begin with the prefix. */
   public <W> void round(
       List<Figure<W>> figures, String prefix, Map<String, String> params, String side, W measured) {
     figures.forEach(figure -> figure.record(results, prefix, params, side, List.of(measured)));
   }
 
-  /** The same with a sample of each figure for each slice of the round. */
+  /** Adds a round with a sample of each figure for each slice. */
   public <W> void slices(
       List<Figure<W>> figures,
       String prefix,
@@ -38,7 +35,7 @@ public record Run(WorkDirectory directory, Console console, Results.Builder resu
     figures.forEach(figure -> figure.record(results, prefix, params, side, slices));
   }
 
-  /** Draws values over time, or over anything else that can be numbered. */
+  /** Draws values over time or another number. */
   public void line(
       String chart, String side, String xUnit, String unit, List<Double> x, List<Double> y) {
     if (!x.isEmpty()) {
@@ -46,7 +43,7 @@ public record Run(WorkDirectory directory, Console console, Results.Builder resu
     }
   }
 
-  /** Draws what was measured under a name as lines over a parameter, one for each side. */
+  /** Draws the measurements of a name as lines over a parameter, one for each side. */
   public void lines(String name, String unit, Map<String, String> params, String over) {
     Map<String, TreeMap<Double, Double>> sides = new LinkedHashMap<>();
     for (Measurement measured : results.build().measurements()) {
@@ -71,7 +68,7 @@ public record Run(WorkDirectory directory, Console console, Results.Builder resu
                 List.copyOf(points.values())));
   }
 
-  /** Says which sides there are; the report compares the last one with the others. */
+  /** Describes the sides; the report compares the last one with the others. */
   public <S> void describe(List<S> sides, Function<S, String> id, Function<S, String> words) {
     sides.forEach(side -> results.describe(id.apply(side), words.apply(side)));
     results.candidate(id.apply(sides.get(sides.size() - 1)));

@@ -2,16 +2,16 @@ package org.fastpath.bench.engine;
 
 import org.fastpath.bench.engine.results.Comparison;
 
-/** What an interval of ratios says of a candidate; the interval decides, not the median. */
+/** The verdict on a candidate. The interval of ratios decides, not the median. */
 public enum Verdict {
-  /** All of the interval lies above 1. */
+  /** The whole interval is above 1. */
   BETTER("better"),
-  /** The interval holds 1, or comes so near that nobody would notice. */
+  /** The interval contains 1 or is negligibly far from it. */
   NO_DIFFERENCE("no difference found"),
-  /** All of it lies below. */
+  /** The whole interval is below 1. */
   WORSE("worse");
 
-  /** A difference of less than a hundredth is none. */
+  /** A smaller difference counts as none. */
   private static final double UNNOTICED = 0.01;
 
   private final String words;
@@ -20,7 +20,7 @@ public enum Verdict {
     this.words = words;
   }
 
-  /** Judges an interval of how many times better the candidate is. */
+  /** Judges an interval of the candidate's ratio, in which more than 1 is better. */
   public static Verdict of(Comparison interval) {
     if (interval.low() > 1 + UNNOTICED) {
       return BETTER;

@@ -3,11 +3,11 @@ package org.fastpath.bench.engine;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Versions of what is measured. */
+/** The versions of the measured software. */
 public final class Versions {
   private Versions() {}
 
-  /** By name: HBase, Hadoop, ours, JMH. */
+  /** Returns versions by name: HBase, Hadoop, ours, JMH. */
   public static Map<String, String> all() {
     Map<String, String> versions = new LinkedHashMap<>();
     versions.put("HBase", org.apache.hadoop.hbase.util.VersionInfo.getVersion());

@@ -12,21 +12,21 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The directory of one run: results stay in it, and below it lies the cluster, which begins empty
- * and goes when the run has succeeded. After a failure it stays, for its logs, until the next run.
+ * The directory of one run. Results stay in it. The cluster's directory is below it and begins
+ * empty. It is deleted after a success. After a failure it stays until the next run, for its logs.
  */
 public final class WorkDirectory implements AutoCloseable {
-  /** Set by {@code bin/fastpath}: what relative defaults are relative to. */
+  /** Set by {@code bin/fastpath} to the directory that relative defaults refer to. */
   private static final String HOME = "fastpath.home";
 
-  /** sockaddr_un holds 107 bytes, "/sockets/dn._PORT" and the port take up to 20 of them. */
+  /** sockaddr_un holds 107 bytes; "/sockets/dn._PORT" and the port take up to 20 of them. */
   private static final int LONGEST_WITH_SOCKETS = 78;
 
   private final Path path;
   private final FileChannel lock;
 
   /**
-   * Takes the directory for this run and clears what an earlier cluster left in it.
+   * Takes the directory for this run and deletes the files of an earlier cluster.
    *
    * @throws IllegalStateException if another run uses it
    */
@@ -36,7 +36,7 @@ public final class WorkDirectory implements AutoCloseable {
     deleteCluster();
   }
 
-  /** A directory below the project's, wherever the command was called from. */
+  /** Returns a directory below the project's, whatever the current directory is. */
   public static Path underHome(String relative) {
     return Path.of(System.getProperty(HOME, "")).resolve(relative);
   }
@@ -48,7 +48,7 @@ public final class WorkDirectory implements AutoCloseable {
     try {
       held = channel.tryLock();
     } catch (OverlappingFileLockException e) {
-      // Held by this JVM: the same message as for another one.
+      // This JVM holds the lock: the message is the same as for another JVM.
     }
     if (held == null) {
       channel.close();
@@ -57,35 +57,35 @@ public final class WorkDirectory implements AutoCloseable {
     return channel;
   }
 
-  /** A file of results. */
+  /** Returns the path of a results file. */
   public Path resolve(String name) {
     return path.resolve(name);
   }
 
-  /** The directory itself. */
+  /** Returns the directory. */
   public Path path() {
     return path;
   }
 
-  /** Where the cluster goes. */
+  /** Returns the cluster's directory. */
   public Path cluster() {
     return path.resolve("cluster");
   }
 
-  /** Whether the path of a domain socket below the cluster fits into the kernel's structure. */
+  /** Returns whether the path of a socket below the cluster fits into the kernel's structure. */
   public boolean hasRoomForSockets() {
     return cluster().toString().length() <= LONGEST_WITH_SOCKETS;
   }
 
-  /** Refuses a path that has no room for one. */
+  /** Fails if the path is too long for a domain socket. */
   public void requireRoomForSockets() {
     if (!hasRoomForSockets()) {
       throw new IllegalStateException(
-          "the path of " + cluster() + " is too long for domain sockets: see --out");
+          "the path of " + cluster() + " is too long for domain sockets; set a shorter --out");
     }
   }
 
-  /** Removes the cluster's data and logs. */
+  /** Deletes the cluster's data and logs. */
   public void deleteCluster() throws IOException {
     if (!Files.exists(cluster())) {
       return;
@@ -99,7 +99,7 @@ public final class WorkDirectory implements AutoCloseable {
     }
   }
 
-  /** Gives the directory back. */
+  /** Releases the directory. */
   @Override
   public void close() throws IOException {
     lock.close();

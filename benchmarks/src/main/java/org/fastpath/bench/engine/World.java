@@ -16,51 +16,51 @@ import org.fastpath.cluster.JvmFlags;
 import org.fastpath.cluster.NativeLibrary;
 
 /**
- * A class path and JVM flags in which one and the same benchmark class runs. Stock and ours differ
- * in nothing but the world: a benchmark calls upstream's public classes, and the world decides
- * whose bytes are loaded under those names.
+ * A class path and JVM flags in which the same benchmark class runs. Stock and ours differ only in
+ * the world. A benchmark calls upstream's public classes, and the world decides which code is
+ * loaded under those names.
  *
- * <p>Our jars go to the <em>front</em> of the class path, as an operator puts them there. The fork
- * is told its world by a system property, and every benchmark confirms in its set-up that it really
- * is in that world ({@link #confirmCurrent()}): a libhadoop that silently fails to load would
- * otherwise give figures under the wrong name.
+ * <p>Our jars are at the <em>front</em> of the class path, as in production. A system property
+ * gives the fork its world. Every benchmark checks in its set-up that it is in that world ({@link
+ * #confirmCurrent()}). Otherwise a libhadoop that silently fails to load would give figures under
+ * the wrong name.
  */
 public enum World {
-  /** Benchmarks that call neither Hadoop nor HBase: plain {@code java.util.zip}. */
+  /** For benchmarks that call neither Hadoop nor HBase: plain {@code java.util.zip}. */
   JDK("jdk", "plain JDK", null, false),
-  /** Stock jars, libhadoop loaded. */
+  /** Stock jars with libhadoop loaded. */
   STOCK_NATIVE("stock-native", "stock HBase and Hadoop, libhadoop loaded", null, true),
-  /** Stock jars, no libhadoop: Hadoop's Java code. */
+  /** Stock jars without libhadoop: Hadoop's Java code. */
   STOCK_JAVA("stock-java", "stock HBase and Hadoop, no libhadoop", null, false),
-  /** Ours with the JDK's intrinsics; libhadoop is there and must make no difference. */
+  /** Ours with the JDK's intrinsics. libhadoop exists and must make no difference. */
   OURS_JDK("ours-jdk", "ours, the JDK's CRC instructions", "jdk", true),
-  /** Ours, calling libhadoop. */
+  /** Ours with calls to libhadoop. */
   OURS_HADOOP_NATIVE("ours-hadoop-native", "ours, calling libhadoop", "hadoop-native", true),
-  /** Ours as an operator gets it: the provider is chosen by calibration. */
+  /** Ours in the default configuration: calibration chooses the provider. */
   OURS_AUTO("ours-auto", "ours, provider chosen by calibration", "auto", true),
-  /** Ours as an operator gets it on a machine without libhadoop. */
+  /** Ours in the default configuration on a machine without libhadoop. */
   OURS_NOLIB("ours-nolib", "ours, provider chosen by calibration, no libhadoop", "auto", false),
-  /** Metrics of HBase and Hadoop, of libraries, and ours: they can all be loaded side by side. */
+  /** Metrics of HBase, Hadoop, libraries, and ours. All can be loaded together. */
   METRICS("metrics", "stock HBase and Hadoop behind our metrics jar", Layout.METRICS_JAR),
-  /** Block caches, HBase's and ours: they can all be loaded side by side. */
+  /** Block caches of HBase and ours. Both can be loaded together. */
   OFF_HEAP(
       "off-heap", "stock HBase and Hadoop behind our off-heap cache's jar", Layout.OFF_HEAP_JAR),
-  /** The same with another build of our jar, which {@link #BEFORE} names. */
+  /** The same with an earlier build of our jar, which {@link #BEFORE} names. */
   OFF_HEAP_BEFORE("off-heap-before", "an earlier build of our off-heap cache's jar", "");
 
-  /** The system property that names the jar of an earlier build; unset for no such side. */
+  /** The system property with the jar of an earlier build; unset if there is no such side. */
   public static final String BEFORE = "fastpath.bench.before";
 
-  /** Names the world to the fork. */
+  /** The system property with the fork's world. */
   static final String PROPERTY = "fastpath.bench.world";
 
   private static final String PROVIDER_PROPERTY = "hbase.fastpath.checksum.provider";
   private static final String PATCHED_CLASS = "org.apache.hadoop.util.NativeCrc32";
 
-  /** G1 is what a RegionServer runs; a fixed heap keeps resizing out of the figures. */
+  /** RegionServers use G1. A fixed heap excludes resizing from the figures. */
   private static final List<String> HEAP_FLAGS = List.of("-XX:+UseG1GC", "-Xms512m", "-Xmx512m");
 
-  /** Room for a cache on the heap, and for one off it. */
+  /** Flags with memory for a cache on the heap, and for one off the heap. */
   private static final List<String> CACHE_MEMORY_FLAGS =
       List.of("-XX:+UseG1GC", "-Xms2g", "-Xmx2g", "-XX:MaxDirectMemorySize=2g");
 
@@ -69,7 +69,7 @@ public enum World {
   private final String provider;
   private final boolean libhadoop;
 
-  /** The only jar in front, where the checksums are stock; empty for that of an earlier build. */
+  /** The only jar before the stock ones if checksums are stock; empty for an earlier build. */
   private final String jar;
 
   World(String id, String description, String provider, boolean libhadoop) {
@@ -88,22 +88,22 @@ public enum World {
     this.jar = jar;
   }
 
-  /** The name on the command line, in results and in the report. */
+  /** Returns the name on the command line, in results and in the report. */
   public String id() {
     return id;
   }
 
-  /** What it is, for the report. */
+  /** Returns the description for the report. */
   public String description() {
     return description;
   }
 
-  /** Whether our patched classes are in front. */
+  /** Returns whether our patched classes are before the stock ones. */
   public boolean ours() {
     return provider != null;
   }
 
-  /** Those of our jars that are in front; the metrics come with every module. */
+  /** Returns our jars that are before the stock ones. Every module brings the metrics jar. */
   List<Path> jars(Layout layout) {
     if (ours()) {
       return List.of(layout.jar(Layout.CHECKSUM_JAR), layout.jar(Layout.METRICS_JAR));
@@ -114,7 +114,7 @@ public enum World {
     return jar == null ? List.of() : List.of(layout.jar(jar));
   }
 
-  /** The world with this name. */
+  /** Returns the world with this name. */
   public static World of(String id) {
     return Stream.of(values())
         .filter(world -> world.id.equals(id))
@@ -127,7 +127,7 @@ public enum World {
     return Arrays.stream(values()).map(World::id).collect(Collectors.joining(", "));
   }
 
-  /** The fork's class path: our jars if they are part of this world, then everything stock. */
+  /** Returns the fork's class path: our jars if this world has them, then all stock jars. */
   public String classPath(Layout layout) {
     List<Path> parts = new ArrayList<>(jars(layout));
     parts.addAll(layout.classPath());
@@ -138,18 +138,18 @@ public enum World {
     return this == OFF_HEAP || this == OFF_HEAP_BEFORE ? CACHE_MEMORY_FLAGS : HEAP_FLAGS;
   }
 
-  /** Whether the command line names what the world is made of. */
+  /** Returns whether the command line names the jar of this world. */
   public boolean isThere() {
     return this != OFF_HEAP_BEFORE || System.getProperty(BEFORE) != null;
   }
 
-  /** The fork's JVM flags. */
+  /** Returns the fork's JVM flags. */
   public List<String> jvmFlags(Layout layout) {
     List<String> flags = new ArrayList<>(JvmFlags.forHBase());
     flags.addAll(memoryFlags());
     flags.add("-D" + PROPERTY + "=" + id);
-    // Without libhadoop the path is one that holds none, so that a system-wide installation cannot
-    // slip in.
+    // Without libhadoop, the path is an empty directory. So the JVM cannot load a system-wide
+    // installation.
     flags.add(
         "-Djava.library.path=" + (libhadoop ? layout.libhadoopDirectory() : layout.emptyPath()));
     if (ours()) {
@@ -158,7 +158,7 @@ public enum World {
     return flags;
   }
 
-  /** Fails unless this JVM is what its world's name says. Called by benchmarks in their set-up. */
+  /** Fails unless this JVM matches the name of its world. Benchmarks call it in their set-up. */
   public static void confirmCurrent() {
     World world = of(System.getProperty(PROPERTY, JDK.id));
     if (world != JDK) {
@@ -201,7 +201,7 @@ public enum World {
     }
   }
 
-  /** Makes sure that what this world puts on its paths is there. */
+  /** Checks this world's jars and unpacks libhadoop if it needs it. */
   public void prepare(Layout layout) throws IOException {
     for (Path jar : jars(layout)) {
       if (!Files.exists(jar)) {

@@ -5,9 +5,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Items of which few are wanted often and most hardly ever: the k-th favourite with a probability
- * in proportion to 1 / k<sup>exponent</sup>. Exact for any exponent from 0 on, and the same items
- * for the same seed; the generators of YCSB are neither. Immutable.
+ * Chooses items by Zipf's law: the k-th favourite has a probability in proportion to 1 /
+ * k<sup>exponent</sup>. Exact for any exponent from 0 on, and the same items for the same seed;
+ * YCSB's generators are neither. Immutable.
  */
 public final class Zipf {
   private static final long SEED = 1949;
@@ -19,7 +19,7 @@ public final class Zipf {
     this.items = items;
   }
 
-  /** Favourites in the order of the items: the first is wanted most. */
+  /** Creates favourites in the order of the items; the first is the most frequent. */
   public static Zipf ranks(int count, double exponent) {
     double[] sums = new double[count];
     double sum = 0;
@@ -30,12 +30,12 @@ public final class Zipf {
     return new Zipf(sums, IntStream.range(0, count).toArray());
   }
 
-  /** Favourites anywhere among the items, as in YCSB; at the same places for the same count. */
+  /** Scatters favourites among the items, as in YCSB, at the same places for the same count. */
   public static Zipf scattered(int count, double exponent) {
     return new Zipf(ranks(count, exponent).sums, shuffled(count, new Random(SEED)));
   }
 
-  /** The numbers below a count in random order. */
+  /** Returns the numbers below a count in random order. */
   public static int[] shuffled(int count, Random random) {
     int[] items = IntStream.range(0, count).toArray();
     for (int i = count - 1; i > 0; i--) {
@@ -47,13 +47,13 @@ public final class Zipf {
     return items;
   }
 
-  /** The item that a number from 0 to 1 stands for. */
+  /** Returns the item for a number from 0 to 1. */
   public int item(double point) {
     int found = Arrays.binarySearch(sums, point * sums[sums.length - 1]);
     return items[Math.min(items.length - 1, found < 0 ? -found - 1 : found + 1)];
   }
 
-  /** The item of this rank; the favourite's is 0. */
+  /** Returns the item of this rank; the favourite has rank 0. */
   public int favourite(int rank) {
     return items[rank];
   }

@@ -1,6 +1,6 @@
 /**
- * What all experiments share: rounds, order, slices, options, progress, verdicts, and the class
- * paths of stock and ours. An experiment is a subclass of {@link
+ * The common code of all experiments: rounds, order, slices, options, progress, verdicts, and the
+ * class paths of stock and ours. An experiment is a subclass of {@link
  * org.fastpath.bench.engine.Experiment}.
  */
 package org.fastpath.bench.engine;

@@ -54,7 +54,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       converter = Options.Positive.class,
-      description = "How often each benchmark runs in each world (default: ${DEFAULT-VALUE}).")
+      description = "Runs of each benchmark in each world (default: ${DEFAULT-VALUE}).")
   private int rounds = 3;
 
   @Option(
@@ -79,7 +79,7 @@ public final class BenchCommand implements Callable<Integer> {
       description = "Run in these worlds only; repeatable.")
   private List<String> worlds = List.of();
 
-  @Option(names = "--quick", description = "Fewest parameter values that still tell something.")
+  @Option(names = "--quick", description = "Only a few parameter values; takes minutes.")
   private boolean quick;
 
   @Option(names = "--all", description = "All parameter values; takes hours.")
@@ -110,17 +110,18 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--before",
       paramLabel = "JAR",
       description =
-          "An earlier build of hbase-offheap-read: a side more for benchmarks that have the world off-heap-before.")
+          "An earlier build of hbase-offheap-read, as one more side of benchmarks with "
+              + "the world off-heap-before.")
   void before(Path jar) {
     System.setProperty(World.BEFORE, jar.toAbsolutePath().toString());
   }
 
   @Option(
       names = "--cpu",
-      description = "Also measure the CPU time of an operation, for a machine that is not quiet.")
+      description = "Also measure the CPU time of an operation, for a busy machine.")
   private boolean cpu;
 
-  @Option(names = "--list", description = "Only list what would run.")
+  @Option(names = "--list", description = "Only list the runs.")
   private boolean list;
 
   private String command() {
@@ -206,7 +207,10 @@ public final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  /** One page has one: that of the worlds, where any benchmark compares worlds. */
+  /**
+   * Returns the candidate of the page, which has one. If any benchmark compares worlds, it is that
+   * of the worlds.
+   */
   private static String candidate(SortedSet<BenchmarkListEntry> benchmarks) {
     Set<String> candidates = new TreeSet<>();
     for (BenchmarkListEntry benchmark : benchmarks) {

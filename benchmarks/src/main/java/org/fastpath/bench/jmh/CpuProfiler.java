@@ -12,11 +12,11 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * CPU time per operation: that of all Java threads, those that a cache has for itself included, and
- * without that of the garbage collector and the JIT. Where other processes want the processors too,
- * the time of an operation is mostly that of waiting for one; this is not.
+ * Measures CPU time per operation. It includes all Java threads, also those of a cache, and
+ * excludes garbage collector and JIT. If other processes use the processors too, the elapsed time
+ * of an operation is mostly a wait. CPU time is not.
  *
- * <p>JMH makes it in the fork.
+ * <p>JMH creates it in the fork.
  */
 public final class CpuProfiler implements InternalProfiler {
   static final String LABEL = "cpu.time.norm";

@@ -38,13 +38,13 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * Runs JMH benchmarks in {@link World}s, or with the values of a parameter that are {@link Sides},
  * interleaved.
  *
- * <p>In every round each benchmark runs once in each of its worlds, one JVM fork per run, the
- * worlds of one set of parameters one right after the other. So both sides of every ratio come from
- * the same minute of the same machine, and each round yields a pair. The order of the worlds
- * rotates from round to round, so that none always has the warmest or the most throttled CPU.
+ * <p>In every round, each benchmark runs once in each of its worlds, with one JVM fork per run. The
+ * worlds of one set of parameters run one right after the other. So both sides of every ratio come
+ * from the same minute of the same machine, and each round yields a pair. The order of the worlds
+ * rotates between rounds. So no world always has the warmest or the most throttled CPU.
  *
- * <p>JMH starts a fork with the class path in the system property {@code java.class.path}; setting
- * that property before each run is what puts the fork into its world.
+ * <p>JMH starts a fork with the class path in the system property {@code java.class.path}. This
+ * class sets that property before each run, which puts the fork into its world.
  */
 final class Harness {
   private static final String CLASS_PATH = "java.class.path";
@@ -59,13 +59,13 @@ final class Harness {
   private final PrintStream progress;
 
   /**
-   * How long and how often.
+   * The numbers and lengths of runs.
    *
-   * @param rounds how often each benchmark runs in each world
+   * @param rounds runs of each benchmark in each world
    * @param warmups warm-up iterations per fork
    * @param iterations measured iterations per fork
    * @param millis length of an iteration
-   * @param cpu whether CPU time is measured beside the time that passes
+   * @param cpu whether CPU time is measured beside the elapsed time
    */
   record Settings(int rounds, int warmups, int iterations, int millis, boolean cpu) {}
 
@@ -83,7 +83,7 @@ final class Harness {
     PrintStream errors = System.err;
     try (PrintStream out =
         new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8)) {
-      // JMH forwards what a fork prints to these, between our lines of progress.
+      // JMH forwards the output of a fork to these streams, between our lines of progress.
       System.setOut(out);
       System.setErr(out);
       rounds(trials, results, OutputFormatFactory.createFormatInstance(out, VerboseMode.NORMAL));
@@ -117,8 +117,8 @@ final class Harness {
   }
 
   /**
-   * Trials of the same parameters side by side, rivals in other benchmarks included. Sorted, so
-   * that a rival that lacks a parameter is not far away either.
+   * Returns trials of the same parameters side by side, including rivals in other benchmarks. They
+   * are sorted, so a rival that lacks a parameter is nearby too.
    */
   static Collection<List<Trial>> interleave(List<Trial> trials) {
     Map<String, List<Trial>> groups = new TreeMap<>();
@@ -172,7 +172,7 @@ final class Harness {
     return String.format(Locale.ROOT, "%,.0f %s", run.getPrimaryResult().getScore(), unit);
   }
 
-  /** What the benchmark counted itself, in fields of a class with {@code @AuxCounters}. */
+  /** Returns the benchmark's own counters, fields of a class with {@code @AuxCounters}. */
   private static List<String> counters(RunResult run) {
     return run.getSecondaryResults().entrySet().stream()
         .filter(result -> result.getValue().getScoreUnit().equals(COUNTED))
@@ -184,7 +184,7 @@ final class Harness {
     return samples(run, iteration -> iteration.getSecondaryResults().get(label));
   }
 
-  /** Of all iterations that have it. */
+  /** Returns the samples of all iterations that have them. */
   private static double[] samples(RunResult run, Function<IterationResult, Result<?>> what) {
     return run.getBenchmarkResults().stream()
         .flatMap(fork -> fork.getIterationResults().stream())
@@ -201,7 +201,7 @@ final class Harness {
     }
   }
 
-  /** One line per fork, with an estimate of what is left. */
+  /** Prints one line per fork, with an estimate of the remaining time. */
   static final class Progress {
     private final PrintStream out;
     private final int total;

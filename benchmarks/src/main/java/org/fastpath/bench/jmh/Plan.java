@@ -22,7 +22,7 @@ final class Plan {
   private final Map<String, List<String>> overrides;
   private final Set<World> worlds;
 
-  /** How many of the parameter values run. */
+  /** The amount of parameter values. */
   enum Scope {
     QUICK,
     STANDARD,
@@ -30,7 +30,7 @@ final class Plan {
   }
 
   /**
-   * Parameter values given by name win over the scope; no world given means all of them.
+   * Creates a plan. Parameter values given by name override the scope.
    *
    * @param worlds restricts the worlds; empty for no restriction
    */
@@ -40,7 +40,7 @@ final class Plan {
     this.worlds = worlds;
   }
 
-  /** The benchmarks on the class path that match. */
+  /** Returns the matching benchmarks on the class path. */
   static SortedSet<BenchmarkListEntry> benchmarks(String pattern) {
     return BenchmarkList.defaultList()
         .find(
@@ -73,7 +73,7 @@ final class Plan {
     return new Trial(benchmark.getUsername(), params, before ? World.OFF_HEAP_BEFORE : world, side);
   }
 
-  /** A misspelled parameter would otherwise silently run everything. */
+  /** Refuses unknown parameters. Otherwise a misspelled parameter would silently run everything. */
   private void requireKnown(SortedSet<BenchmarkListEntry> benchmarks) {
     Set<String> known = new TreeSet<>();
     benchmarks.forEach(benchmark -> known.addAll(declared(benchmark).keySet()));
@@ -94,19 +94,19 @@ final class Plan {
         .toList();
   }
 
-  /** Others that do the same work, from {@link Rivals}. */
+  /** Returns benchmarks that do the same work, from {@link Rivals}. */
   static List<String> rivals(BenchmarkListEntry benchmark) {
     Rivals rivals = annotated(benchmark).getAnnotation(Rivals.class);
     return rivals == null ? List.of() : List.of(rivals.value());
   }
 
-  /** What it does, from {@link Summary}; empty if it does not say. */
+  /** Returns its description from {@link Summary}, or an empty one. */
   static String summary(BenchmarkListEntry benchmark) {
     Summary summary = annotated(benchmark).getAnnotation(Summary.class);
     return summary == null ? "" : summary.value();
   }
 
-  /** Its {@link Sides}; null where worlds are the sides. */
+  /** Returns its {@link Sides}; null if worlds are the sides. */
   static Sides sides(BenchmarkListEntry benchmark) {
     return annotated(benchmark).getAnnotation(Sides.class);
   }
@@ -122,11 +122,12 @@ final class Plan {
 
   private static Class<?> annotated(BenchmarkListEntry benchmark) {
     try {
-      // Not initialized: what a benchmark loads, it loads in its world.
+      // Does not initialize the class, because a benchmark must load its classes in its world.
       return Class.forName(
           benchmark.getUserClassQName(), false, Thread.currentThread().getContextClassLoader());
     } catch (ClassNotFoundException e) {
-      throw new IllegalStateException("benchmark list and classes do not match", e);
+      throw new IllegalStateException(
+          "a benchmark in JMH's list has no class; build the project again", e);
     }
   }
 
@@ -143,7 +144,7 @@ final class Plan {
     return values;
   }
 
-  /** Sorted by name: JMH hands them over in no particular order. */
+  /** Returns parameters sorted by name, because JMH returns them in no particular order. */
   private static Map<String, List<String>> declared(BenchmarkListEntry benchmark) {
     Map<String, List<String>> values = new TreeMap<>();
     benchmark.getParams().orElse(Map.of()).forEach((name, list) -> values.put(name, List.of(list)));
@@ -154,7 +155,7 @@ final class Plan {
     to.forEach((name, list) -> values.computeIfPresent(name, (any, old) -> list));
   }
 
-  /** Every combination of the values, the last parameter changing fastest. */
+  /** Returns every combination of the values; the last parameter changes fastest. */
   static List<Map<String, String>> combinations(Map<String, List<String>> values) {
     List<Map<String, String>> all = new ArrayList<>();
     all.add(new LinkedHashMap<>());

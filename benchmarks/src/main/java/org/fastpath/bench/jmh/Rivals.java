@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Other benchmarks that do the same work, and so stand in the same rows of the report: a library's
- * best, measured with the same parameters.
+ * Names other benchmarks that do the same work, and so are in the same rows of the report. A rival
+ * is a library's best implementation, measured with the same parameters.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

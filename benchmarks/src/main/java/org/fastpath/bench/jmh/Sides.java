@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A parameter whose values are the sides of the comparison, where worlds would be too much: things
- * of different names can all be on one class path. In results the value stands in place of the
- * world, and in each round the values run one right after the other.
+ * Names a parameter whose values are the sides of the comparison. Worlds are not necessary if
+ * classes of different names can share one class path. In results, the value replaces the world. In
+ * each round, the values run one right after the other.
  */
 @Inherited
 @Retention(RetentionPolicy.RUNTIME)
@@ -24,6 +24,6 @@ public @interface Sides {
   /** The value that the report compares with every other. */
   String candidate();
 
-  /** {@code value=words} for what a reader may not know by its name. */
+  /** {@code value=words} for values whose names do not explain themselves. */
   String[] legend() default {};
 }

@@ -7,15 +7,14 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Which of a benchmark's parameter values run by default. {@code @Param} lists every value, and
- * {@code --all} runs them; a person who waits for the answer gets the subset that tells most per
- * minute.
+ * Selects the parameter values that run by default. {@code @Param} lists every value, and {@code
+ * --all} runs them. The default is the subset with the most information per minute.
  */
 @Inherited
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Subset {
-  /** {@code name=value,value} of the parameters to narrow by default. */
+  /** {@code name=value,value} of the parameters with fewer values by default. */
   String[] standard() default {};
 
   /** The same for {@code --quick}; applied after {@link #standard()}. */

@@ -5,10 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a rival does, in the few words that the report has room for. */
+/** Describes a rival in a few words for the report. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Summary {
-  /** The words. */
+  /** The description. */
   String value();
 }

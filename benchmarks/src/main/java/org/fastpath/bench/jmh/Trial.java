@@ -7,10 +7,10 @@ import org.fastpath.bench.engine.World;
 /**
  * One benchmark with one set of parameters in one world: one fork per round.
  *
- * @param benchmark the method, fully qualified, as JMH names it
+ * @param benchmark the method, fully qualified, as in JMH
  * @param params a value for every parameter
- * @param world where it runs
- * @param sideParam the parameter that tells the sides apart (see {@link Sides}); empty where the
+ * @param world its world
+ * @param sideParam the parameter that distinguishes the sides (see {@link Sides}); empty if the
  *     worlds do
  */
 record Trial(String benchmark, Map<String, String> params, World world, String sideParam) {
@@ -21,24 +21,24 @@ record Trial(String benchmark, Map<String, String> params, World world, String s
     this(benchmark, params, world, "");
   }
 
-  /** The side in results: the world, or the value of the parameter that stands for it. */
+  /** Returns the side in results: the world, or the value of the parameter that replaces it. */
   String side() {
     return sideParam.isEmpty() ? world.id() : params.get(sideParam);
   }
 
-  /** The parameters that all sides have in common. */
+  /** Returns the parameters that all sides share. */
   Map<String, String> shared() {
     Map<String, String> shared = new LinkedHashMap<>(params);
     shared.remove(sideParam);
     return shared;
   }
 
-  /** How many threads run it: the parameter {@code threads}, or one. */
+  /** Returns the number of threads: the parameter {@code threads}, or one. */
   int threads() {
     return Integer.parseInt(params.getOrDefault(THREADS, "1"));
   }
 
-  /** The name in results: shorter, and a group in front. */
+  /** Returns the name in results: shorter, after its group. */
   String name() {
     return shortName(benchmark);
   }

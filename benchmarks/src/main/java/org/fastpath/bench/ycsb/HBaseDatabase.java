@@ -26,17 +26,17 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * Runs YCSB's operations by HBase's client, one request an operation. All threads share one
- * connection, as YCSB's own binding does by default. Each thread has an instance.
+ * Runs YCSB's operations by HBase's client, one request per operation. All threads share one
+ * connection, like the default of YCSB's own binding. Each thread has an instance.
  *
  * <p>The table must exist. Properties: {@value #FAMILY}, default {@value #DEFAULT_FAMILY}, and
  * {@value #SCANS_NAME_COLUMNS}, default false: whether a read of all fields names them.
  */
 public final class HBaseDatabase extends DB {
-  /** The column family that holds the fields. */
+  /** The property with the column family of the fields. */
   public static final String FAMILY = "columnfamily";
 
-  /** Whether reads of all fields name each one, as clients with a schema do. */
+  /** The property whether reads of all fields name each one, like clients with a schema. */
   public static final String SCANS_NAME_COLUMNS = "fastpath.name-columns";
 
   private static final String DEFAULT_FAMILY = "f";
@@ -147,7 +147,7 @@ public final class HBaseDatabase extends DB {
     }
   }
 
-  /** Something that takes a column by its name. */
+  /** Receives a column by its name. */
   private interface Columns {
     void add(byte[] field);
   }

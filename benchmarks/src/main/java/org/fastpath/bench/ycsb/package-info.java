@@ -1,2 +1,2 @@
-/** HBase for YCSB: its workloads, by HBase's own client. */
+/** A binding of YCSB that runs its workloads by HBase's own client. */
 package org.fastpath.bench.ycsb;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.offset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The figures that clients print are found in their output, and their command lines are right. */
+/** The parser finds the figures in the clients' output, and their command lines are right. */
 class ClientRunTest {
   private static final double EXACT = 1e-9;
 

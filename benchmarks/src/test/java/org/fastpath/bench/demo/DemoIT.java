@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The demo as people start it, with little data. */
+/** Runs the demo like a user, with little data. */
 class DemoIT {
   private static final String JAR = System.getProperty("benchmarks.jar");
 
@@ -61,12 +61,12 @@ class DemoIT {
       // A slice is a round.
       assertThat(results.find("get: cpu", side).orElseThrow().rounds()).hasSize(2);
     }
-    // The RegionServer's own word, from its bean.
+    // The description is from the RegionServer's own bean.
     assertThat(results.descriptions().get("ours")).containsPattern("provider (jdk|hadoop-native)");
     assertThat(results.descriptions().get("stock"))
         .doesNotContain("provider")
         .contains("BucketCache");
-    // Of two slices nothing can be said.
+    // Two slices allow no verdict.
     assertThat(run.printed()).contains("verdict", "no difference found", "report:");
     assertThat(run.printed()).doesNotContain(" worse");
     assertThat(directory.resolve("out/demo.html"))

@@ -10,8 +10,8 @@ import org.apache.hadoop.fs.Path;
 import org.fastpath.tiered.datanode.move.FileMover;
 
 /**
- * A client that computes a checksum, asks HDFS for something, moves files and waits for the beans
- * that it is told; fails without them.
+ * A client that computes a checksum, calls HDFS, moves files and waits for the given beans; it
+ * fails without them.
  */
 public final class ClientBeans {
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(30);

@@ -13,14 +13,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The Grafana dashboard, as far as what it asks Prometheus for is concerned. */
+/** The Grafana dashboard with its queries to Prometheus. */
 final class Dashboard {
   private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)(?::\\w+)?\\}|(\\w+))");
   private static final Pattern LEGEND_LABEL = Pattern.compile("\\{\\{\\s*(\\w+)\\s*\\}\\}");
   private static final Pattern LABEL_VALUES =
       Pattern.compile("label_values\\((.+),\\s*(\\w+)\\)", Pattern.DOTALL);
 
-  /** What Grafana replaces by itself. */
+  /** The variables that Grafana itself replaces. */
   private static final Map<String, String> BUILT_IN =
       Map.of("__rate_interval", "1m", "__interval", "15s", "__range", "1h");
 
@@ -34,7 +34,7 @@ final class Dashboard {
    * A query of a panel.
    *
    * @param panel the panel's title
-   * @param legend how a line is named, with labels in double braces
+   * @param legend the name of a line, with labels in double braces
    */
   record Target(String panel, String expression, String legend) {}
 
@@ -50,7 +50,7 @@ final class Dashboard {
     return json;
   }
 
-  /** All panels but rows; those of a collapsed row lie inside it. */
+  /** Returns all panels except rows; a collapsed row contains its panels. */
   List<JsonNode> panels() {
     List<JsonNode> panels = new ArrayList<>();
     for (JsonNode panel : json.path("panels")) {
@@ -63,7 +63,7 @@ final class Dashboard {
     return panels;
   }
 
-  /** All queries of all panels, with variables in them. */
+  /** Returns all queries of all panels, including variables. */
   List<Target> targets() {
     List<Target> targets = new ArrayList<>();
     for (JsonNode panel : panels()) {
@@ -78,7 +78,7 @@ final class Dashboard {
     return targets;
   }
 
-  /** What is wrong with it when these are the series that there are; empty if nothing is. */
+  /** Returns the problems of the dashboard with the given series; empty if there are none. */
   List<String> problems(List<Series> series) {
     List<String> problems = new ArrayList<>();
     Map<String, String> variables = variables(series, problems);
@@ -92,7 +92,7 @@ final class Dashboard {
     return problems;
   }
 
-  /** With everything chosen, which is a pattern, or the first of what can be chosen. */
+  /** Returns the values of variables: a pattern for all choices, or the first choice. */
   private Map<String, String> variables(List<Series> series, List<String> problems) {
     Map<String, String> values = new LinkedHashMap<>(BUILT_IN);
     for (JsonNode variable : json.path("templating").path("list")) {

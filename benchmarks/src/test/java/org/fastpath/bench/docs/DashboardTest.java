@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The dashboard as a document, and what the check of its queries would notice. */
+/** The dashboard is a valid document, and the check of its queries finds mistakes. */
 class DashboardTest {
-  /** Of Grafana 12. */
+  /** The schema version of Grafana 12. */
   private static final int SCHEMA = 42;
 
   private static final int COLUMNS = 24;
@@ -69,7 +69,7 @@ class DashboardTest {
 
   @Test
   void conditionsThatNothingMeetsTogetherAreNoticed() throws IOException {
-    // The variable has the tables of gets_count only.
+    // The variable only has the tables of gets_count.
     assertThat(problems("puts_count{table=~\"$table\"}", ""))
         .singleElement()
         .asString()

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Prometheus' text format, as far as HBase and Hadoop write it. */
+/** Parses Prometheus' text format, as far as HBase and Hadoop write it. */
 final class Exposition {
   private static final String NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
   private static final String LABEL = "([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\\\n]|\\\\.)*)\"";
@@ -21,9 +21,9 @@ final class Exposition {
   private Exposition() {}
 
   /**
-   * The series of a page.
+   * Returns the series of a page.
    *
-   * @throws IllegalArgumentException naming the first line that is not of the format
+   * @throws IllegalArgumentException naming the first invalid line
    */
   static List<Series> parse(String text) {
     List<Series> series = new ArrayList<>();

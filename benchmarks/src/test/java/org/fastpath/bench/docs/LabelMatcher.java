@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 /**
  * One condition of a selector: {@code table=~"a|b"}.
  *
- * @param label which label; {@link #NAME} for the metric's name
+ * @param label the label; {@link #NAME} for the metric's name
  * @param operator {@code =}, {@code !=}, {@code =~} or {@code !~}
  */
 record LabelMatcher(String label, String operator, String value) {
   static final String NAME = "__name__";
 
-  /** The condition on a series. */
+  /** Returns the condition on a series. */
   Predicate<Series> condition() {
     Predicate<String> test =
         operator.endsWith("~") ? Pattern.compile(value).asMatchPredicate() : value::equals;

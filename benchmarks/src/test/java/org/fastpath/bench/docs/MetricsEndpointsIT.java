@@ -43,9 +43,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What an operator sees of a real RegionServer, HMaster and DataNode with our jars: at the
- * endpoints for Prometheus and in JMX, everything that {@code docs/operate/metrics.md} names, and
- * an answer to each query of the dashboard.
+ * Checks the metrics of a real RegionServer, HMaster and DataNode with our jars. The endpoints for
+ * Prometheus and JMX show all metrics of {@code docs/operate/metrics.md}, and each query of the
+ * dashboard has an answer.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class MetricsEndpointsIT {
@@ -61,7 +61,9 @@ class MetricsEndpointsIT {
   /** A bean's name in the page, by the kind of process. */
   private static final Pattern BEAN = Pattern.compile("\\| bean, (\\w+) \\| `([^`]+)` \\|");
 
-  /** A metric's row in the page: kind, and names at /prometheus and /prom, or at one of them. */
+  /**
+   * A metric's row in the page: kind, and its names at /prometheus and /prom, or at one of them.
+   */
   private static final Pattern METRIC =
       Pattern.compile(
           "\\| `\\w+` \\| (counter|gauge|label) \\| [^|]+ \\| `(\\w+)` \\|(?: `(\\w+)` \\|)?");
@@ -144,7 +146,7 @@ class MetricsEndpointsIT {
         .conf("hbase.fastpath.hdfs-cache.interval-seconds", "1");
   }
 
-  /** Some of everything that is timed. */
+  /** Runs some of each timed operation. */
   private static void load() throws IOException {
     Configuration conf = HBaseConfiguration.create();
     cluster.clientConfiguration().forEach(conf::set);
@@ -211,7 +213,10 @@ class MetricsEndpointsIT {
     List<String> problems() throws IOException;
   }
 
-  /** HBase takes all its beans away for half a second, a few seconds after a region was opened. */
+  /**
+   * Returns problems that remain after a while. HBase removes all its beans for half a second a few
+   * seconds after a region was opened.
+   */
   private static List<String> problemsThatStay(Check check)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -230,7 +235,7 @@ class MetricsEndpointsIT {
     assertThat(problemsThatStay(() -> dashboard.problems(scrape()))).isEmpty();
   }
 
-  /** So that the test above would notice. */
+  /** Checks that the test above would fail. */
   @Test
   void eachMisspeltNameInTheDashboardIsNoticed() throws IOException, InterruptedException {
     String json = Files.readString(Repository.DASHBOARD);
@@ -320,7 +325,7 @@ class MetricsEndpointsIT {
             case "RegionServer" -> hasBean(regionServer(), row.group(2));
             case "HMaster" -> hasBean(master(), row.group(2));
             case "DataNode" -> hasBean(dataNode(), row.group(2));
-            default -> true; // a client's: the next test
+            default -> true; // a client's bean, which the next test checks
           };
       if (!isThere) {
         missing.add(row.group(2));
@@ -353,7 +358,7 @@ class MetricsEndpointsIT {
     assertThat(code).as(String.join("\n", output)).isZero();
   }
 
-  /** {@code bin/fastpath cache}, by the pages of the RegionServers. */
+  /** Checks {@code bin/fastpath cache} on the pages of the RegionServers. */
   @Test
   void theCommandTellsWhatIsPinned() throws IOException, InterruptedException {
     assertThat(problemsThatStay(() -> unless(cache("status"), "default/dashboard", "in memory")))
@@ -361,7 +366,7 @@ class MetricsEndpointsIT {
     assertThat(problemsThatStay(() -> unless(cache("plan"), "nothing to change"))).isEmpty();
   }
 
-  /** {@code bin/fastpath volumes}, by the page of the DataNode. */
+  /** Checks {@code bin/fastpath volumes} on the page of the DataNode. */
   @Test
   void theCommandTellsHowVolumesAreChosen() throws IOException, InterruptedException {
     String dataNode = "localhost:" + dataNode().httpPort();

@@ -9,9 +9,9 @@ import org.fastpath.metrics.MetricDefinition.Kind;
 import org.fastpath.metrics.PublishedSource;
 import org.fastpath.metrics.hadoop.HadoopNames;
 
-/** {@code docs/operate/metrics.md}: every metric of every module, as it was registered. */
+/** Writes {@code docs/operate/metrics.md}: every metric of every module, as registered. */
 final class MetricsPage {
-  /** What to run when the page is out of date. */
+  /** The command that updates the page. */
   static final String COMMAND = "bin/fastpath metrics-page";
 
   private static final String INTRODUCTION =
@@ -36,8 +36,8 @@ final class MetricsPage {
   /**
    * A part of the page.
    *
-   * @param module the module that has these sources
-   * @param places where they are shown
+   * @param module the module of these sources
+   * @param places the processes that show them
    * @param sources in the order of the page
    */
   record Section(String module, Set<Place> places, List<PublishedSource> sources) {}
@@ -77,7 +77,10 @@ final class MetricsPage {
         : tags.stream().map(MetricsPage::code).collect(Collectors.joining(", "));
   }
 
-  /** A column for each page of Prometheus that the source is on; a client has none. */
+  /**
+   * Returns the table with a column for each page of Prometheus that has the source; clients have
+   * none.
+   */
   private static String table(PublishedSource source, Set<Place> places) {
     boolean hbase = places.contains(Place.REGION_SERVER) || places.contains(Place.MASTER);
     boolean hadoop = places.contains(Place.DATA_NODE);

@@ -16,8 +16,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Writes the page of all metrics. Not a command of {@link org.fastpath.bench.Main}, because the
- * modules' jars have to be on the class path, in front, where the stock worlds must not have them.
+ * Writes the page of all metrics. It is not a command of {@link org.fastpath.bench.Main}, because
+ * its class path begins with the modules' jars. The stock worlds must not have them.
  */
 @Command(
     name = "metrics-page",
@@ -32,7 +32,7 @@ public final class MetricsPageCommand implements Callable<Integer> {
       description = "The document (default: ${DEFAULT-VALUE}).")
   private Path out = Path.of("docs/operate/metrics.md");
 
-  /** The command line. */
+  /** Runs the command line. */
   public static void main(String[] args) {
     String prefix = System.getProperty(COMMAND_NAME, "");
     System.exit(
@@ -52,7 +52,7 @@ public final class MetricsPageCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  /** Whatever a registrant adds to the sources is its own. */
+  /** Attributes the new sources after each registrant to it. */
   private static List<MetricsPage.Section> sections() {
     List<MetricsPage.Section> sections = new ArrayList<>();
     Set<PublishedSource> seen = new HashSet<>();

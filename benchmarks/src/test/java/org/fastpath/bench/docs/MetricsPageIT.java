@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether {@code docs/operate/metrics.md} is what the modules register. */
+/** {@code docs/operate/metrics.md} shows the registered metrics of the modules. */
 class MetricsPageIT {
   private static final Path JAR = Path.of(System.getProperty("benchmarks.jar"));
 
@@ -34,7 +34,7 @@ class MetricsPageIT {
         .hasSameTextualContentAs(fresh);
   }
 
-  /** As {@code bin/fastpath} does it. */
+  /** Returns the command that {@code bin/fastpath} runs. */
   private static List<String> command(Path out) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

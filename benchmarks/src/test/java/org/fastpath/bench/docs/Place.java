@@ -3,7 +3,7 @@ package org.fastpath.bench.docs;
 import java.util.function.UnaryOperator;
 import org.fastpath.metrics.hadoop.HadoopNames;
 
-/** A kind of process in which a source may be shown. */
+/** A kind of process that may show a source. */
 enum Place {
   REGION_SERVER("RegionServer", HadoopNames::regionServerBean),
   MASTER("HMaster", HadoopNames::masterBean),
@@ -18,12 +18,12 @@ enum Place {
     this.bean = bean;
   }
 
-  /** The word for it. */
+  /** Returns the word for it. */
   String label() {
     return label;
   }
 
-  /** The name of a source's bean there. */
+  /** Returns the name of a source's bean in it. */
   String bean(String source) {
     return bean.apply(source);
   }

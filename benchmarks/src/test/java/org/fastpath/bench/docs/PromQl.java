@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads an expression of Prometheus' query language and says what it asks the store for. It knows
- * the grammar as far as dashboards use it, names of functions and aggregations, and whether a
- * function takes a range ({@code rate}) or not; it computes nothing.
+ * Parses an expression of Prometheus' query language and returns its selectors. It supports the
+ * grammar of dashboards and the names of functions and aggregations. It checks whether a function
+ * takes a range ({@code rate}). It computes nothing.
  */
 final class PromQl {
   private static final Pattern TOKEN =
@@ -51,10 +51,10 @@ final class PromQl {
   private record Token(Kind kind, String text) {}
 
   /**
-   * What was read.
+   * A parsed expression.
    *
-   * @param selectors in the order in which they stand
-   * @param groupings the labels that results are grouped or joined by
+   * @param selectors in their order in the text
+   * @param groupings the labels by which results are grouped or joined
    */
   record Query(List<Selector> selectors, Set<String> groupings) {}
 
@@ -83,9 +83,9 @@ final class PromQl {
   }
 
   /**
-   * Reads an expression.
+   * Parses an expression.
    *
-   * @throws IllegalArgumentException saying what is wrong with it
+   * @throws IllegalArgumentException naming the error
    */
   static Query parse(String text) {
     PromQl parser = new PromQl(text);
@@ -99,7 +99,7 @@ final class PromQl {
     return new Query(List.copyOf(parser.selectors), Set.copyOf(parser.groupings));
   }
 
-  /** Reads operands and operators between them; whether the whole is a range. */
+  /** Parses operands and operators between them; returns whether the result is a range. */
   private boolean expression() {
     boolean range = operand();
     while (BINARY.contains(peek().text) && peek().kind != Kind.STRING) {
@@ -205,7 +205,7 @@ final class PromQl {
     }
   }
 
-  /** Behind the opening brace. */
+  /** Parses the conditions after the opening brace. */
   private void selector(List<LabelMatcher> matchers) {
     while (!accept("}")) {
       String label = word();

@@ -5,8 +5,9 @@ import java.util.Locale;
 import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
 
 /**
- * What HBase and Hadoop call a metric of Metrics2 where Prometheus fetches it. Their rules differ:
- * HBase's sees no word boundary behind a digit. So both are asked, rather than imitated.
+ * Returns the names under which HBase and Hadoop show a metric of Metrics2 to Prometheus. Their
+ * rules differ: HBase's sees no word boundary after a digit. So this class calls both instead of
+ * imitating them.
  */
 final class PrometheusNames {
   private static final String SERVLET =
@@ -15,7 +16,7 @@ final class PrometheusNames {
 
   private PrometheusNames() {}
 
-  /** Whether this HBase has the endpoint; 2.5 does not. */
+  /** Returns whether this HBase has the endpoint; 2.5 does not. */
   static boolean inHBase() {
     try {
       Class.forName(SERVLET);
@@ -25,7 +26,7 @@ final class PrometheusNames {
     }
   }
 
-  /** At a RegionServer's {@code /prometheus}. */
+  /** Returns the name at a RegionServer's {@code /prometheus}. */
   static String hbase(String record, String metric) {
     try {
       Method rule =
@@ -37,12 +38,12 @@ final class PrometheusNames {
     }
   }
 
-  /** At a DataNode's {@code /prom}. */
+  /** Returns the name at a DataNode's {@code /prom}. */
   static String hadoop(String record, String metric) {
     return HADOOP.prometheusName(record, metric);
   }
 
-  /** What both make of a tag. */
+  /** Returns the label that both use for a tag. */
   static String label(String tag) {
     return tag.toLowerCase(Locale.ROOT);
   }

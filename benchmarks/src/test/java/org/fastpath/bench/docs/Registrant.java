@@ -12,8 +12,8 @@ import org.fastpath.tiered.regionserver.guard.SampleGuard;
 import org.fastpath.zcr.pin.SamplePins;
 
 /**
- * Who registers sources, by module. A module that gets metrics is named here, with what makes it
- * register them; nothing else has to be said for its metrics to be on the page.
+ * The modules that register sources. A new module with metrics is added here, with the code that
+ * registers them. Then its metrics are on the page.
  */
 enum Registrant {
   METRICS("hbase-metrics2-shim", EnumSet.allOf(Place.class)) {
@@ -118,20 +118,23 @@ enum Registrant {
     this.places = places;
   }
 
-  /** The module's name. */
+  /** Returns the module's name. */
   String module() {
     return module;
   }
 
-  /** Where its sources are shown. */
+  /** Returns the processes that show its sources. */
   Set<Place> places() {
     return places;
   }
 
-  /** Makes it register them. */
+  /** Makes the module register its sources. */
   abstract void register();
 
-  /** By name: a module with patches is never on the class path that this one is compiled with. */
+  /**
+   * Initializes a class by its name, because this module is never compiled with a module of
+   * patches.
+   */
   private static void initialize(String name) {
     try {
       Class.forName(name);

@@ -2,7 +2,7 @@ package org.fastpath.bench.docs;
 
 import java.nio.file.Path;
 
-/** Where the documents lie; tests run in the module's directory. */
+/** The paths of the documents; tests run in the module's directory. */
 final class Repository {
   private static final Path DOCS = Path.of("..", "docs").toAbsolutePath().normalize();
 

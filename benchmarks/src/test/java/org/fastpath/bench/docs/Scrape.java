@@ -13,13 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.fastpath.cluster.Daemon;
 
-/** Fetches what a daemon shows as {@code docs/operate/prometheus.yml} has Prometheus do it. */
+/** Reads the metrics of a daemon like Prometheus with {@code docs/operate/prometheus.yml}. */
 final class Scrape {
   private static final int TIMEOUT_MILLIS = 20_000;
 
   private Scrape() {}
 
-  /** The series of a daemon, with the labels that Prometheus gives them in this job. */
+  /** Returns the series of a daemon, with the labels that Prometheus adds in this job. */
   static List<Series> of(Daemon daemon, String job) throws IOException {
     String instance = "127.0.0.1:" + daemon.httpPort();
     return Exposition.parse(fetch("http://" + instance + path(job))).stream()
@@ -27,7 +27,7 @@ final class Scrape {
         .toList();
   }
 
-  /** The path of a job. */
+  /** Returns the path of a job. */
   private static String path(String job) throws IOException {
     Matcher matcher =
         Pattern.compile("job_name: " + Pattern.quote(job) + "\\s+metrics_path: (\\S+)")
@@ -43,7 +43,7 @@ final class Scrape {
         (HttpURLConnection) URI.create(address).toURL().openConnection(Proxy.NO_PROXY);
     connection.setConnectTimeout(TIMEOUT_MILLIS);
     connection.setReadTimeout(TIMEOUT_MILLIS);
-    // Prometheus 3 reads no page of another type.
+    // Prometheus 3 accepts no page of another type.
     String type = connection.getContentType();
     if (type == null || !type.startsWith("text/plain")) {
       throw new IOException(address + " is of type " + type);

@@ -5,12 +5,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What an expression asks the store for: {@code name{label="value"}}.
+ * A selector of an expression: {@code name{label="value"}}.
  *
- * @param matchers all conditions, that on the name among them
+ * @param matchers all conditions, including the one on the name
  */
 record Selector(List<LabelMatcher> matchers) {
-  /** The series that meet all conditions. */
+  /** Returns the series that meet all conditions. */
   List<Series> select(List<Series> series) {
     Predicate<Series> all =
         matchers.stream().map(LabelMatcher::condition).reduce(one -> true, Predicate::and);

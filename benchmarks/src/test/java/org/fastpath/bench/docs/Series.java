@@ -4,18 +4,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A time series as Prometheus sees it.
+ * A time series of Prometheus.
  *
  * @param name of the metric
  * @param labels without the name
  */
 record Series(String name, Map<String, String> labels) {
-  /** The value of a label; a label that is not there is an empty one. */
+  /** Returns the value of a label; a missing label is empty. */
   String label(String label) {
     return label.equals(LabelMatcher.NAME) ? name : labels.getOrDefault(label, "");
   }
 
-  /** With labels that Prometheus adds to all that it fetches from one place. */
+  /** Returns the series with the labels that Prometheus adds to all series of one target. */
   Series with(Map<String, String> more) {
     Map<String, String> all = new TreeMap<>(labels);
     all.putAll(more);

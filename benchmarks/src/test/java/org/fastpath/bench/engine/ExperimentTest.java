@@ -14,11 +14,11 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The engine, with an experiment that measures nothing. */
+/** Tests the engine with an experiment that measures nothing. */
 class ExperimentTest {
   @TempDir private Path directory;
 
-  /** Tells its options. */
+  /** Records its options. */
   @Command(name = "nothing")
   static final class Nothing extends Experiment {
     @Mixin private Options.Rounds rounds = new Options.Rounds(7);

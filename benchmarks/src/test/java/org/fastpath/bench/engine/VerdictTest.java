@@ -14,13 +14,13 @@ import org.fastpath.bench.engine.results.Comparison;
 import org.fastpath.bench.engine.results.Measurement.Better;
 import org.junit.jupiter.api.Test;
 
-/** The statistics are honest: nothing is found where nothing is, and what is there is found. */
+/** The statistics find existing differences and no others. */
 class VerdictTest {
   private static final int GROUPS = 24;
 
   /**
-   * Slices of a side on a machine that drifts, with a neighbour that disturbs it now and then for
-   * some groups, which hits both sides alike, and with noise of each slice's own.
+   * Returns slices of a side. The machine drifts, a neighbour sometimes disturbs some groups and
+   * affects both sides equally, and each slice has noise.
    */
   private static double[] side(SplittableRandom machine, SplittableRandom own, double speed) {
     double[] slices = new double[GROUPS];

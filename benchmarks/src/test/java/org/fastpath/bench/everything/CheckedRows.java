@@ -22,8 +22,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Rows of one table that a test knows by heart: their values follow from their number and version.
- * Every seventh row is deleted.
+ * Rows of one table whose values a test can compute from their number and version. Every seventh
+ * row is deleted.
  */
 record CheckedRows(Connection connection, TableName table, int count, int version) {
   static final byte[] FAMILY = {'f'};
@@ -31,7 +31,7 @@ record CheckedRows(Connection connection, TableName table, int count, int versio
   private static final int VALUE_BYTES = 300;
   private static final int DELETED = 7;
 
-  /** Writes all rows once more, and deletes some. */
+  /** Writes all rows again, and deletes some. */
   void write() throws IOException {
     try (BufferedMutator mutator = connection.getBufferedMutator(table)) {
       for (int i = 0; i < count; i++) {
@@ -43,7 +43,7 @@ record CheckedRows(Connection connection, TableName table, int count, int versio
     }
   }
 
-  /** Reads all rows by a scan forwards, one backwards, and gets. */
+  /** Reads all rows by a forward scan, a reversed scan, and gets. */
   void check() throws IOException {
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < count; i++) {

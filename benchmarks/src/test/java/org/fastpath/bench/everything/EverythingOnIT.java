@@ -40,9 +40,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * All modules in one cluster of two RegionServers and three DataNodes: tables of several kinds are
- * written, flushed, compacted and read; a RegionServer is killed; every feature says that it is
- * active; no log has a warning of ours. Then stock HBase and HDFS read the same data.
+ * Runs all modules in one cluster of two RegionServers and three DataNodes. Tables of several kinds
+ * are written, flushed, compacted and read, and a RegionServer is killed. Every feature reports
+ * that it is active, and no log has a warning of ours. Then stock HBase and HDFS read the same
+ * data.
  */
 @EnabledIfSystemProperty(named = "nightly", matches = "true")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -53,7 +54,7 @@ class EverythingOnIT {
   private static final String HOST = "http://127.0.0.1:";
   private static final JmxPage PAGE = new JmxPage(connection -> connection, Login.CALLER);
 
-  /** What a table says, by its name. */
+  /** The attributes of tables by their names. */
   private static final Map<String, Map<String, String>> TABLES =
       Map.of(
           "plain", Map.of(),
@@ -128,7 +129,7 @@ class EverythingOnIT {
         .dataNodes(3)
         .regionServers(2)
         .volumes("[SSD]", "[DISK]")
-        // A RegionServer that was killed is noticed within this time; clients wait for longer.
+        // ZooKeeper detects a killed RegionServer within this time; clients wait longer.
         .conf("zookeeper.session.timeout", "20000")
         .conf("hbase.client.scanner.timeout.period", "240000")
         .daemon(Role.REGIONSERVER, options -> options.heap("512m"))
@@ -281,7 +282,9 @@ class EverythingOnIT {
     }
   }
 
-  /** A healthy cluster has nothing to complain of; one that misses a server may. */
+  /**
+   * Checks the logs. A healthy cluster logs no warning of ours; a cluster without one server may.
+   */
   private void checkLogs(LocalCluster cluster) throws IOException {
     assertThat(OurLogLines.in(cluster.directory().resolve("logs"), layout.jar("."))).isEmpty();
   }

@@ -38,7 +38,7 @@ final class OurLogLines {
     return found;
   }
 
-  /** The names of our classes as daemons log them: the last two parts. */
+  /** Returns the names of our classes in the log format: the last two parts. */
   private static Set<String> loggers(Path directory) throws IOException {
     Set<String> loggers = new HashSet<>();
     try (Stream<Path> jars = Files.list(directory)) {

@@ -18,14 +18,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A class of HBase or Hadoop that stands in front of the release's own, with one method altered,
- * turns off the feature that relies on the method. The class path is that of a daemon with all
- * jars.
+ * A class of HBase or Hadoop with one altered method is before the release's own. It turns off each
+ * feature that relies on the method. The class path is that of a daemon with all jars.
  */
 class AlteredServerTest {
   private static final String HADOOP = "org.apache.hadoop.";
 
-  /** This module is on no stock class path, so that of the tests does not have it either. */
+  /** No stock class path has this module, so the tests' class path does not have it either. */
   private static final Path CHECKSUM = Path.of("..", "hbase-native-checksum", "target", "classes");
 
   @TempDir Path folder;

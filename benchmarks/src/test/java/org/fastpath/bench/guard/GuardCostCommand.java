@@ -19,8 +19,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Measures what the guards cost at the start of a RegionServer, each time in a new JVM with the
- * class path of this one: {@code bin/fastpath guard-cost}.
+ * Measures the cost of the guards at the start of a RegionServer: {@code bin/fastpath guard-cost}.
+ * Each run is a new JVM with the class path of this one.
  */
 @Command(
     name = "guard-cost",

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A change of upstream code turns off the features that rely on the code, and no other. */
+/** A change of upstream code turns off the features that rely on the code, and no others. */
 class GuardTest {
   private static final String HADOOP = "org/apache/hadoop/";
   private static final String SERVER = "org/apache/hadoop/hbase/regionserver/";
@@ -103,13 +103,13 @@ class GuardTest {
         .contains("#evictEverything is abstract and has no implementation of ours");
   }
 
-  /** A jar's directory tells them apart, so that a start costs little. */
+  /** A jar's directory identifies the version, so a start is fast. */
   @Test
   void theClassFilesOfVerifiedVersionsAreNotRead() throws IOException {
     assertThat(verdicts(null).values()).allSatisfy(verdict -> assertThat(verdict.read()).isZero());
   }
 
-  /** Compares everything with the primary versions, in which one class is another. */
+  /** Compares all features with the primary versions, in which one class is changed. */
   private static Map<String, Verdict> off(String owner, UnaryOperator<byte[]> change)
       throws IOException {
     Map<String, Verdict> off = new TreeMap<>();

@@ -14,20 +14,19 @@ import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the guards of features as a daemon does at start, with what is on the class path of the
- * class's loader. {@link GuardCostCommand} starts {@link #main} in new JVMs, which prints the CPU
- * time of each.
+ * Runs the guards of features like a daemon at start, on the class path of this class's loader.
+ * {@link GuardCostCommand} starts {@link #main} in new JVMs, which prints the CPU time of each.
  */
 public final class GuardedFeatures {
-  /** Behind the name of a feature and its CPU time in microseconds. */
+  /** The unit after the name of a feature and its CPU time. */
   static final String MICROS = " us";
 
-  /** The name before the sum. */
+  /** The name of the sum. */
   static final String ALL = "all";
 
   private static final Supplier<String> UNSET = () -> null;
 
-  /** By module: the package that its jar has our common classes in, and a class of the jar. */
+  /** By module: the package of our common classes in its jar, and a class of the jar. */
   private static final Map<String, List<String>> MODULES =
       Map.of(
           "hbase-native-checksum",
@@ -41,7 +40,7 @@ public final class GuardedFeatures {
           "hdfs-tiered-volume",
           List.of("org.fastpath.tiered", "org.fastpath.tiered.status.HBaseFeatures"));
 
-  /** All features of a RegionServer, in the order in which it starts them. */
+  /** All features of a RegionServer, in the order of its start. */
   static final Map<String, String> OF_REGION_SERVERS = new LinkedHashMap<>();
 
   /** The features of other daemons. */
@@ -70,7 +69,9 @@ public final class GuardedFeatures {
 
   private GuardedFeatures() {}
 
-  /** Checks all features. Returns why each stays off; empty for those that may be used. */
+  /**
+   * Checks all features. Returns the reason why each stays off; empty for those that may be used.
+   */
   public static Map<String, String> reasons() throws ReflectiveOperationException {
     Map<String, String> reasons = new TreeMap<>();
     Map<String, String> features = new TreeMap<>(OF_REGION_SERVERS);
@@ -86,7 +87,7 @@ public final class GuardedFeatures {
     return of.getClass().getMethod(method).invoke(of);
   }
 
-  /** By names, as each jar has classes of its own for it. */
+  /** Checks by reflection, because each jar has its own copy of the classes. */
   private static Object check(String feature, String module) throws ReflectiveOperationException {
     ClassLoader loader = GuardedFeatures.class.getClassLoader();
     Class<?> ours = Class.forName(MODULES.get(module).get(1), false, loader);
@@ -105,12 +106,12 @@ public final class GuardedFeatures {
   }
 
   /**
-   * Prints what the check of each feature of a RegionServer takes, and of all. All jars are open
-   * and the log is there before, as in a RegionServer.
+   * Prints the time of the check of each RegionServer feature, and of all. All jars are open and
+   * the log is ready before, like in a RegionServer.
    */
   public static void main(String[] args) throws ReflectiveOperationException, IOException {
     LoggerFactory.getLogger(GuardedFeatures.class).info("The log is there before our features");
-    // HBase and Hadoop have looked for services in all jars by then.
+    // Before, HBase and Hadoop have searched all jars for services.
     Collections.list(GuardedFeatures.class.getClassLoader().getResources("META-INF/services/none"));
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long cpu = threads.getCurrentThreadCpuTime();

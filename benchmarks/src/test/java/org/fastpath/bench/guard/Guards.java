@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.fastpath.common.guard.RecordedJars;
 import org.fastpath.common.guard.Reliance;
 
-/** Finds what the build recorded for the features of all modules, and the jars it recorded from. */
+/** Finds the records of the build for the features of all modules, and the recorded jars. */
 final class Guards {
   static final String HBASE = "2.6.4-hadoop3";
   static final String HADOOP = "3.4.2";
@@ -36,7 +36,7 @@ final class Guards {
     return features;
   }
 
-  /** Returns the name of the module that a feature is in. */
+  /** Returns the name of a feature's module. */
   static String moduleOf(String feature) throws IOException {
     return files().stream()
         .filter(file -> file.endsWith(feature + SUFFIX))
@@ -57,8 +57,8 @@ final class Guards {
   }
 
   /**
-   * Finds a class in jars, or on the class path if it is of an artifact of which all versions have
-   * the primary one's.
+   * Finds a class in jars. If all versions share the artifact of the primary version, finds it on
+   * the class path.
    */
   static byte[] find(RecordedJars jars, String name) {
     byte[] bytes = jars.find(name);

@@ -15,14 +15,15 @@ import org.fastpath.common.guard.Reliance;
 import org.fastpath.common.guard.Verdict;
 
 /**
- * Writes {@code docs/operate/versions.md}: what each feature's guard says of each upstream version.
+ * Writes {@code docs/operate/versions.md}: the result of each feature's guard for each upstream
+ * version.
  */
 final class VersionsPage {
   static final String COMMAND =
       "./mvnw verify -pl benchmarks -am -Dtest=VersionsPageTest -Dversions.write=true"
           + " -Dsurefire.failIfNoSpecifiedTests=false";
 
-  /** HBase's versions, and how far tests go with each. */
+  /** HBase's versions with the extent of their tests. */
   private static final Map<String, String> HBASE = new LinkedHashMap<>();
 
   private static final Map<String, String> HADOOP = new LinkedHashMap<>();
@@ -124,7 +125,7 @@ final class VersionsPage {
     return verdict.links() ? "off, can be allowed" : "off";
   }
 
-  /** Names all differences of a kind behind its name. */
+  /** Returns all differences by kind. */
   private static String all(Verdict verdict) {
     Map<String, Set<String>> byKind = new LinkedHashMap<>();
     Stream.concat(verdict.missing().stream(), verdict.changed().stream())
@@ -140,7 +141,7 @@ final class VersionsPage {
         .collect(Collectors.joining("; "));
   }
 
-  /** Such as {@code HFileReaderImpl#readBlock}. */
+  /** Returns a name such as {@code HFileReaderImpl#readBlock}. */
   private static String shortName(String name) {
     int member = name.indexOf('#');
     return name.substring(name.lastIndexOf('.', member < 0 ? name.length() : member) + 1);

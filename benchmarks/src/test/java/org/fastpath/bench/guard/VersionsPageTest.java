@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The page of versions says what the guards say. */
+/** The page of versions shows the results of the guards. */
 class VersionsPageTest {
   private static final Path PAGE = Path.of("..", "docs", "operate", "versions.md");
 

@@ -8,8 +8,8 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
- * Opens a region that is none, so that the sources of regions and tables tell what a region has
- * without an HBase. In this package because the registry is nobody else's business.
+ * Opens a fake region, so the sources of regions and tables show their metrics without HBase. It is
+ * in this package because the registry is package-private.
  */
 public final class SampleRegion {
   private SampleRegion() {}

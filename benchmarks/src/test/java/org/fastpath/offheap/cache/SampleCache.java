@@ -9,9 +9,8 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
- * A small cache and a region that is none, so that the sources of a RegionServer with the cache
- * tell what they have without an HBase. In this package because these classes are nobody else's
- * business.
+ * Creates a small cache and a fake region, so the sources of a RegionServer with the cache show
+ * their metrics without HBase. It is in this package because these classes are package-private.
  */
 public final class SampleCache {
   private static final String SIZE = "4m";

@@ -4,8 +4,8 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.fastpath.bench.engine.parts.StandInVolume;
 
 /**
- * A volume that is none, so that the sources of a DataNode that chooses volumes tell what they have
- * without an HDFS. In this package because these classes are nobody else's business.
+ * Creates a fake volume, so the sources of a DataNode that chooses volumes show their metrics
+ * without HDFS. It is in this package because these classes are package-private.
  */
 public final class SampleVolumes {
   private static final FsVolumeSpi SAMPLE = StandInVolume.of(() -> 1 << 20);

@@ -7,8 +7,8 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hbase.TableName;
 
 /**
- * A keeper that has seen one file, so that the sources of an HMaster with one tell what they have
- * without an HBase. In this package because these classes are nobody else's business.
+ * Creates a keeper that has seen one file, so the sources of an HMaster with a keeper show their
+ * metrics without HBase. It is in this package because these classes are package-private.
  */
 public final class SampleKeeper {
   private SampleKeeper() {}

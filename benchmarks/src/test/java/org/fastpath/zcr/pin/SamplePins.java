@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A pinned file that is none, so that the sources of a RegionServer that pins tell what they have
- * without an HDFS. In this package because these classes are nobody else's business.
+ * Creates a fake pinned file, so the sources of a RegionServer that pins show their metrics without
+ * HDFS. It is in this package because these classes are package-private.
  */
 public final class SamplePins {
   private static final String FILE = "/hbase/data/default/sample/region/family/file";

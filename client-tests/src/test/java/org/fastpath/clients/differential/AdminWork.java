@@ -16,12 +16,16 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Carries out what an operator does with tables. Each call ends when nothing is under way. */
+/**
+ * Executes an operator's operations on tables. Each call returns when no operation is under way.
+ */
 final class AdminWork {
   private static final long PATIENCE_SECONDS = 120;
   private static final String MINIMUM_FILES = "hbase.hstore.compaction.min";
 
-  /** So many files that no compaction begins by itself; the clusters have the same number. */
+  /**
+   * A number of files at which no compaction starts by itself; both clusters have the same number.
+   */
   static final String NEVER = "1000";
 
   private final Tables tables;
@@ -76,7 +80,10 @@ final class AdminWork {
     return Outcome.of("done");
   }
 
-  /** With another minimum of files the region asks for a compaction when it is opened again. */
+  /**
+   * Runs a minor compaction. With another minimum of files, the region requests a compaction when
+   * it is reopened.
+   */
   private void minorCompaction(TableName table, String files) throws Exception {
     TableDescriptor before = admin().getDescriptor(table);
     admin()
@@ -110,7 +117,7 @@ final class AdminWork {
     if (first + 1 >= regions.size()) {
       return Outcome.of("done nothing");
     }
-    // A region with references of an earlier split or merge is refused.
+    // HBase refuses a region that still has references of an earlier split or merge.
     admin().runCatalogJanitor();
     byte[][] names = {
       regions.get(first).getEncodedNameAsBytes(), regions.get(first + 1).getEncodedNameAsBytes()

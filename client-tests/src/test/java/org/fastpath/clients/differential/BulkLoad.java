@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Writes a file of one family as a job would, and loads it. */
+/** Writes a file of one family like a job, and loads it. */
 final class BulkLoad {
   private static final String ASSIGN_SEQUENCE_IDS =
       "hbase.mapreduce.bulkload.assign.sequenceNumbers";
@@ -110,7 +110,8 @@ final class BulkLoad {
       for (ExtendedCell cell : cells) {
         writer.append(cell);
       }
-      // Files without sequence ids are ordered by this time: it must be the same on both sides.
+      // Files without sequence ids are ordered by this time, so it must be the same on both
+      // sides.
       writer.appendFileInfo(
           HStoreFile.BULKLOAD_TIME_KEY, Bytes.toBytes(times.startMillis() + loads));
       writer.appendFileInfo(HStoreFile.EXCLUDE_FROM_MINOR_COMPACTION_KEY, Bytes.toBytes(false));

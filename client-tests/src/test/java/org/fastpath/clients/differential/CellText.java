@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.TagType;
 import org.apache.hadoop.hbase.client.Result;
 
-/** Results as lines of an outcome. */
+/** Writes results as lines of an outcome. */
 final class CellText {
   private final Times times;
 
@@ -17,7 +17,7 @@ final class CellText {
     this.times = times;
   }
 
-  /** One line for the result, one for each cell. */
+  /** Returns one line for the result and one for each cell. */
   List<String> of(Result result) {
     List<String> lines = new ArrayList<>();
     if (result == null) {
@@ -59,7 +59,7 @@ final class CellText {
       Tag tag = tags.next();
       boolean file = tag.getType() == TagType.MOB_REFERENCE_TAG_TYPE;
       text.append(" tag").append(tag.getType()).append('=');
-      // The name of a MOB file's table holds the run.
+      // The table name in the tag of a MOB file contains the run.
       text.append(file ? "file" : Words.word(Tag.cloneValue(tag)));
     }
     return text.toString();

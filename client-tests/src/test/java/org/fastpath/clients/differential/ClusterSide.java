@@ -13,12 +13,15 @@ import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 
-/** A cluster of real daemons, and the client that works on it. Not thread-safe. */
+/** A cluster of real daemons and its client. Not thread-safe. */
 final class ClusterSide implements Side {
-  /** The codec that brings tags to the client. */
+  /** The codec that sends tags to the client. */
   private static final String CODEC = "org.apache.hadoop.hbase.codec.KeyValueCodecWithTags";
 
-  /** Nothing happens by itself: no compaction, no balancing, no flush of a full memstore. */
+  /**
+   * Keys that switch off all automatic operations: compactions, balancing, and flushes of full
+   * memstores.
+   */
   private static final Map<String, String> DRIVEN =
       Map.ofEntries(
           Map.entry("hbase.hstore.compaction.min", AdminWork.NEVER),
@@ -39,7 +42,7 @@ final class ClusterSide implements Side {
           Map.entry("hbase.client.meta.operation.timeout", "180000"),
           Map.entry("hbase.client.rpc.codec", CODEC));
 
-  /** Work of one kind. */
+  /** An operation of one kind. */
   @FunctionalInterface
   private interface Work {
     Outcome carryOut(Line line) throws Exception;
@@ -52,7 +55,7 @@ final class ClusterSide implements Side {
   private final BulkLoad bulkLoad;
   private final Map<String, Work> works;
 
-  /** A client of a cluster that was started by {@link #driven}. */
+  /** Connects a client to a cluster that {@link #driven} describes. */
   ClusterSide(LocalCluster cluster) throws Exception {
     this.cluster = cluster;
     Configuration conf = HBaseConfiguration.create();
@@ -65,7 +68,7 @@ final class ClusterSide implements Side {
     tables.admin().balancerSwitch(false, true);
   }
 
-  /** Adds to a cluster's description what makes its operations driven ones. */
+  /** Changes a cluster's description so that only the program triggers operations. */
   static ClusterBuilder driven(ClusterBuilder builder) {
     DRIVEN.forEach(builder::conf);
     return builder;
@@ -114,8 +117,8 @@ final class ClusterSide implements Side {
   }
 
   /**
-   * Kills all RegionServers with SIGKILL and starts them again: no region keeps what it had in
-   * memory. All, since the clusters differ in where their regions are.
+   * Kills all RegionServers with SIGKILL and starts them again, so no region keeps its memory. It
+   * kills all of them, because the clusters differ in the places of their regions.
    */
   private Outcome kill(Line line) throws Exception {
     List<Daemon> servers =
@@ -150,7 +153,10 @@ final class ClusterSide implements Side {
     return outcome;
   }
 
-  /** Two cells of one column that the server stamps must not get the same time on one side only. */
+  /**
+   * Waits for the next millisecond. Otherwise two cells of one column could get the same server
+   * timestamp on one side only.
+   */
   private static void nextMillisecond() {
     long now = System.currentTimeMillis();
     while (System.currentTimeMillis() <= now) {
@@ -173,7 +179,7 @@ final class ClusterSide implements Side {
     return leaks;
   }
 
-  /** The files of all regions of a server. */
+  /** Returns the number of files of all regions of a server. */
   private long storeFiles(Daemon server) throws IOException {
     long files = 0;
     for (ServerName name : tables.admin().getRegionServers()) {

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** How much was compared. Not thread-safe. */
+/** Counts the comparisons. Not thread-safe. */
 final class Counts {
   private final Map<String, Long> byVerb = new TreeMap<>();
   private final Map<String, Long> byError = new TreeMap<>();

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The first operation of a program of which two clients see different things.
+ * The first operation of a program whose outcomes differ between two clients.
  *
- * @param index the operation's place in the program
- * @param kind of the first line that differs
+ * @param index the operation's position in the program
+ * @param kind kind of the first line that differs
  */
 record Difference(int index, Line line, String kind, String expected, String actual) {
   private static final String NOTHING = "nothing";
@@ -31,7 +31,7 @@ record Difference(int index, Line line, String kind, String expected, String act
     return kind.equals(NOTHING) || other.startsWith("error") ? Outcome.kind(other) : kind;
   }
 
-  /** Whether this shows the same fault, as far as one can tell without its reason. */
+  /** Returns whether this probably shows the same fault, as far as the lines tell. */
   boolean resembles(Difference other) {
     return line.verb().equals(other.line.verb()) && kind.equals(other.kind);
   }

@@ -7,8 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Runs programs on two sides in lockstep, one operation after the other, and compares what their
- * clients see. Not thread-safe.
+ * Runs programs on two sides in lockstep, one operation after the other, and compares the outcomes
+ * of their clients. Not thread-safe.
  */
 final class Differential implements AutoCloseable {
   private final Side first;
@@ -23,7 +23,7 @@ final class Differential implements AutoCloseable {
     this.counts = counts;
   }
 
-  /** Work on one side. */
+  /** An operation on one side. */
   @FunctionalInterface
   private interface Work<T> {
     T on(Side side) throws Exception;
@@ -72,7 +72,7 @@ final class Differential implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** The smallest program that shows such a difference, found until the time is over. */
+  /** Returns the smallest program with such a difference that it finds before the time is over. */
   List<Line> shrink(List<Line> program, Difference difference, long untilNanos) {
     Shrinker shrinker =
         new Shrinker(
@@ -87,12 +87,12 @@ final class Differential implements AutoCloseable {
     try {
       return run(program).filter(difference::resembles).isPresent();
     } catch (Exception e) {
-      // A program that lacks what it needs shows nothing.
+      // A program whose preconditions are missing shows no difference.
       return false;
     }
   }
 
-  /** What the second side keeps of resources when all programs are over. */
+  /** Returns the resources that the second side still holds after all programs. */
   List<String> leaks() throws Exception {
     return second.leaks();
   }

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A client sees the same on a stock cluster and on one with every module on, whatever it does. The
- * system properties of {@code docs/design/differential-client.md} change seeds and duration, or
- * replay a program.
+ * A client gets the same outcomes from a stock cluster and from one with every module on, whatever
+ * it does. The system properties in {@code docs/design/differential-client.md} change seeds and
+ * duration, or replay a program.
  */
 @EnabledIfSystemProperty(named = "nightly", matches = "true")
 class DifferentialClientLiveTest {
@@ -42,7 +42,7 @@ class DifferentialClientLiveTest {
   private static final int MOST_DIFFERENCES = 5;
   private static final Path PAST = Path.of("src/test/resources/differential");
 
-  /** By night each so-many-th program kills the RegionServers. */
+  /** In a nightly run, one of this number of programs kills the RegionServers. */
   private static final int KILL_EVERY = 6;
 
   @TempDir static Path directory;
@@ -62,7 +62,7 @@ class DifferentialClientLiveTest {
                     .fastpath(Modules.ALL)
                     .fastpathSizes(new FastpathSizes(32 * MIB, 32 * MIB, 24 * MIB))
                     .conf("hbase.fastpath.inline-reads.enabled", "true")
-                    // Freed memory is overwritten, and those that hold a block have names.
+                    // Freed memory is overwritten, and the cache records each holder of a block.
                     .conf("hbase.fastpath.offheap-cache.debug", "true")
                     .conf("hbase.fastpath.hdfs-cache.policy", "ALWAYS")
                     .conf("hbase.fastpath.hdfs-cache.interval-seconds", "2")
@@ -95,7 +95,7 @@ class DifferentialClientLiveTest {
     }
   }
 
-  /** Goes on after a difference, to find others. */
+  /** Continues after a difference, to find others. */
   @Test
   void clientSeesTheSame() throws Exception {
     Counts counts = new Counts();
@@ -127,7 +127,7 @@ class DifferentialClientLiveTest {
     System.out.println(Instant.now() + " differential client: " + what);
   }
 
-  /** Programs that once showed a difference. */
+  /** Replays programs that once showed a difference. */
   @Test
   void differencesOfThePastAreGone() throws Exception {
     try (Differential differential = new Differential(stock, ours, new Counts());
@@ -140,7 +140,7 @@ class DifferentialClientLiveTest {
     }
   }
 
-  /** A client that loses a cell is found on real clusters too, and the program becomes short. */
+  /** The test finds a client that loses a cell on real clusters too, and shrinks the program. */
   @Test
   @EnabledIfSystemProperty(named = "nightly", matches = "true")
   void plantedFaultIsFoundAndShrunk() throws Exception {
@@ -155,13 +155,13 @@ class DifferentialClientLiveTest {
     }
   }
 
-  /** By day the same seeds each time, by night others. */
+  /** Returns the first seed. It is fixed in a normal build and changes in a nightly run. */
   private static long firstSeed() {
     long otherwise = NIGHTLY ? System.currentTimeMillis() / 1000 * 1000 : 1;
     return Long.getLong("differential.seed", otherwise);
   }
 
-  /** The difference and the smallest program that shows it; empty if there is none. */
+  /** Returns the difference and the smallest program that shows it; empty if there is none. */
   private static Optional<String> check(Differential differential, String name, List<Line> program)
       throws Exception {
     Optional<Difference> difference = differential.run(program);
@@ -178,8 +178,8 @@ class DifferentialClientLiveTest {
             + difference.get()
             + "\nThe smallest program that shows it:\n"
             + small.stream().map(Line::toString).collect(Collectors.joining("\n"))
-            + "\nwhere it is "
-            + again.map(Difference::toString).orElse("not seen each time");
+            + "\nIts difference is "
+            + again.map(Difference::toString).orElse("not reproduced by each run");
     say(found);
     return Optional.of(found);
   }

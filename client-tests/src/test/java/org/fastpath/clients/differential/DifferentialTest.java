@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The parts of the differential client, without a cluster. */
+/** Tests the parts of the differential client without a cluster. */
 class DifferentialTest {
   private static final long FOREVER = Long.MAX_VALUE;
 
-  /** What a program of the generator holds is text that replays it. */
+  /** The text of a generated program replays it. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void programsAreTextThatReplaysThem(long seed) throws Exception {
@@ -31,13 +31,13 @@ class DifferentialTest {
       try {
         build(line);
       } catch (IncompatibleFilterException e) {
-        // HBase's client refuses it, which is an outcome as well.
+        // HBase's client refuses it, which is an outcome too.
         assertThat(line.has("batch")).isTrue();
       }
     }
   }
 
-  /** Each filter, mutation and request can be made of its text. */
+  /** Builds each filter, mutation and request from its text. */
   private static void build(Line line) throws Exception {
     Times times = new Times(System.currentTimeMillis());
     switch (line.verb()) {
@@ -127,7 +127,7 @@ class DifferentialTest {
         .isEqualTo("error");
   }
 
-  /** An operation, an argument, a part of a list and a number are all taken away. */
+  /** The shrinker removes an operation, an argument and a part of a list, and reduces a number. */
   @Test
   void shrinkerFindsTheSmallestProgram() {
     List<Line> program = new ArrayList<>();
@@ -163,7 +163,7 @@ class DifferentialTest {
     assertThat(new Shrinker(lines -> true, () -> false).shrink(program)).isEqualTo(program);
   }
 
-  /** A client that loses a cell is found, and the program that shows it is three lines long. */
+  /** The test finds a client that loses a cell, and shrinks the program to three lines. */
   @Test
   void plantedFaultIsFoundAndShrunk() throws Exception {
     Predicate<Line> losing = line -> line.verb().equals("scan") && line.flag("reversed");

@@ -4,7 +4,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 
-/** Failures as an outcome: class and first line, without names that differ between clusters. */
+/**
+ * Describes failures as outcomes: class and first line, without names that differ between clusters.
+ */
 final class Errors {
   private static final Pattern RUN = Pattern.compile("d\\d+_");
   private static final Pattern REGION = Pattern.compile("[0-9a-f]{32}");

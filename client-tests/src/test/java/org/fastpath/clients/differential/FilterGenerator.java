@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Makes texts of filters, also senseless ones. */
+/** Generates texts of filters, including useless ones. */
 final class FilterGenerator {
   private static final List<String> OPERATORS =
       List.of("LESS", "LESS_OR_EQUAL", "EQUAL", "NOT_EQUAL", "GREATER_OR_EQUAL", "GREATER");
@@ -16,7 +16,9 @@ final class FilterGenerator {
   private final boolean reverse;
 
   /**
-   * @param reverse whether it is for a reverse scan; a fuzzy filter can make HBase loop there
+   * Generates filters for scans.
+   *
+   * @param reverse whether they are for a reverse scan; a fuzzy filter can make HBase loop there
    */
   FilterGenerator(Random random, Keys keys, boolean reverse) {
     this.random = random;
@@ -24,7 +26,7 @@ final class FilterGenerator {
     this.reverse = reverse;
   }
 
-  /** A filter; lists lie in each other up to a depth. */
+  /** Returns a filter; lists are nested up to the given depth. */
   String filter(int depth) {
     int choice = random.nextInt(depth > 0 ? 10 : 7);
     if (choice < 2) {
@@ -55,7 +57,7 @@ final class FilterGenerator {
     };
   }
 
-  /** Ranges of rows in order that do not overlap. */
+  /** Returns ordered ranges of rows that do not overlap. */
   private String ranges() {
     int count = 1 + random.nextInt(4);
     int begin = random.nextInt(40);
@@ -155,7 +157,7 @@ final class FilterGenerator {
           case 0 -> "prefix:" + prefix;
           case 1 -> "substring:" + (prefix.isEmpty() ? "1" : prefix);
           case 2 -> "regex:.*" + 1 + "[0-4].*";
-          // HBase reads behind the end of what is shorter than the component.
+          // HBase reads beyond the end of a value that is shorter than the component.
           case 3 ->
               whole.startsWith("r")
                   ? "at:" + (1 + random.nextInt(2)) + ":" + random.nextInt(10)

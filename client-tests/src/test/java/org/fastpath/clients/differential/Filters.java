@@ -44,7 +44,7 @@ import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
 
-/** Filters of HBase from their text. */
+/** Builds HBase's filters from their text. */
 final class Filters {
   private Filters() {}
 
@@ -52,7 +52,7 @@ final class Filters {
     return filter(Term.parse(text), times);
   }
 
-  /** Texts of filters that are one step simpler. */
+  /** Returns texts of filters that are one step simpler. */
   static List<String> simpler(String text) {
     return Term.parse(text).simpler().stream().map(Term::toString).toList();
   }
@@ -137,7 +137,8 @@ final class Filters {
     };
   }
 
-  @SuppressWarnings("deprecation") // Clients still use it, so it is compared.
+  @SuppressWarnings("deprecation") // Clients still use this deprecated filter, so the test
+  // compares it.
   private static Filter firstMatching(Set<byte[]> qualifiers) {
     return new FirstKeyValueMatchingQualifiersFilter(qualifiers);
   }
@@ -153,7 +154,7 @@ final class Filters {
     };
   }
 
-  /** Family and qualifier come first. */
+  /** Builds a filter whose first arguments are family and qualifier. */
   private static Filter ofColumn(Term term) {
     byte[] family = bytes(term, 0);
     byte[] qualifier = bytes(term, 1);
@@ -177,7 +178,7 @@ final class Filters {
     return filter;
   }
 
-  /** A comparator: its kind, and its operand behind a colon. */
+  /** Builds a comparator from its kind and, after a colon, its operand. */
   static ByteArrayComparable comparator(String text) {
     String[] parts = text.split(":", -1);
     return switch (parts[0]) {

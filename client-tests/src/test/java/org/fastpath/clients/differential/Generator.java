@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Makes a random program from a seed: the same one each time. */
+/** Generates a random program from a seed; the same seed gives the same program. */
 final class Generator {
   private static final List<String> FAMILIES = List.of("a", "b", "c");
   private static final int SCANNERS = 2;
@@ -17,7 +17,7 @@ final class Generator {
   private final Random random;
   private final List<Line> program = new ArrayList<>();
 
-  /** Tables by name, each with the line that made it. */
+  /** Tables by name, each with the line that created it. */
   private final Map<String, Line> tables = new LinkedHashMap<>();
 
   /** Snapshots by name, each with its table. */
@@ -30,10 +30,10 @@ final class Generator {
   }
 
   /**
-   * A program.
+   * Generates a program.
    *
-   * @param operations how many there are besides the first ones, that make and fill a table
-   * @param kills whether RegionServers may be killed in it
+   * @param operations number of operations after the first ones, which create and fill a table
+   * @param kills whether the program may kill RegionServers
    */
   static List<Line> program(long seed, int operations, boolean kills) {
     Generator generator = new Generator(seed);
@@ -118,7 +118,7 @@ final class Generator {
     return chance(6) ? get.with("existence", "true") : get;
   }
 
-  /** The arguments of gets and scans. */
+  /** Adds the arguments of gets and scans. */
   private Line query(Line line, boolean reversed) {
     Line query = line;
     if (chance(25)) {
@@ -275,7 +275,10 @@ final class Generator {
     return chance(15) ? line.with("silent", "true") : line;
   }
 
-  /** Counters have columns of their own, else most sums would fail. */
+  /**
+   * Adds an increment. Counters have columns of their own, because most increments of other values
+   * would fail.
+   */
   private Line sum(Line line) {
     return silent(line.with("cells", sums()));
   }
@@ -416,7 +419,10 @@ final class Generator {
     }
   }
 
-  /** Whether HBase refuses to change an attribute, or changes the past with it. */
+  /**
+   * Returns whether an attribute must not change: HBase refuses the change, or it affects old
+   * cells.
+   */
   private static boolean lasting(String attribute) {
     return attribute.endsWith(".memory") || attribute.endsWith(".newVersions");
   }
@@ -439,7 +445,10 @@ final class Generator {
     }
   }
 
-  /** In-memory compactions remove cells at times of their own, which raw scans see. */
+  /**
+   * Returns whether a table has in-memory compactions. They remove cells at their own times, which
+   * raw scans notice.
+   */
   private boolean inMemoryCompacted(String table) {
     return FAMILIES.stream()
         .anyMatch(family -> tables.get(table).get(family + ".memory", "").equals("EAGER"));

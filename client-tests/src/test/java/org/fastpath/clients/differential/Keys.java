@@ -3,7 +3,10 @@ package org.fastpath.clients.differential;
 import java.util.List;
 import java.util.Random;
 
-/** The rows, columns, times and values that a program uses: few, so that operations meet. */
+/**
+ * The rows, columns, times and values of a program. They are few, so operations affect the same
+ * cells.
+ */
 final class Keys {
   static final int ROWS = 240;
   private static final List<String> QUALIFIERS =
@@ -23,7 +26,7 @@ final class Keys {
     return String.format("r%03d", number);
   }
 
-  /** A row; some are longer than others and share a prefix with them. */
+  /** Returns a row. Some rows are prefixes of longer ones. */
   String row() {
     String row = row(random.nextInt(ROWS));
     return switch (random.nextInt(12)) {
@@ -53,18 +56,18 @@ final class Keys {
         : qualifier;
   }
 
-  /** A column as family and qualifier. */
+  /** Returns a column as family and qualifier. */
   String column() {
     return family() + ":" + qualifier();
   }
 
-  /** A time of a cell, old or recent. */
+  /** Returns a time of a cell, old or recent. */
   int time() {
     int number = 1 + random.nextInt(TIMES);
     return random.nextInt(4) == 0 ? number : Times.RECENT + number;
   }
 
-  /** A value of up to so many bytes. */
+  /** Returns a value of at most the given number of bytes. */
   String value(int longest) {
     return 1 + random.nextInt(30) + "x" + random.nextInt(longest + 1);
   }

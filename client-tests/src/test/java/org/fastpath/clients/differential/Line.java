@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * One operation of a program as text: a verb and named arguments, such as {@code get t=t0 row=r001
- * versions=2}. Each argument is optional for the shrinker. Immutable.
+ * One operation of a program as text: a verb and named arguments, for example {@code get t=t0
+ * row=r001 versions=2}. The shrinker may remove each argument. Immutable.
  */
 record Line(String verb, Map<String, String> arguments) {
   Line {
     arguments = new LinkedHashMap<>(arguments);
   }
 
-  /** A line without arguments. */
+  /** Returns a line without arguments. */
   static Line of(String verb) {
     return new Line(verb, Map.of());
   }
 
-  /** Reads a line back that {@link #toString} wrote. */
+  /** Parses a line that {@link #toString} wrote. */
   static Line parse(String text) {
     String[] words = text.trim().split(" +");
     Map<String, String> arguments = new LinkedHashMap<>();
@@ -34,7 +34,10 @@ record Line(String verb, Map<String, String> arguments) {
     return new Line(words[0], arguments);
   }
 
-  /** Reads a program: one line each; blank lines and lines that start with # are left out. */
+  /**
+   * Parses a program of one line per operation. Blank lines and lines that start with # are
+   * skipped.
+   */
   static List<Line> program(List<String> lines) {
     return lines.stream()
         .filter(line -> !line.isBlank() && !line.startsWith("#"))
@@ -42,14 +45,14 @@ record Line(String verb, Map<String, String> arguments) {
         .toList();
   }
 
-  /** The same line with an argument set. */
+  /** Returns the same line with an argument set. */
   Line with(String name, Object value) {
     Map<String, String> changed = new LinkedHashMap<>(arguments);
     changed.put(name, value.toString());
     return new Line(verb, changed);
   }
 
-  /** The same line without an argument. */
+  /** Returns the same line without an argument. */
   Line without(String name) {
     Map<String, String> changed = new LinkedHashMap<>(arguments);
     changed.remove(name);
@@ -60,7 +63,7 @@ record Line(String verb, Map<String, String> arguments) {
     return arguments.containsKey(name);
   }
 
-  /** An argument that must be there. */
+  /** Returns a required argument. */
   String get(String name) {
     String value = arguments.get(name);
     if (value == null) {
@@ -81,7 +84,7 @@ record Line(String verb, Map<String, String> arguments) {
     return Boolean.parseBoolean(arguments.get(name));
   }
 
-  /** The parts of a list; none if the argument is missing or empty. */
+  /** Returns the parts of a list; none if the argument is missing or empty. */
   List<String> list(String name) {
     String value = get(name, "");
     return value.isEmpty() ? List.of() : List.of(value.split(","));

@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** A side without daemons: rows with columns, and no more of HBase than a shrinker needs. */
+/**
+ * A side without daemons. It has rows with columns and only the functions of HBase that a shrinker
+ * needs.
+ */
 final class MemorySide implements Side {
   private final Map<String, NavigableMap<String, String>> tables = new TreeMap<>();
 

@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.io.TimeRange;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Mutations of HBase's client from lines. */
+/** Builds mutations of HBase's client from lines. */
 final class Mutations {
   private static final byte TAG_TYPE = 100;
 
@@ -33,9 +33,9 @@ final class Mutations {
   }
 
   /**
-   * A cell as a program writes it: family, colon, qualifier, slash, value.
+   * A cell in a program's notation: family, colon, qualifier, slash, value.
    *
-   * @param value null where there is none
+   * @param value the value, or null
    */
   record Column(byte[] family, byte[] qualifier, String value) {
     static Column parse(String text) {
@@ -68,7 +68,7 @@ final class Mutations {
   }
 
   /**
-   * A cell.
+   * Builds a cell.
    *
    * @param tag the value of its only tag; empty for none
    */
@@ -143,7 +143,10 @@ final class Mutations {
     return append.setReturnResults(!line.flag("silent"));
   }
 
-  /** Several mutations of one row: what there are of cells, marks, sums and appendages. */
+  /**
+   * Builds several mutations of one row from the line's cells, delete markers, increments and
+   * appends.
+   */
   RowMutations several(Line line, byte[] row) throws IOException {
     List<Mutation> mutations = new ArrayList<>();
     if (line.has("cells")) {

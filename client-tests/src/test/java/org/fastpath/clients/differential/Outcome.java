@@ -3,8 +3,8 @@ package org.fastpath.clients.differential;
 import java.util.List;
 
 /**
- * What a client saw of one operation, as lines that start with the kind of the thing: cell, result,
- * cursor, metric, error, done.
+ * A client's view of one operation, as lines. Each line starts with its kind: cell, result, cursor,
+ * metric, error, done.
  */
 record Outcome(List<String> lines) {
   Outcome {
@@ -15,7 +15,7 @@ record Outcome(List<String> lines) {
     return new Outcome(List.of(lines));
   }
 
-  /** How many lines are of a kind. */
+  /** Returns the number of lines of a kind. */
   long count(String kind) {
     return lines.stream().filter(line -> kind(line).equals(kind)).count();
   }

@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** A side whose client loses the last cell of some answers: a fault that must be found. */
+/** A side whose client loses the last cell of some answers. The test must find this fault. */
 final class PlantedFault implements Side {
   private final Side side;
   private final Predicate<Line> losing;
 
   /**
+   * Plants a fault.
+   *
    * @param losing the operations whose answers lose a cell
    */
   PlantedFault(Side side, Predicate<Line> losing) {

@@ -14,15 +14,18 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 
 /**
- * Waits until a table's regions are open, no compaction runs, and no file refers to half of another
- * one: a compaction rewrites such files after a split, at a time of its own.
+ * Waits until a table is quiet: its regions are open, no compaction runs, and no file refers to
+ * half of another one. After a split, a compaction rewrites such files at a time of its own.
  */
 final class Quiet {
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(3);
   private static final long POLL_MILLIS = 10;
   private static final int TIMES = 3;
 
-  /** A scanner that is open keeps a compacted file, and its name, for longer. */
+  /**
+   * The longest wait for references. An open scanner keeps a compacted file and its name for
+   * longer.
+   */
   private static final long REFERENCES_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Tables tables;
@@ -31,7 +34,7 @@ final class Quiet {
     this.tables = tables;
   }
 
-  /** Waits; fails after some minutes. */
+  /** Waits for a table; fails after some minutes. */
   void await(TableName table) throws IOException, InterruptedException {
     long begin = System.nanoTime();
     int quiet = 0;
@@ -46,7 +49,7 @@ final class Quiet {
     }
   }
 
-  /** What is under way; empty if nothing is. */
+  /** Returns the operation that is under way; empty if there is none. */
   private String underWay(TableName table, boolean references) throws IOException {
     if (!tables.admin().isTableAvailable(table)) {
       return "regions are not open";

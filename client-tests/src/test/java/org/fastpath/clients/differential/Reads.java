@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
-/** Carries out gets and scans, by the blocking and by the asynchronous client. */
+/** Executes gets and scans, by the blocking and by the asynchronous client. */
 final class Reads {
   private static final String CLIENT = "client";
   private static final Set<String> UNCUT = Set.of("cell", "error", "end");
@@ -35,7 +35,7 @@ final class Reads {
     text = new CellText(times);
   }
 
-  /** Closes what a program has left open. */
+  /** Closes the scanners that a program has left open. */
   void end() {
     open.values().forEach(ResultScanner::close);
     open.clear();
@@ -92,9 +92,9 @@ final class Reads {
   }
 
   /**
-   * Only what does not depend on where a limit of size cuts a scan. The limit counts the heap size
-   * of cells, which differs between memories and, in HBase too, between the first read of a block
-   * and the next one. A limit of one byte cuts behind each cell.
+   * Keeps only lines that do not depend on the place where a size limit ends an answer. The limit
+   * counts the heap size of cells. That size depends on the memory and, also in HBase, on whether a
+   * block is read for the first time. A limit of one byte ends an answer after each cell.
    */
   private static Outcome cells(Outcome outcome) {
     return new Outcome(
@@ -109,7 +109,7 @@ final class Reads {
     return new Outcome(lines);
   }
 
-  /** The client that sees each answer of a server. */
+  /** Scans by the client that sees each answer of a server. */
   private Outcome advanced(Line line, Scan scan) throws Exception {
     List<String> lines = new ArrayList<>();
     CompletableFuture<Void> end = new CompletableFuture<>();
@@ -169,7 +169,7 @@ final class Reads {
     return new Outcome(lines);
   }
 
-  /** Takes results. Returns whether the scan came to its end. */
+  /** Takes results. Returns whether the scan has ended. */
   private boolean take(ResultScanner scanner, long most, List<String> lines) throws IOException {
     for (long i = 0; i < most; i++) {
       Result result = scanner.next();
@@ -192,7 +192,7 @@ final class Reads {
     lines.add("metric blockBytes=" + metrics.countOfBlockBytesScanned.get());
   }
 
-  /** Opens a scanner that later lines go on with. */
+  /** Opens a scanner that later lines continue. */
   Outcome open(Line line) throws IOException {
     closeScanner(line);
     Table table = tables.open(line);

@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Gets and scans of HBase's client from lines. */
+/** Builds gets and scans of HBase's client from lines. */
 final class Requests {
   private final Times times;
 
@@ -108,7 +108,7 @@ final class Requests {
     scan.setRaw(line.flag("raw"));
   }
 
-  @SuppressWarnings("deprecation") // Clients still make small scans, so they are compared.
+  @SuppressWarnings("deprecation") // Clients still make small scans, so the test compares them.
   private static void limits(Line line, Scan scan) {
     if (line.has("batch")) {
       scan.setBatch((int) line.number("batch", 0));

@@ -15,12 +15,15 @@ import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.Role;
 
-/** What a daemon must not keep when all tables are dropped, and what must never have happened. */
+/**
+ * Checks that a daemon holds no resources after all tables are dropped, and that no failure was
+ * counted.
+ */
 final class Resources {
   private static final String HOLDERS = "org.fastpath:type=OffHeapCache,name=PinHolders";
   private static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=";
 
-  /** Counts of what failed, by bean. */
+  /** Metrics of failures, by bean. */
   private static final Map<String, List<String>> ZERO =
       Map.of(
           "OffHeapReader",
@@ -29,9 +32,9 @@ final class Resources {
           List.of("rejectedFailedCount", "unreadableBlockCount", "damagedBlockCount"));
 
   /**
-   * Those that hold blocks in stock HBase too. A MOB compaction does not close the cells that it
-   * reads (HBASE-30246). A reverse scan that is refused families on demand leaves their scanners
-   * open; MOB stores are HBase's own.
+   * Code that holds blocks in stock HBase too. A MOB compaction does not close the cells that it
+   * reads (HBASE-30246). If a reverse scan refuses families on demand, it leaves their scanners
+   * open. MOB stores are HBase's own.
    */
   private static final List<String> STOCK_HOLDERS =
       List.of("DefaultMobStoreCompactor", "ReversedMobStoreScanner");
@@ -42,15 +45,18 @@ final class Resources {
 
   private Resources() {}
 
-  /** How many files a RegionServer has open, which are those of hbase:meta in the end. */
+  /**
+   * Returns the number of open files of a RegionServer. At the end these are the files of
+   * hbase:meta.
+   */
   @FunctionalInterface
   interface OpenFiles {
     long of(Daemon server) throws IOException;
   }
 
   /**
-   * What is wrong with a daemon; it has two minutes for each number to give back what it still
-   * holds.
+   * Returns the resources that a daemon still holds. For each number, it has two minutes to release
+   * them.
    */
   static List<String> leaks(Daemon daemon, OpenFiles files) throws Exception {
     List<String> leaks = new ArrayList<>();
@@ -83,7 +89,7 @@ final class Resources {
     }
   }
 
-  /** Those that hold a block, as a cache in debug mode shows them, without those of HBase. */
+  /** Returns the holders of blocks, as a cache in debug mode shows them, without those of HBase. */
   static List<String> holders(String jmx) {
     List<String> holders = new ArrayList<>();
     JsonArray beans = JsonParser.parseString(jmx).getAsJsonObject().getAsJsonArray("beans");

@@ -17,11 +17,11 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 
 /**
- * Tables as arguments of a line: {@code families=a,b a.versions=3 b.encoding=DIFF splits=r100}. The
- * attributes of a family start with its name.
+ * Describes tables as arguments of a line: {@code families=a,b a.versions=3 b.encoding=DIFF
+ * splits=r100}. The attributes of a family start with its name.
  */
 final class Schema {
-  /** The most versions, where in-memory compactions must not remove cells that are seen later. */
+  /** The number of versions if in-memory compactions must not remove cells that are read later. */
   static final int ALL_VERSIONS = 1000;
 
   private static final String REGION_SERVER = "org.apache.hadoop.hbase.regionserver.";
@@ -63,7 +63,7 @@ final class Schema {
     }
   }
 
-  /** The table that a line describes. */
+  /** Returns the table that a line describes. */
   static TableDescriptor table(TableName name, Line line) {
     TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
     for (String family : line.list("families")) {
@@ -71,13 +71,13 @@ final class Schema {
     }
     if (line.has("engine")) {
       table.setValue("hbase.hstore.engine.class", ENGINES.get(line.get("engine")));
-      // Stripes and tiers have their own rules of when to block.
+      // Stripes and date tiers have their own rules for blocked writes.
       table.setValue("hbase.hstore.blockingStoreFiles", "1000");
     }
     return table.build();
   }
 
-  /** A family with those attributes changed that a line names. */
+  /** Returns a family with the changed attributes of a line. */
   static ColumnFamilyDescriptor changed(ColumnFamilyDescriptor family, Line line) {
     ColumnFamilyDescriptorBuilder builder = ColumnFamilyDescriptorBuilder.newBuilder(family);
     String prefix = family.getNameAsString() + ".";
@@ -91,7 +91,7 @@ final class Schema {
     return builder.build();
   }
 
-  /** The attributes of a random family. */
+  /** Adds the attributes of a random family. */
   static Line random(Line line, String family, Random random) {
     Line result = line;
     result = maybe(result, random, 70, family + ".versions", "1", "2", "3", "5");

@@ -8,9 +8,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * Makes a failing program small. First it removes operations by delta debugging (Zeller and
+ * Shrinks a failing program. First it removes operations by delta debugging (Zeller and
  * Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE 28, 2002). Then it
- * removes arguments, parts of lists, and halves numbers.
+ * removes arguments and parts of lists, and halves numbers.
  */
 final class Shrinker {
   private static final int CUT = 2;
@@ -19,15 +19,17 @@ final class Shrinker {
   private final BooleanSupplier goesOn;
 
   /**
+   * Creates a shrinker.
+   *
    * @param fails whether a program still shows the difference
-   * @param goesOn false when there is no time left; the smallest program so far is the result then
+   * @param goesOn false when the time is over; then the result is the smallest program so far
    */
   Shrinker(Predicate<List<Line>> fails, BooleanSupplier goesOn) {
     this.fails = fails;
     this.goesOn = goesOn;
   }
 
-  /** The smallest program that it finds. */
+  /** Returns the smallest program that it finds. */
   List<Line> shrink(List<Line> program) {
     List<Line> current = withoutOperations(program);
     List<Line> simpler = simplified(current);
@@ -55,7 +57,10 @@ final class Shrinker {
     return current;
   }
 
-  /** The program without one of so many parts, the last ones first; itself if it needs them all. */
+  /**
+   * Returns the program without one of the given number of parts, the last ones first. If it needs
+   * all parts, returns the program itself.
+   */
   private List<Line> withoutPart(List<Line> program, int parts) {
     for (int part = parts - 1; part >= 0 && goesOn.getAsBoolean(); part--) {
       int from = part * program.size() / parts;
@@ -95,7 +100,7 @@ final class Shrinker {
     return false;
   }
 
-  /** The lines that are one step simpler. */
+  /** Returns the lines that are one step simpler. */
   static Set<Line> simpler(Line line) {
     Set<Line> lines = new LinkedHashSet<>();
     line.arguments().keySet().forEach(name -> lines.add(line.without(name)));

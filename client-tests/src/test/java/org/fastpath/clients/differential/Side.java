@@ -2,18 +2,18 @@ package org.fastpath.clients.differential;
 
 import java.util.List;
 
-/** One of the two systems that are compared. */
+/** One of the two compared systems. */
 interface Side extends AutoCloseable {
-  /** Begins a run: names of tables of earlier runs mean nothing any more. */
+  /** Begins a run. Names of tables of earlier runs are invalid from then on. */
   void begin(int run, Times times) throws Exception;
 
-  /** Carries out an operation. What the client sees of a failure is an outcome too. */
+  /** Executes an operation. A failure that the client sees is an outcome too. */
   Outcome apply(Line line) throws Exception;
 
   /** Ends a run: closes its scanners and drops its tables and snapshots. */
   void end() throws Exception;
 
-  /** What must hold of resources after all runs; the failures, none if all is well. */
+  /** Checks resources after all runs; returns the failed checks. */
   default List<String> leaks() throws Exception {
     return List.of();
   }

@@ -53,12 +53,12 @@ final class Tables implements AutoCloseable {
     return admin;
   }
 
-  /** The table of this run that a line names by an argument. */
+  /** Returns the table of this run that an argument of a line names. */
   TableName name(Line line, String argument) {
     return TableName.valueOf(prefix() + line.get(argument));
   }
 
-  /** A snapshot of this run. */
+  /** Returns the name of a snapshot in this run. */
   String snapshot(Line line) {
     return prefix() + line.get("snapshot");
   }
@@ -75,7 +75,7 @@ final class Tables implements AutoCloseable {
     return async.getTable(name(line, "t"));
   }
 
-  /** Notes that a table is to be dropped at the end of the run. */
+  /** Records a table that the end of the run drops. */
   void created(TableName table) {
     tables.add(table);
   }
@@ -92,7 +92,7 @@ final class Tables implements AutoCloseable {
     }
   }
 
-  /** Whether all regions of a table that is there answer, after the retries of the client. */
+  /** Returns whether all regions of an existing table answer, after the client's retries. */
   private boolean answers(TableName name) {
     try (Table table = connection.getTable(name)) {
       if (!admin.tableExists(name) || !admin.isTableEnabled(name)) {
@@ -112,7 +112,7 @@ final class Tables implements AutoCloseable {
     snapshots.add(snapshot);
   }
 
-  /** Drops all that the run made. */
+  /** Drops all tables and snapshots of the run. */
   void drop() throws IOException {
     for (String snapshot : new ArrayList<>(snapshots)) {
       admin.deleteSnapshot(snapshot);

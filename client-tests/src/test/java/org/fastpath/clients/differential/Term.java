@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /**
  * A filter as text: a name with terms in parentheses, or a word.
  *
- * @param terms null for a word
+ * @param terms the terms; null for a word
  */
 record Term(String name, List<Term> terms) {
   private static final String ENDS = "(),";
@@ -45,17 +45,20 @@ record Term(String name, List<Term> terms) {
     return terms == null;
   }
 
-  /** The word at a place; the empty one behind the last. */
+  /** Returns the word at an index, or an empty one after the last. */
   String word(int index) {
     return index < terms.size() ? terms.get(index).name() : "";
   }
 
-  /** All words from a place on. */
+  /** Returns all words from an index on. */
   List<String> words(int from) {
     return terms.subList(from, terms.size()).stream().map(Term::name).toList();
   }
 
-  /** The terms that are one step simpler: a filter instead of its parent, one filter less. */
+  /**
+   * Returns the terms that are one step simpler: a filter instead of its parent, or one filter
+   * less.
+   */
   List<Term> simpler() {
     List<Term> simpler = new ArrayList<>();
     if (isWord()) {

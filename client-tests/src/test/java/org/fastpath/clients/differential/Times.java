@@ -3,11 +3,11 @@ package org.fastpath.clients.differential;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The timestamps of a program. A number below {@link #RECENT} lies a day before the run, the others
- * an hour before it: the longest distance from a TTL of half a day. The server's own times are
- * later than both, and are all shown alike.
+ * The timestamps of a program. A number below {@link #RECENT} is a day before the run. Others are
+ * an hour before it. Both are far from a TTL of half a day. The server's own times are later than
+ * both and have one common text.
  *
- * @param startMillis when the run began
+ * @param startMillis start of the run
  */
 record Times(long startMillis) {
   /** The first number of the recent times. */
@@ -16,14 +16,14 @@ record Times(long startMillis) {
   /** The only TTL of a program, in seconds: old cells are expired, recent ones are not. */
   static final int TTL_SECONDS = (int) TimeUnit.HOURS.toSeconds(12);
 
-  /** The milliseconds of a number of a program. */
+  /** Returns the milliseconds of a number of a program. */
   long millis(long number) {
     return number < RECENT
         ? startMillis - TimeUnit.HOURS.toMillis(24) + number
         : startMillis - TimeUnit.HOURS.toMillis(1) + number - RECENT;
   }
 
-  /** The word for a cell's timestamp. */
+  /** Returns the word for a cell's timestamp. */
   String word(long millis) {
     long recent = startMillis - TimeUnit.HOURS.toMillis(1);
     long late = startMillis - TimeUnit.MINUTES.toMillis(30);

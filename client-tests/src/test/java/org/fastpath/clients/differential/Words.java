@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
-/** Bytes of keys and values as words of a program or of an outcome. */
+/** Converts bytes of keys and values to words of a program or an outcome, and back. */
 final class Words {
   private static final String PLAIN =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
@@ -12,7 +12,7 @@ final class Words {
 
   private Words() {}
 
-  /** The bytes of a word: {@code %00} is a byte in hexadecimal. */
+  /** Returns the bytes of a word; {@code %00} is a byte in hexadecimal. */
   static byte[] bytes(String word) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     for (int i = 0; i < word.length(); i++) {
@@ -26,7 +26,7 @@ final class Words {
     return bytes.toByteArray();
   }
 
-  /** The word for bytes. */
+  /** Returns the word for bytes. */
   static String word(byte[] bytes, int offset, int length) {
     StringBuilder word = new StringBuilder();
     for (int i = offset; i < offset + length; i++) {
@@ -44,7 +44,9 @@ final class Words {
     return word(bytes, 0, bytes.length);
   }
 
-  /** A value for an outcome: long ones by length and checksum. */
+  /**
+   * Returns the word for a value in an outcome; a long value is replaced by length and checksum.
+   */
   static String shortWord(byte[] bytes, int offset, int length) {
     if (length <= SHOWN) {
       return word(bytes, offset, length);
@@ -55,8 +57,8 @@ final class Words {
   }
 
   /**
-   * The bytes of a value: {@code 17x300} is the number 17, repeated up to 300 bytes; {@code L5} is
-   * the long 5.
+   * Returns the bytes of a value. {@code 17x300} is the number 17, repeated up to 300 bytes. {@code
+   * L5} is the long 5.
    */
   static byte[] value(String word) {
     if (word.startsWith("L")) {

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 
-/** Carries out mutations. */
+/** Executes mutations. */
 final class Writes {
   private final Tables tables;
   private Mutations mutations;
@@ -71,7 +71,7 @@ final class Writes {
     }
   }
 
-  /** Puts, deletes and gets of several rows in one call. */
+  /** Executes puts, deletes and gets of several rows in one call. */
   Outcome batch(Line line) throws Exception {
     List<Row> actions = new ArrayList<>();
     for (String row : line.list("rows")) {
@@ -97,7 +97,7 @@ final class Writes {
     return new Outcome(lines);
   }
 
-  /** Many cells in rows one after the other. */
+  /** Writes many cells in consecutive rows. */
   Outcome fill(Line line) throws Exception {
     List<Put> puts = new ArrayList<>();
     Random random = new Random(line.number("seed", 0));
@@ -127,7 +127,7 @@ final class Writes {
     return Outcome.of("done " + puts.size());
   }
 
-  /** The rows of a range: {@code 10-20}, in steps. */
+  /** Returns the rows of a range {@code 10-20}, with the step of the line. */
   static List<String> rows(Line line) {
     String[] range = line.get("rows", "0-1").split("-");
     long step = Math.max(1, line.number("step", 1));

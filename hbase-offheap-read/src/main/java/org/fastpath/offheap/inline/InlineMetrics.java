@@ -5,8 +5,8 @@ import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
 
 /**
- * Counts inline reads, as the source {@code InlineReads}, shown from the start of the scheduler on.
- * Safe from any thread.
+ * Counts inline reads in the metrics source {@code InlineReads}, shown from the start of the
+ * scheduler on. Thread-safe.
  */
 final class InlineMetrics {
   /** The counts of one kind of requests. */
@@ -62,7 +62,7 @@ final class InlineMetrics {
     FAILURES =
         builder.counter(
             "failureCount",
-            "Requests that ended with an error; the first one switches inline reads off");
+            "Requests that ended with an error; the first one disables inline reads");
     builder.register();
   }
 
@@ -70,7 +70,7 @@ final class InlineMetrics {
 
   /** Shows the source, once in a process. */
   static void register() {
-    // Its static initializer has done so.
+    // The static initializer registers the source.
   }
 
   static void failed() {

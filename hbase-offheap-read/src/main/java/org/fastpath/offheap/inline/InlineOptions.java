@@ -3,13 +3,13 @@ package org.fastpath.offheap.inline;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The limits of inline reads, checked.
+ * The checked limits of inline reads.
  *
- * @param enabled whether gets and scans are answered inline
- * @param maxCells the most cells of a get that is answered inline
- * @param maxBytes the most bytes of them
- * @param maxScanCells the most cells of a scan's request that is answered inline
- * @param maxScanBytes the most bytes of them
+ * @param enabled whether the event loop answers gets and scans
+ * @param maxCells the most cells of a get that it answers
+ * @param maxBytes the most bytes of these cells
+ * @param maxScanCells the most cells of a scan's request that it answers
+ * @param maxScanBytes the most bytes of these cells
  */
 public record InlineOptions(
     boolean enabled, int maxCells, int maxBytes, int maxScanCells, int maxScanBytes) {
@@ -27,9 +27,9 @@ public record InlineOptions(
   private static final int MOST_BYTES = 1024 * 1024;
 
   /**
-   * Reads them.
+   * Reads the options.
    *
-   * @throws IllegalArgumentException naming the key, its value and what is allowed
+   * @throws IllegalArgumentException naming the key, its value and the allowed values
    */
   public static InlineOptions of(Configuration conf) {
     String enabled = conf.getTrimmed(ENABLED, "false");
@@ -52,7 +52,7 @@ public record InlineOptions(
         return number;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // The exception below reports the value.
     }
     throw new IllegalArgumentException(
         key + " is " + value + ", allowed is a number from 1 to " + most);

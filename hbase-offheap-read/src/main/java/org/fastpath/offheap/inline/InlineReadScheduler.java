@@ -20,26 +20,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HBase's scheduler of calls, which answers gets and short scans of cached rows in the thread that
- * read them from their connection.
+ * A scheduler of HBase's calls that answers gets and short scans of cached rows in the thread that
+ * read them from the connection.
  *
- * <p>For some small rows the way from the event loop to a handler and back costs more than the
- * rows: two threads are woken. Here the event loop reads the rows first, from memory only and
- * within the limits of {@link InlineOptions}. If that succeeds, it runs the call as a handler
- * would. Otherwise the call takes HBase's way, and nothing of it has been counted.
+ * <p>The way from the event loop to a handler and back wakes two threads. For a few small rows,
+ * that costs more than the read. Here the event loop first reads the rows, from memory only and
+ * within the limits of {@link InlineOptions}. If that succeeds, it runs the call like a handler.
+ * Otherwise the call goes HBase's way, and no metric has counted the attempt.
  *
- * <p>A request is not tried where calls wait in the general queue, since it would overtake them,
- * and not if it has a priority of its own. Deadlines, quotas, metrics and the slow log are HBase's.
+ * <p>A request is not tried while calls wait in the general queue, because it would overtake them.
+ * It is not tried either if it has a priority of its own. Deadlines, quotas, metrics and the slow
+ * log are HBase's.
  *
- * <p>The first error that escapes from a call switches inline reads off. From then on HBase's rule
- * for errors of handlers holds.
+ * <p>The first error that escapes from a call disables inline reads. From then on HBase's rule for
+ * errors of handlers holds.
  *
- * <p>Safe from any thread.
+ * <p>Thread-safe.
  */
 final class InlineReadScheduler extends SimpleRpcScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(InlineReadScheduler.class);
 
-  /** What the web interface shows of a thread that serves calls. */
+  /** The status of a thread that serves calls, for the web interface. */
   private static final ThreadLocal<MonitoredRPCHandler> STATUS =
       ThreadLocal.withInitial(
           () -> {
@@ -54,7 +55,7 @@ final class InlineReadScheduler extends SimpleRpcScheduler {
   private final AtomicInteger running = new AtomicInteger();
   private volatile boolean failed;
 
-  /** Has as many handlers of each kind as HBase's own scheduler. */
+  /** Creates as many handlers of each kind as HBase's own scheduler. */
   InlineReadScheduler(Configuration conf, PriorityFunction priority, HRegionServer server) {
     super(
         conf,
@@ -117,7 +118,7 @@ final class InlineReadScheduler extends SimpleRpcScheduler {
     return outcome == Outcome.READY;
   }
 
-  /** As a handler does. */
+  /** Runs a call like a handler. */
   private void answer(Kind kind, CallRunner task) {
     running.incrementAndGet();
     try {
@@ -135,7 +136,7 @@ final class InlineReadScheduler extends SimpleRpcScheduler {
   private void failed(Throwable e) {
     failed = true;
     InlineMetrics.failed();
-    LOG.error("An inline read ended with an error: from now on handlers answer all calls", e);
+    LOG.error("An inline read ended with an error; from now on handlers answer all calls", e);
   }
 
   @Override

@@ -7,7 +7,10 @@ import org.apache.hadoop.hbase.ipc.RpcScheduler;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.regionserver.SimpleRpcSchedulerFactory;
 
-/** Makes an {@link InlineReadScheduler} for a RegionServer, and HBase's scheduler for others. */
+/**
+ * Creates an {@link InlineReadScheduler} for a RegionServer, and HBase's scheduler for other
+ * servers.
+ */
 public final class InlineReadSchedulerFactory extends SimpleRpcSchedulerFactory {
   @Override
   public RpcScheduler create(Configuration conf, PriorityFunction priority, Abortable server) {

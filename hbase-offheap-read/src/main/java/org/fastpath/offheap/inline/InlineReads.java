@@ -8,7 +8,7 @@ import org.fastpath.offheap.status.CacheFeatures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts inline reads into the configuration of a RegionServer that asks for them. */
+/** Configures a RegionServer for inline reads if its keys enable them. */
 public final class InlineReads {
   private static final Logger LOG = LoggerFactory.getLogger(InlineReads.class);
   private static final String KEY = RSRpcServices.REGION_SERVER_RPC_SCHEDULER_FACTORY_CLASS;
@@ -18,11 +18,11 @@ public final class InlineReads {
   private InlineReads() {}
 
   /**
-   * Sets the class that makes the scheduler of calls. A class that somebody else chose stays.
+   * Sets the class that creates the scheduler of calls. If another class is configured, it stays.
    *
-   * @param conf the server's, after the keys of the reader have been set in it
+   * @param conf the server's configuration, after the reader's keys have been set in it
    * @return the same configuration
-   * @throws IllegalArgumentException naming the key, its value and what is allowed
+   * @throws IllegalArgumentException naming the key, its value and the allowed values
    */
   public static Configuration prepared(Configuration conf) {
     boolean enabled = InlineOptions.of(conf).enabled();
@@ -32,8 +32,8 @@ public final class InlineReads {
     } else if (CacheFeatures.LEAN_SCANS.state() != State.ACTIVE) {
       CacheFeatures.INLINE_READS.off("lean scans are not active");
     } else if (!chosen.equals(STOCK) && !chosen.equals(OURS)) {
-      String reason = KEY + " is " + chosen + "; remove that key to switch inline reads on";
-      LOG.warn("Inline reads stand aside: {}", reason);
+      String reason = KEY + " is " + chosen + "; remove that key to enable inline reads";
+      LOG.warn("Inline reads are off: {}", reason);
       CacheFeatures.INLINE_READS.off(reason);
     } else if (CacheFeatures.check(CacheFeatures.INLINE_READS)) {
       conf.set(KEY, OURS);

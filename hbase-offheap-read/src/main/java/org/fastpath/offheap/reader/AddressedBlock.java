@@ -3,26 +3,29 @@ package org.fastpath.offheap.reader;
 import java.nio.ByteBuffer;
 import org.fastpath.offheap.memory.Memory;
 
-/** A block, an {@code HFileBlock}, that lies in one piece of memory off the heap. */
+/** A block, an {@code HFileBlock}, in one contiguous piece of off-heap memory. */
 public interface AddressedBlock {
   /**
-   * The memory that it lies in, with its header from 0 on. It ends with the last release of the
-   * block.
+   * Returns the block's memory, in which the header begins at 0. The memory ends with the last
+   * release of the block.
    */
   Memory memory();
 
-  /** The same as a buffer; the caller's own, and not to be used after the last release. */
+  /**
+   * Returns the block's memory as a buffer that the caller owns. Do not use it after the last
+   * release.
+   */
   ByteBuffer buffer();
 
   /**
-   * Returns the memory that its {@link BlockIndex} is in, which ends with it; null if the index is
-   * behind the block in {@link #memory}.
+   * Returns the memory of the block's {@link BlockIndex}, which ends with the block; null if the
+   * index is behind the block in {@link #memory}.
    */
   default Memory indexMemory() {
     return null;
   }
 
-  /** Returns where its {@link BlockIndex} begins in that memory, or {@link #NO_INDEX}. */
+  /** Returns the position of the {@link BlockIndex} in that memory, or {@link #NO_INDEX}. */
   int index();
 
   int NO_INDEX = -1;

@@ -10,36 +10,41 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * A place in a data block: what a scanner has of the block that it is in. Each encoding has a
- * cursor of its own. It reads the block's memory by address, so whoever opens a block holds it
- * until another one is open, and the cells that come from it as long as HBase's contract of {@code
- * shipped} says.
+ * A position in a data block, the state of a scanner inside its block. Each encoding has its own
+ * cursor.
  *
- * <p>All lengths that are read from a block are checked against its end before they are used. Where
- * they lie, {@link #corrupt} says in which file, block and place.
+ * <p>A cursor reads the block's memory by address. So the caller that opens a block holds it until
+ * another one is open. It also holds the block as long as HBase's contract of {@code shipped}
+ * requires for the returned cells.
  *
- * <p>For one thread at a time; used again for each block that its scanner comes to.
+ * <p>Each length that is read from a block is checked against the block's end before it is used. If
+ * a length is wrong, {@link #corrupt} names the file, the block and the position.
+ *
+ * <p>Not thread-safe. A scanner uses one cursor for all its blocks.
  */
 public abstract class BlockCursor {
   private final Path path;
 
-  /** The open block, for what is said about it. */
+  /** The open block, for error messages. */
   private HFileBlock block;
 
-  /** The memory that the contents are in, and where they begin in it. */
+  /** The memory of the contents, and the contents' address in it. */
   protected Memory memory;
 
   protected long address;
 
-  /** Bytes of contents, without the block's header and what an encoding has around its cells. */
+  /**
+   * Bytes of contents, without the block's header and without the encoding's own header and
+   * trailer.
+   */
   protected int length;
 
-  /** The buffer that the memory is of, for cells, and where the contents begin in it. */
+  /** The buffer behind the memory, for cells, and the contents' position in it. */
   protected ByteBuffer buffer;
 
   protected int start;
 
-  /** Stands for the memory of blocks that have none of their own. */
+  /** Wraps the memory of blocks that are not {@linkplain AddressedBlock addressed}. */
   private final Memory own = new Memory();
 
   private final SearchKey searched = new SearchKey();
@@ -49,10 +54,10 @@ public abstract class BlockCursor {
   }
 
   /**
-   * Stands on the first cell of a block.
+   * Opens a block and moves to its first cell.
    *
-   * @return false if the block's memory is in several parts and the cursor cannot read such; then
-   *     nothing has changed
+   * @return false if the block's memory is in several parts and the cursor cannot read them; then
+   *     the cursor is unchanged
    */
   public final boolean open(HFileBlock block) {
     if (block instanceof AddressedBlock addressed) {
@@ -97,17 +102,20 @@ public abstract class BlockCursor {
     opened(indexes, index);
   }
 
-  /** The key that was sought last, or that somebody is about to seek. */
+  /** Returns the key of the last seek, or of the seek that follows. */
   public final SearchKey searched() {
     return searched;
   }
 
-  /** What to read of a block that is not a cache's; null if it cannot be read by address. */
+  /**
+   * Returns the contents of a block that is not addressed, or null if the cursor cannot read it by
+   * address.
+   */
   BlockMemory memory(HFileBlock block) {
     return BlockMemory.of(block);
   }
 
-  /** Leaves out the number of the encoding that an encoded block begins with. */
+  /** Skips the encoding's id at the start of an encoded block. */
   final void skipEncoding(DataBlockEncoding encoding) {
     int id = length < DataBlockEncoding.ID_SIZE ? -1 : memory.bigEndianShort(address);
     if (id != encoding.getId()) {
@@ -119,46 +127,47 @@ public abstract class BlockCursor {
   }
 
   /**
-   * Prepares for the block that was opened and stands on its first cell.
+   * Prepares for the opened block and moves to its first cell.
    *
-   * @param indexes the memory that the block's index is in; null if it has none
-   * @param index where the index begins in it
+   * @param indexes the memory of the block's index; null if it has none
+   * @param index the index's position in it
    */
   protected abstract void opened(Memory indexes, int index);
 
-  /** Goes back to the first cell. */
+  /** Moves back to the first cell. */
   public abstract void rewind();
 
   /**
-   * Goes to the next cell.
+   * Moves to the next cell.
    *
-   * @return false if this was the last one, where the cursor stays
+   * @return false if the cursor was on the last cell, where it stays
    */
   public abstract boolean next();
 
   /**
-   * Goes forward to the last cell that is not greater than the key, or, if {@code before}, that is
-   * less; from where it stands, which is not behind the key.
+   * Moves forward to the last cell that is not greater than the key. If {@code before}, it moves to
+   * the last cell that is less than the key. It starts at the current cell, which is not greater
+   * than the key.
    *
-   * @return 0 if it stands on the key, 1 if on a lesser one, {@link HConstants#INDEX_KEY_MAGIC} if
-   *     the key is less than the first cell, on which it stands then
+   * @return 0 if the cell equals the key, 1 if it is less; {@link HConstants#INDEX_KEY_MAGIC} if
+   *     the key is less than the first cell, which is then the current one
    * @throws IllegalStateException if {@code before} and the key is the first cell
    */
   public abstract int seek(Cell key, boolean before);
 
-  /** Compares a key with the cell that this is on; both as keys, without sequence numbers. */
+  /** Compares a key with the current cell. Both are compared as keys, without sequence numbers. */
   public abstract int compare(CellComparator comparator, Cell key);
 
-  /** The cell; valid as long as the block is held. */
+  /** Returns the current cell; it is valid as long as the block is held. */
   public abstract Cell cell();
 
-  /** The cell's key; valid when the block is not held any more, too. */
+  /** Returns the current cell's key; it stays valid after the block's release. */
   public abstract Cell key();
 
-  /** The cell's value. */
+  /** Returns the current cell's value. */
   public abstract ByteBuffer value();
 
-  /** What there is to say when a length in the block is not what it can be. */
+  /** Returns an exception that reports an impossible length in the block. */
   protected final IllegalStateException corrupt(String what, long length, long position) {
     return new IllegalStateException(
         "Invalid "
@@ -175,7 +184,7 @@ public abstract class BlockCursor {
             + path);
   }
 
-  /** There is no cell before the first. */
+  /** Returns an exception that reports a seek before the first cell. */
   protected final IllegalStateException noCellBefore(Cell key) {
     return new IllegalStateException(
         "seek before the first key of the block: key="

@@ -4,19 +4,19 @@ import java.nio.ByteBuffer;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * A block's index: some of its cells in order, so that a seek decodes a few cells instead of half
- * of the block.
+ * The index of a block: a sample of its cells in order. With it a seek decodes a few cells instead
+ * of half of the block.
  *
- * <p>Every n-th cell has an entry: where it is, and eight bytes of its row. All rows of a block
- * begin alike, since they are sorted, so the eight bytes are those behind what the first and the
- * last row have in common. A search compares numbers that lie side by side, and looks into the
- * block itself only where they are equal: in rows of many columns, and in rows that differ later.
- * <i>n</i> is the least with which the index has at most 1/{@link #SHARE} of the block's bytes (
- * 2.9 %): with values of 100 bytes every third cell or so has an entry, from 400 bytes on every
- * one.
+ * <p>Every n-th cell has an entry with its position and eight bytes of its row. The rows of a block
+ * are sorted, so they share a prefix. The eight bytes are those that follow the common prefix of
+ * the first and the last row. A search compares adjacent numbers. It reads the block itself only if
+ * numbers are equal. That happens in rows of many columns and in rows that differ later. The step
+ * <i>n</i> is the smallest one for which the index has at most 1/{@link #SHARE} of the block's
+ * bytes (2.9 %). With values of 100 bytes, about every third cell has an entry. From 400 bytes on,
+ * every cell has one.
  *
- * <p>It lies behind the block in the same memory, at a multiple of eight bytes, and comes and goes
- * with it. In the machine's byte order:
+ * <p>The index lies behind the block in the same memory, at a multiple of eight bytes, and has the
+ * block's lifetime. It is in the machine's byte order:
  *
  * <pre>
  *  offset
@@ -35,12 +35,12 @@ import org.fastpath.offheap.memory.Memory;
  * 8+12n +-----------------------------+
  * </pre>
  *
- * <p>The format is that of the cells as the index was made (see {@link CellFormat#code}) in the
- * upper 16 bits: an index that was made with another one than its reader's is not used. The highest
- * bit says that n is 1: then a cell ends where the next entry says, and need not be decoded to find
- * the one behind it. An encoded block's index is a {@link RestartIndex}.
+ * <p>The upper 16 bits of the format are the cells' format when the index was built (see {@link
+ * CellFormat#code}). A reader ignores an index with another format than its own. The highest bit
+ * means that n is 1. Then the next entry gives the end of a cell, so a search for the next cell
+ * need not decode it. The index of an encoded block is a {@link RestartIndex}.
  *
- * <p>The idea is that of the key prefixes of [1] and [2] with the restart points of LevelDB's
+ * <p>The design combines the key prefixes of [1] and [2] with the restart points of LevelDB's
  * blocks.
  *
  * <ol>
@@ -49,13 +49,13 @@ import org.fastpath.offheap.memory.Memory;
  * </ol>
  */
 final class BlockIndex {
-  /** An index has at most this part of its block's bytes, and its header. */
+  /** The maximum size of an index is its header and its block's bytes divided by this number. */
   static final int SHARE = 34;
 
   static final int HEADER = 8;
   static final int ENTRY = Long.BYTES + Integer.BYTES;
 
-  /** In a format: each cell has an entry. */
+  /** A bit of the format: each cell has an entry. */
   static final int EACH_CELL = 1 << 15;
 
   private static final int COUNT = 0;
@@ -63,7 +63,7 @@ final class BlockIndex {
 
   private BlockIndex() {}
 
-  /** Bytes of an index of so many entries. */
+  /** Returns the bytes of an index with the given number of entries. */
   static int bytes(int entries) {
     return HEADER + entries * ENTRY;
   }
@@ -72,14 +72,14 @@ final class BlockIndex {
     return memory.getInt(index + COUNT);
   }
 
-  /** How many bytes all rows begin with. */
+  /** Returns the length of the prefix that all rows share. */
   static int shared(Memory memory, long index) {
     return memory.getInt(index + FORMAT_AND_SHARED) & 0xffff;
   }
 
   /**
-   * The {@link CellFormat#code} that it was made with, maybe with {@link #EACH_CELL}, or {@link
-   * RestartIndex#format}.
+   * Returns the {@link CellFormat#code} of the builder, optionally with {@link #EACH_CELL}, or
+   * {@link RestartIndex#format}.
    */
   static int format(Memory memory, long index) {
     return memory.getInt(index + FORMAT_AND_SHARED) >>> Short.SIZE;
@@ -93,12 +93,14 @@ final class BlockIndex {
     return memory.getLong(index + HEADER + (long) Long.BYTES * entry);
   }
 
-  /** Where the entry's cell is in the contents; {@code count} is that of the index. */
+  /**
+   * Returns the position of the entry's cell in the contents; {@code count} is that of the index.
+   */
   static int place(Memory memory, long index, int count, int entry) {
     return memory.getInt(index + HEADER + (long) Long.BYTES * count + (long) Integer.BYTES * entry);
   }
 
-  /** How many of the first {@code count} entries have a prefix that is less. */
+  /** Returns how many of the first {@code count} entries have a smaller prefix. */
   static int less(Memory memory, long index, int count, long prefix) {
     return memory.countLess(index + HEADER, count, prefix);
   }

@@ -12,26 +12,26 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * Makes the {@link BlockIndex} of a block that is about to be cached, by one walk over its cells.
+ * Builds the {@link BlockIndex} of a block before it is cached, in one walk over its cells.
  *
- * <p>A block has none if its cells are not ordered by their rows' bytes, if it is too small, if its
- * encoding has row offsets, or if it is not what a data block should be: whoever reads it will find
- * that out.
+ * <p>A block gets no index if it is too small or if its encoding has row offsets. It gets none
+ * either if its cells are not ordered by the rows' bytes. An invalid data block gets none either;
+ * its reader will report the error.
  *
- * <p>For one thread at a time; {@link #ofThread} gives each thread its own, whose memory is used
- * again.
+ * <p>Not thread-safe. {@link #ofThread} returns the calling thread's own indexer, which reuses its
+ * memory.
  */
 public final class BlockIndexer {
-  /** Fewer cells are walked as fast as they are searched for. */
+  /** With fewer cells, a walk is as fast as a search. */
   private static final int LEAST_CELLS = 3;
 
-  /** Blocks in several parts are put together to be walked, unless they are larger than this. */
+  /** A block in several parts is copied into one piece for the walk, up to this size in bytes. */
   private static final int MOST_COPIED = 1 << 20;
 
-  /** Bytes that an indexer keeps for the next block in each of its arrays. */
+  /** The most bytes that each array of an indexer keeps for the next block. */
   static final int MOST_KEPT = 256 << 10;
 
-  /** In a block's header: see HFileBlock.Header. */
+  /** The position of the field in a block's header: see HFileBlock.Header. */
   private static final int UNCOMPRESSED_SIZE = 12;
 
   private static final int LEAST_PLACES = 1024;
@@ -47,7 +47,7 @@ public final class BlockIndexer {
 
   private BlockIndexer() {}
 
-  /** Where an index begins behind a block of so many bytes. */
+  /** Returns the position of an index behind a block of the given size in bytes. */
   public static int indexOffset(int blockBytes) {
     return (blockBytes + Long.BYTES - 1) & -Long.BYTES;
   }
@@ -57,7 +57,7 @@ public final class BlockIndexer {
   }
 
   /**
-   * The index of a block.
+   * Builds the index of a block.
    *
    * @return its bytes, valid until the next call; empty if the block has none
    */
@@ -69,7 +69,9 @@ public final class BlockIndexer {
     }
   }
 
-  /** Lets go of what one large block needed: a thread may never see another one. */
+  /**
+   * Drops the arrays that a large block needed, because the thread may never see another large one.
+   */
   private void shrink() {
     places = places.length > MOST_KEPT / Integer.BYTES ? new int[LEAST_PLACES] : places;
     contents = contents.capacity() > MOST_KEPT ? NOTHING : contents;
@@ -77,7 +79,7 @@ public final class BlockIndexer {
     restarts.shrink(MOST_KEPT);
   }
 
-  /** Bytes that it keeps between two blocks. */
+  /** Returns the bytes that it keeps between two blocks. */
   long keptBytes() {
     return (long) places.length * Integer.BYTES
         + contents.capacity()
@@ -94,7 +96,7 @@ public final class BlockIndexer {
         try {
           write(memory, context, block.getBlockType() == BlockType.ENCODED_DATA);
         } catch (IllegalStateException | IllegalArgumentException e) {
-          // Readers of the block will find what is wrong with it, and can say where.
+          // A reader of the block will find the error and can report the position.
           index.clear().limit(0);
         }
       }
@@ -102,7 +104,7 @@ public final class BlockIndexer {
     return index;
   }
 
-  /** As the header says; the place of the index is computed from it. */
+  /** Returns the size that the header gives; readers compute the position of the index from it. */
   private static int uncompressedSize(BlockMemory memory) {
     return memory.buffer().getInt(UNCOMPRESSED_SIZE);
   }
@@ -146,7 +148,7 @@ public final class BlockIndexer {
     }
   }
 
-  /** Then no tags can be read without all that are before them in the block. */
+  /** With a dictionary, tags can only be read after all earlier tags of the block. */
   private static boolean hasTagsDictionary(HFileContext context) {
     return context.isIncludesTags() && context.isCompressTags();
   }

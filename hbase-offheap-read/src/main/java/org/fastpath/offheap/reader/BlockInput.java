@@ -4,14 +4,14 @@ import org.apache.hadoop.io.WritableUtils;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * Reads a block's contents from a position on. Each byte is known to be in the contents before it
- * is read. For one thread; used again for each block.
+ * Reads a block's contents from a position on. It checks that each byte is inside the contents
+ * before it reads the byte. Not thread-safe; one input serves many blocks.
  */
 final class BlockInput {
   private static final int GROUP_BITS = 7;
   private static final int GROUP = (1 << GROUP_BITS) - 1;
 
-  /** As many groups of seven bits as a length can have. */
+  /** The largest number of groups of seven bits in a length. */
   private static final int MOST_GROUPS = 5;
 
   private final Complaint complaint;
@@ -26,7 +26,7 @@ final class BlockInput {
     this.complaint = complaint;
   }
 
-  /** Reads {@code limit} bytes of a memory from an address on. */
+  /** Starts at an address of a memory, with {@code limit} bytes. */
   void open(Memory memory, long address, int limit) {
     this.memory = memory;
     this.address = address;
@@ -34,7 +34,7 @@ final class BlockInput {
     position = 0;
   }
 
-  /** Lets go of the memory. */
+  /** Drops the memory. */
   void close() {
     memory = null;
     limit = 0;
@@ -51,7 +51,7 @@ final class BlockInput {
     return memory.getByte(address + position++);
   }
 
-  /** A length in groups of seven bits, the lowest first; never negative. */
+  /** Reads a length in groups of seven bits, the lowest first. It is never negative. */
   int length(String what) {
     int group = get();
     return group >= 0 ? group : longLength(what, group);
@@ -77,7 +77,7 @@ final class BlockInput {
     return (int) length;
   }
 
-  /** A number of one to eight bytes, the highest first. */
+  /** Reads a number of one to eight bytes, the highest first. */
   long number(int bytes) {
     int start = skip("bytes of a number", bytes);
     return limit - start >= Long.BYTES
@@ -85,7 +85,7 @@ final class BlockInput {
         : memory.bigEndianNumber(address + start, bytes);
   }
 
-  /** A number as {@link WritableUtils#writeVLong} writes it. */
+  /** Reads a number in the format of {@link WritableUtils#writeVLong}. */
   long vlong() {
     byte first = get();
     int bytes = WritableUtils.decodeVIntSize(first) - 1;
@@ -98,9 +98,9 @@ final class BlockInput {
   }
 
   /**
-   * Goes over bytes.
+   * Skips bytes.
    *
-   * @return where the first is
+   * @return the position of the first skipped byte
    */
   int skip(String what, int bytes) {
     int start = position;
@@ -114,14 +114,14 @@ final class BlockInput {
     memory.copyTo(address + start, to, offset, bytes);
   }
 
-  /** Complains unless so many bytes are at a place. */
+  /** Fails unless the given number of bytes follows a position. */
   void require(String what, int place, int bytes) {
     if (bytes < 0 || place < 0 || bytes > limit - place) {
       throw complaint.of(what, bytes, place);
     }
   }
 
-  /** What is wrong with what was just read. */
+  /** Returns an exception that reports the value that was read last. */
   IllegalStateException corrupt(String what, long value) {
     return complaint.of(what, value, position);
   }

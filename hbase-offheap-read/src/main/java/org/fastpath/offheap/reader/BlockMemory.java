@@ -6,16 +6,16 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /**
- * Where the contents of a block are, if they are in one piece.
+ * The location of a block's contents in one piece of memory.
  *
- * @param buffer what they are in; its position and limit mean nothing
- * @param start the contents' first byte in it
+ * @param buffer the buffer of the contents; its position and limit have no meaning
+ * @param start position of the contents' first byte in it
  * @param length bytes of contents, without the block's header
  */
 record BlockMemory(ByteBuffer buffer, int start, int length) {
   private static final short NO_ENCODING = -1;
 
-  /** Null if the block is in several parts. */
+  /** Returns the contents, or null if the block is in several parts. */
   static BlockMemory of(HFileBlock block) {
     ByteBuff whole = block.getBufferReadOnly();
     ByteBuffer[] parts = whole.nioByteBuffers();
@@ -26,7 +26,7 @@ record BlockMemory(ByteBuffer buffer, int start, int length) {
     return new BlockMemory(parts[0], header, whole.limit() - header);
   }
 
-  /** As {@link #of}, of a copy if the block is in several parts. */
+  /** Like {@link #of}, but copies a block that is in several parts. */
   static BlockMemory ofWhole(HFileBlock block) {
     BlockMemory memory = of(block);
     if (memory != null) {
@@ -39,16 +39,16 @@ record BlockMemory(ByteBuffer buffer, int start, int length) {
   }
 
   /**
-   * The encoding of an encoded block.
+   * Returns the encoding of an encoded block.
    *
-   * @throws IllegalArgumentException if there is no such encoding
+   * @throws IllegalArgumentException if no encoding has the id
    */
   DataBlockEncoding encoding() {
     return DataBlockEncoding.getEncodingById(
         length < DataBlockEncoding.ID_SIZE ? NO_ENCODING : buffer.getShort(start));
   }
 
-  /** An encoded block's contents behind the encoding's number. */
+  /** Returns an encoded block's contents behind the encoding's id. */
   BlockMemory encoded() {
     int id = DataBlockEncoding.ID_SIZE;
     return new BlockMemory(buffer, start + id, length - id);

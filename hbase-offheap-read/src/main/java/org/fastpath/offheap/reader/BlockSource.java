@@ -3,28 +3,28 @@ package org.fastpath.offheap.reader;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
- * Gives the data blocks of one open file that are in one kind of memory: {@link CachedBlocks} those
- * of a cache, another jar's {@link BlockSourceProvider} those of other memory. A reader asks its
- * sources for each block. So the source may change with each block of a scan.
+ * Provides the data blocks of one open file from one kind of memory. {@link CachedBlocks} provides
+ * those of a cache. A {@link BlockSourceProvider} of another jar provides those of other memory. A
+ * reader asks its sources for each block. So the source may change with each block of a scan.
  *
- * <p>A block has an address, a length and maybe an index, if it is an {@link AddressedBlock}; a
- * block in several parts is another one. It is held until its last release, and its memory does not
- * change or end before.
+ * <p>A block that is an {@link AddressedBlock} has an address, a length and optionally an index. A
+ * block in several parts is not an {@code AddressedBlock}. A block is held until its last release;
+ * until then its memory neither changes nor ends.
  *
- * <p>Safe from any thread.
+ * <p>Thread-safe.
  */
 public interface BlockSource {
   /**
-   * Returns the data block at an offset, encoded or not as in the file; null if this memory does
-   * not have it within reach. A thread that reads memory only does not wait. The caller releases
-   * it. A failure of the source is a block that it does not have.
+   * Returns the data block at an offset, in the file's encoding. Returns null if the memory is not
+   * within reach or does not have the block. A thread that reads memory only does not wait. The
+   * caller releases the block. If the source fails, it returns null.
    *
    * @param caching whether the reader would cache the block
    */
   HFileBlock dataBlock(long offset, boolean caching);
 
   /**
-   * Brings the memory of a block within reach, such as by a mapping, if that can be done. May wait.
+   * Brings the memory of a block within reach if possible, for example by a mapping. May wait.
    *
    * @return whether {@link #dataBlock} may have the block now
    */
@@ -33,13 +33,13 @@ public interface BlockSource {
   }
 
   /**
-   * Returns the size on disk, with header, of the data block at an offset if this memory has it; 0
-   * if not. What is here is not cached again.
+   * Returns the size on disk, with header, of the data block at an offset if this memory has it,
+   * otherwise 0. A cache does not store such a block.
    */
   default int heldSize(long offset) {
     return 0;
   }
 
-  /** Ends the use of the source. Blocks that are held stay valid. */
+  /** Closes the source. Held blocks stay valid. */
   default void close() {}
 }

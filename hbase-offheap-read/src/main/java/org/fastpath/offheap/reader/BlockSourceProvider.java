@@ -6,22 +6,22 @@ import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 
 /**
- * Opens sources of blocks in memory that is not a cache's. A jar that has such memory names its
- * provider in {@code META-INF/services}. Without such a jar the reader has its cache only; without
- * this jar nobody loads the provider.
+ * Opens sources of blocks in memory outside of the cache. A jar with such memory names its provider
+ * in {@code META-INF/services}. Without such a jar, the reader has only its cache. Without this
+ * jar, nothing loads the provider.
  *
- * <p>Safe from any thread.
+ * <p>Thread-safe.
  */
 public interface BlockSourceProvider {
   /**
-   * Returns a source of a file's blocks; null if none of them can be in this memory. The source is
-   * asked before the cache.
+   * Opens a source of a file's blocks. Readers ask the source before the cache.
    *
-   * @param file whose index may not have been loaded yet
-   * @param allocator that HBase's own blocks of the file have
-   * @param store the configuration of the file's store, with what its table and family say
-   * @param firstRead is told the offset of each block that the source gives the first time, so that
-   *     a cache need not keep it
+   * @param file the file; its index may not be loaded yet
+   * @param allocator the allocator of HBase's own blocks of the file
+   * @param store the configuration of the file's store, with the attributes of its table and family
+   * @param firstRead receives the offset of each block that the source serves for the first time; a
+   *     cache can drop its copy then
+   * @return the source; null if this memory can have no block of the file
    */
   BlockSource open(
       HFile.Reader file, ByteBuffAllocator allocator, Configuration store, LongConsumer firstRead);

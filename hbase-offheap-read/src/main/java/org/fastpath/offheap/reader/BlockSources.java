@@ -15,11 +15,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Asks the sources of a file for each block: first the memory of other jars, then the cache.
  *
- * <p>Where such memory is not within reach, it is prepared when the cache has no block either, and
- * at one in {@link #HITS_A_TRY} hits of the cache: a file may come into such memory while it is
- * cached. So a file that never does costs a hit a look.
+ * <p>If such memory is not within reach, the reader prepares it in two cases. The cache does not
+ * have the block either, or it is one in {@link #HITS_A_TRY} hits of the cache. The second case
+ * finds a file that enters such memory while it is cached. A file that never enters it costs one
+ * check per hit.
  *
- * <p>Safe from any thread.
+ * <p>Thread-safe.
  */
 public final class BlockSources {
   private static final Logger LOG = LoggerFactory.getLogger(BlockSources.class);
@@ -29,13 +30,13 @@ public final class BlockSources {
 
   private static final List<BlockSourceProvider> PROVIDERS = providers();
 
-  /** Null if there is no such memory. */
+  /** The memory of another jar, or null. */
   private final BlockSource uncached;
 
-  /** Null if there is no cache of ours. */
+  /** Our cache, or null. */
   private final CachedBlocks cached;
 
-  /** Hits of the cache since the last try; lost updates do not matter. */
+  /** Cache hits, for the choice of the next try. Lost updates do not matter. */
   private int hits;
 
   private final String file;
@@ -44,13 +45,13 @@ public final class BlockSources {
     this.file = file.getName();
     cached = CachedBlocks.of(file, cache);
     uncached = open(file, cache, store);
-    // Readers that stream a file exist beside the one that counts.
+    // Only the reader for random reads is registered. Readers for streaming come and go.
     if (uncached != null && file.getContext().getReaderType() == ReaderType.PREAD) {
       HeldElsewhere.add(this.file, uncached);
     }
   }
 
-  /** Opens the sources of a file. A provider that fails is one that has nothing of the file. */
+  /** Opens the sources of a file. If a provider fails, the file has no source of it. */
   public static BlockSources of(HFile.Reader file, CacheConfig cache, Configuration store) {
     return new BlockSources(file, cache, store);
   }
@@ -76,12 +77,16 @@ public final class BlockSources {
       ServiceLoader.load(BlockSourceProvider.class, BlockSources.class.getClassLoader())
           .forEach(found::add);
     } catch (ServiceConfigurationError | LinkageError e) {
-      LOG.warn("Memory beside the cache is not read: {}", BlockSourceProvider.class.getName(), e);
+      LOG.warn(
+          "The off-heap reader reads the cache only, because a provider of {} "
+              + "cannot be loaded",
+          BlockSourceProvider.class.getName(),
+          e);
     }
     return List.copyOf(found);
   }
 
-  /** Returns a block in memory that is not a cache's, held for the caller, or null. */
+  /** Returns a block in memory outside of the cache, held for the caller, or null. */
   public HFileBlock uncached(long offset, boolean caching) {
     return uncached == null ? null : uncached.dataBlock(offset, caching);
   }
@@ -96,7 +101,7 @@ public final class BlockSources {
   }
 
   /**
-   * As {@link #uncached}, of memory that may have to be prepared. A thread that reads memory only
+   * Like {@link #uncached}, but prepares the memory if necessary. A thread that reads memory only
    * does not prepare any.
    */
   public HFileBlock prepared(long offset, boolean caching) {

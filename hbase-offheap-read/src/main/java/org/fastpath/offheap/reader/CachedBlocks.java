@@ -7,8 +7,8 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
- * Gives the blocks of a file that a {@link DataBlockSource} has cached. While a request is traced
- * it gives none: HBase's reader then asks the cache itself and records what it did.
+ * Provides the blocks of a file that a {@link DataBlockSource} has cached. While a request is
+ * traced it provides none. HBase's reader then asks the cache itself and records the look-up.
  */
 public final class CachedBlocks implements BlockSource {
   private final HFile.Reader file;
@@ -21,13 +21,16 @@ public final class CachedBlocks implements BlockSource {
     this.cache = cache;
   }
 
-  /** Returns null if no cache of the file can be asked without a key. */
+  /**
+   * Returns the cached blocks of a file, or null if its cache offers no look-up without a key
+   * object.
+   */
   public static CachedBlocks of(HFile.Reader file, CacheConfig conf) {
     DataBlockSource cache = DataBlockSource.in(conf.getBlockCache().orElse(null));
     return cache == null ? null : new CachedBlocks(file, conf, cache);
   }
 
-  /** Drops a block that is in other memory too. */
+  /** Drops a block that other memory holds too. */
   void drop(long offset) {
     cache.drop(file.getName(), offset);
   }

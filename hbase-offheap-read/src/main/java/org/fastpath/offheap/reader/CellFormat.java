@@ -4,15 +4,15 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 
 /**
- * How a file's cells are written.
+ * The format of a file's cells.
  *
- * @param tags whether the length of tags, and tags, stand behind each cell's value
- * @param mvcc whether a sequence number does
- * @param readMvcc whether any of the file's sequence numbers is not 0
+ * @param tags whether each value is followed by the length of tags and the tags
+ * @param mvcc whether each cell ends with a sequence number
+ * @param readMvcc whether any sequence number of the file is not 0
  */
 public record CellFormat(boolean tags, boolean mvcc, boolean readMvcc) {
 
-  /** Bits that a {@link #code} has. */
+  /** The number of bits of a {@link #code}. */
   static final int CODE_BITS = 2;
 
   public static CellFormat of(HFile.Reader reader) {
@@ -22,12 +22,12 @@ public record CellFormat(boolean tags, boolean mvcc, boolean readMvcc) {
         reader.getHFileInfo().isDecodeMemstoreTS());
   }
 
-  /** Of a block that is about to be cached. */
+  /** Returns the format of a block that is about to be cached. */
   static CellFormat of(HFileContext context) {
     return new CellFormat(context.isIncludesTags(), context.isIncludesMvcc(), true);
   }
 
-  /** A number that is the same for formats whose cells have the same length. */
+  /** Returns a number that is equal for formats in which cells have equal lengths. */
   int code() {
     return (tags ? 1 : 0) | (mvcc ? 2 : 0);
   }

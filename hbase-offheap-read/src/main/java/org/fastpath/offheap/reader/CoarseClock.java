@@ -6,12 +6,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HBase's time, as one thread has read it last: up to {@value #TICK_MILLIS} ms ago, more where that
- * thread waits for a core. For who asks again and again whether it is late, where to read a field
- * takes a nanosecond and to ask for the time 25. Not for timestamps of cells. Safe from any thread.
+ * HBase's current time as a thread read it last, up to {@value #TICK_MILLIS} ms ago, or more if
+ * that thread waits for a core. It serves callers that often check a deadline. A read of the field
+ * takes 1 ns, a read of the time 25 ns. Do not use it for timestamps of cells. Thread-safe.
  *
- * <p>Where the JVM has no thread for it the clock stands still, and the log says so: who asks has
- * to look at the time itself now and then.
+ * <p>If the JVM cannot start the thread, the clock stands still and the log says so. So callers
+ * must read the exact time now and then.
  */
 public final class CoarseClock {
   private static final Logger LOG = LoggerFactory.getLogger(CoarseClock.class);
@@ -26,8 +26,12 @@ public final class CoarseClock {
     try {
       thread.start();
     } catch (OutOfMemoryError e) {
-      // Thrown out of here it would fail this scan and, as the class would be lost, all others.
-      LOG.warn("No thread for the clock of scans: they look at the time themselves, less often", e);
+      // An error here would fail this scan. It would also fail all later scans, because the class
+      // would stay uninitialized.
+      LOG.warn(
+          "The thread of the clock for scans cannot start; scans check their "
+              + "deadlines less often",
+          e);
     }
   }
 
@@ -40,7 +44,7 @@ public final class CoarseClock {
     }
   }
 
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   public static long millis() {
     return millis;
   }

@@ -3,8 +3,8 @@ package org.fastpath.offheap.reader;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * A cell of a block in an encoding that writes the family once, since all cells have the same, and
- * timestamp and type apart from the rest of the key:
+ * A cell of a block in an encoding that writes the family once, because all cells have the same. It
+ * writes timestamp and type apart from the rest of the key:
  *
  * <pre>
  *  | flags 1 | key length      | value length    | bytes in common with the key before |
@@ -21,7 +21,9 @@ abstract class ColumnDeltaCell extends DeltaCell {
   private final int sameShift;
 
   /**
-   * @param sameShift where in the flags those are that say what is the same
+   * Decodes cells of a format.
+   *
+   * @param sameShift the position of the bits for equal fields in the flags
    */
   ColumnDeltaCell(CellFormat format, int sameShift) {
     super(format);
@@ -49,8 +51,8 @@ abstract class ColumnDeltaCell extends DeltaCell {
   /**
    * Reads the value.
    *
-   * @param before where that of the cell before is
-   * @return where it is in the contents
+   * @param before position of the previous cell's value
+   * @return its position in the contents
    */
   abstract int value(int before, int flags, BlockInput in);
 

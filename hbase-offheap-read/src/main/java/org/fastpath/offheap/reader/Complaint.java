@@ -1,6 +1,6 @@
 package org.fastpath.offheap.reader;
 
-/** What to say of a length in a block that is not what it can be. */
+/** Creates the exception for an impossible length in a block. */
 @FunctionalInterface
 interface Complaint {
   IllegalStateException of(String what, long value, long position);

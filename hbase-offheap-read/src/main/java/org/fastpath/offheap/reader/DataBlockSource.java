@@ -4,13 +4,13 @@ import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
- * A cache that finds a data block without a key object, and gives it without the buffers that only
- * HBase's own readers look at. Safe from any thread.
+ * A cache that finds a data block without a key object. It returns the block without the buffers
+ * that only HBase's own readers use. Thread-safe.
  */
 public interface DataBlockSource {
   /**
-   * Finds a data block. A hit is counted as one; a miss is not, since who misses asks in HBase's
-   * way next.
+   * Finds a data block. A hit is counted as a hit. A miss is not counted, because the caller then
+   * asks in HBase's way.
    *
    * @param file the name of its file, as in a {@code BlockCacheKey}
    * @param caching whether the reader would cache the block
@@ -19,13 +19,16 @@ public interface DataBlockSource {
    */
   HFileBlock dataBlock(String file, long offset, boolean caching, boolean primary);
 
-  /** Drops a block that is in other memory too, if it is cached. */
+  /** Drops a cached block that other memory holds too. */
   void drop(String file, long offset);
 
-  /** Bytes of a file's blocks that it has, with their headers and what it keeps beside them. */
+  /**
+   * Returns the bytes of a file's cached blocks, with their headers and the data that the cache
+   * stores beside them.
+   */
   long cachedBytes(String file);
 
-  /** The source among a RegionServer's caches, or null. */
+  /** Returns the source among a RegionServer's caches, or null. */
   static DataBlockSource in(BlockCache cache) {
     if (cache instanceof DataBlockSource source) {
       return source;

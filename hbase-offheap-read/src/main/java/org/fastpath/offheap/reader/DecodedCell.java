@@ -12,35 +12,40 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ClassSize;
 
 /**
- * A cell of an encoded block without tags: a key of its own, the value in the block's memory, which
- * has to be held as long as it is read. One is made for each cell that is returned, so it is kept
- * to 40 bytes: lengths of row and family are read where the key has them.
+ * A cell of an encoded block without tags. It has its own key. The value is in the block's memory,
+ * so the block must be held while the value is read. Each returned cell is one object of this
+ * class, so its size is limited to 40 bytes. The lengths of row and family are read from the key.
  */
 class DecodedCell extends ByteBufferExtendedCell {
   /**
-   * The fields that both of HBase's decoded cells have, beside what their keys and values are in.
+   * The bytes of fields in both of HBase's decoded cells, apart from the memory of keys and values.
    */
   private static final int HBASE_FIELDS =
       ClassSize.OBJECT + 3 * ClassSize.REFERENCE + 2 * Long.BYTES + 7 * Integer.BYTES + Short.BYTES;
 
-  /** HBase's overhead of a decoded cell on the heap; its bytes count besides. */
+  /** HBase's overhead of a decoded cell on the heap, in bytes. HBase adds the bytes of the cell. */
   private static final long ON_HEAP_OVERHEAD =
       ClassSize.align(HBASE_FIELDS + 2 * Byte.BYTES + 3 * ClassSize.ARRAY);
 
-  /** HBase's size of a decoded cell off the heap; its bytes do not count. */
+  /**
+   * HBase's size of a decoded cell off the heap, in bytes. HBase does not add the bytes of the
+   * cell.
+   */
   private static final long OFF_HEAP_SIZE =
       ClassSize.align(HBASE_FIELDS) + 2 * Byte.BYTES + 3 * ClassSize.BYTE_BUFFER;
 
-  /** For the length of a key, what remains for its place: see {@link DecodedKeys#LONGEST}. */
+  /**
+   * The bits of a key's length. The other bits hold its position: see {@link DecodedKeys#LONGEST}.
+   */
   private static final int LENGTH_BITS = 21;
 
-  /** So long, or longer; then the key has a buffer of its own. */
+  /** The value for this length and longer ones; such a key has a buffer of its own. */
   private static final int LONG_KEY = (1 << LENGTH_BITS) - 1;
 
-  /** Other cells' keys are in it, too. */
+  /** The buffer of the key; other cells' keys are in it too. */
   private final ByteBuffer keys;
 
-  /** Where the key is in them, and how long it is. */
+  /** Position and length of the key in the buffer. */
   private final int keyAndLength;
 
   final ByteBuffer block;
@@ -49,9 +54,11 @@ class DecodedCell extends ByteBufferExtendedCell {
   private long sequence;
 
   /**
-   * @param keys where the cell's key goes
-   * @param block what the contents are in
-   * @param start where they begin in it
+   * Copies a decoded cell.
+   *
+   * @param keys receives the cell's key
+   * @param block the buffer of the contents
+   * @param start position of the contents in it
    */
   DecodedCell(DeltaCell cell, DecodedKeys keys, ByteBuffer block, int start) {
     int key = keys.add(cell.key, cell.keyLength);
@@ -63,7 +70,7 @@ class DecodedCell extends ByteBufferExtendedCell {
     sequence = cell.sequence;
   }
 
-  /** With tags or without, as it is. */
+  /** Returns a cell with tags or without, like the decoded one. */
   static DecodedCell of(DeltaCell cell, DecodedKeys keys, ByteBuffer block, int start) {
     return cell.tagsLength == 0
         ? new DecodedCell(cell, keys, block, start)
@@ -254,9 +261,8 @@ class DecodedCell extends ByteBufferExtendedCell {
   }
 
   /**
-   * Returns the size in bytes that HBase's own decoded cell has, not the smaller one of this
-   * object. Size limits of scans and quotas count it, so a scan is cut at the same cell as in
-   * HBase.
+   * Returns the size in bytes of HBase's own decoded cell, not the smaller one of this object. Size
+   * limits of scans and quotas count it, so a scan ends at the same cell as in HBase.
    */
   @Override
   public long heapSize() {

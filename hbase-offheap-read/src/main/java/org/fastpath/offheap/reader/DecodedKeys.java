@@ -3,21 +3,25 @@ package org.fastpath.offheap.reader;
 import java.nio.ByteBuffer;
 
 /**
- * The keys of decoded cells, one behind the other in arrays that cells share. A key needs an array,
- * and a buffer around it for who compares cells by their buffers: 72 bytes beside some 50 of the
- * key. The first array has room for one key, as for a scanner that is opened for one row; those
- * that follow are each twice as long, up to 2 KB, which is what a cell that is kept can hold back.
+ * Stores the keys of decoded cells, one behind the other, in arrays that the cells share. A key
+ * needs an array and, for comparisons by buffer, a buffer around it. These take 72 bytes beside
+ * about 50 bytes of the key. The first array has room for one key, which is enough for a scanner of
+ * one row. Each following array is twice as long, up to 2 KB. So a cell that stays in use retains
+ * at most 2 KB.
  *
- * <p>What was written is never written again. For one thread; the cells are for any.
+ * <p>Written bytes never change. One thread adds keys; any thread may read the cells.
  */
 final class DecodedKeys {
-  /** Longer arrays are for one key, so that every key begins before this. */
+  /**
+   * The longest shared array in bytes. A longer array holds one key only, so each key begins before
+   * this position.
+   */
   static final int LONGEST = 2048;
 
   private ByteBuffer keys = ByteBuffer.allocate(0);
   private int end;
 
-  /** Copies a key to {@link #buffer}; returns where it begins. */
+  /** Copies a key to {@link #buffer} and returns its position. */
   int add(byte[] key, int length) {
     if (length > keys.capacity() - end) {
       keys = ByteBuffer.allocate(Math.max(length, Math.min(LONGEST, 2 * keys.capacity())));
@@ -29,7 +33,7 @@ final class DecodedKeys {
     return start;
   }
 
-  /** What the key that was added last is in; its position and limit mean nothing. */
+  /** Returns the buffer of the key that was added last. Its position and limit have no meaning. */
   ByteBuffer buffer() {
     return keys;
   }

@@ -14,16 +14,15 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * A place in a block of one of the encodings PREFIX, DIFF and FAST_DIFF. A seek goes on from the
- * nearest cell that has an entry in the block's {@link RestartIndex}.
+ * A position in a block of the encodings PREFIX, DIFF and FAST_DIFF. A seek starts at the nearest
+ * cell that has an entry in the block's {@link RestartIndex}.
  *
- * <p>A seek ends on the cell before the one that shows that it has come far enough. So there are
- * two cells, of which each is decoded after the other in turn, and none is decoded twice: the one
- * that was too far is what comes next. Where nothing has to be gone back to, a cell is decoded in
- * the place of the one before.
+ * <p>A seek ends on the cell before the first one that is too far. So the cursor has two cells and
+ * decodes into them alternately. No cell is decoded twice, because the cell that was too far is the
+ * next one. If no step back is possible, a cell is decoded over the previous one.
  *
- * <p>Keys are compared as HBase does in encoded blocks: by their bytes, whatever the comparator of
- * the file is.
+ * <p>Keys are compared by their bytes whatever the file's comparator is, like HBase does in encoded
+ * blocks.
  */
 public final class DeltaBlockCursor extends BlockCursor {
   private static final CellComparator COMPARATOR = CellComparatorImpl.COMPARATOR;
@@ -38,10 +37,10 @@ public final class DeltaBlockCursor extends BlockCursor {
   private final DeltaCell first;
   private DeltaCell current;
 
-  /** What else was decoded: the cell before or behind, or nothing in particular. */
+  /** The other decoded cell: the previous or the next one, or an unused one. */
   private DeltaCell other;
 
-  /** Whether {@link #other} is the cell behind this one. */
+  /** Whether {@link #other} is the next cell. */
   private boolean ahead;
 
   public DeltaBlockCursor(Path path, CellFormat format, DataBlockEncoding encoding) {
@@ -53,7 +52,10 @@ public final class DeltaBlockCursor extends BlockCursor {
     other = DeltaCell.of(encoding, format);
   }
 
-  /** Cells refer to the memory, so what is put together of a block's parts is not used again. */
+  /**
+   * Returns one piece of memory, copied if the block is in several parts. The copy is not reused,
+   * because cells refer to it.
+   */
   @Override
   BlockMemory memory(HFileBlock block) {
     return BlockMemory.ofWhole(block);
@@ -99,7 +101,7 @@ public final class DeltaBlockCursor extends BlockCursor {
     other = cell;
   }
 
-  /** Goes to the next cell and leaves this one in {@link #other}. */
+  /** Moves to the next cell and keeps the previous one in {@link #other}. */
   private boolean step() {
     if (!ahead) {
       if (current.next >= length) {
@@ -131,7 +133,7 @@ public final class DeltaBlockCursor extends BlockCursor {
     }
   }
 
-  /** The key is not greater than the cell that this is on. */
+  /** Ends a seek whose key is not greater than the current cell. */
   private int stepBack(Cell key, int order, boolean passed) {
     if (passed) {
       swap();
@@ -144,7 +146,7 @@ public final class DeltaBlockCursor extends BlockCursor {
     return HConstants.INDEX_KEY_MAGIC;
   }
 
-  /** Goes to the last cell with an entry in the index that is less than the key, if forward. */
+  /** Moves forward to the last cell with an index entry that is less than the key. */
   private void restart(Cell key) {
     int place = search.lastLess(key, searched(), first.keyMemory(), DeltaCell.ROW);
     if (place >= 0) {

@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * Decodes a cell of a block whose cells are written as what they differ by from the one before:
+ * Decodes a cell of a block in which each cell is written as its difference from the previous one:
  *
  * <pre>
  *  | bytes of cells 4 | cell | cell | ...
@@ -15,18 +15,17 @@ import org.fastpath.offheap.memory.Memory;
  *                                           if the file has     if the file has mvcc
  * </pre>
  *
- * <p>The key is put together in an array, as it would be in a block without encoding; value and
- * tags stay where they are. A cell is decoded after another one or in the place of the one before
- * it, which copies nothing of what both have in common.
+ * <p>The key is assembled in an array, in the format of a block without encoding. Value and tags
+ * stay in the block. A cell can be decoded over the previous one, which copies no common bytes.
  *
- * <p>Before a byte of the block is read it is known to be there. For one thread; used again for
- * each cell.
+ * <p>Each byte is checked to be in the block before it is read. Not thread-safe; one object serves
+ * many cells.
  */
 abstract class DeltaCell {
-  /** In front of the first cell: how long the cells would be without encoding. */
+  /** The bytes before the first cell: the length of all cells without encoding. */
   static final int HEADER = Integer.BYTES;
 
-  /** Where a row is in a key. */
+  /** The position of a row in a key. */
   static final long ROW = Short.BYTES;
 
   static final int TIMESTAMP_AND_TYPE = KeyValue.TIMESTAMP_TYPE_SIZE;
@@ -38,7 +37,7 @@ abstract class DeltaCell {
 
   private final CellFormat format;
 
-  /** As of an unencoded cell: see {@link PlainCell}. */
+  /** The key in the format of an unencoded cell: see {@link PlainCell}. */
   byte[] key = new byte[USUAL_KEY];
 
   private final Memory keyMemory = Memory.of(key);
@@ -46,34 +45,34 @@ abstract class DeltaCell {
   int keyLength;
   int rowLength;
 
-  /** Bytes of the family and of its length. */
+  /** The bytes of the family and of its length. */
   int familyBytes;
 
   long timestamp;
   byte type;
 
-  /** Where the value is in the contents. */
+  /** The position of the value in the contents. */
   int value;
 
   int valueLength;
 
-  /** Where what follows key and value is. */
+  /** The position behind key and value. */
   int tail;
 
-  /** Where the tags are, without their length. */
+  /** The position of the tags, behind their length. */
   int tags;
 
   int tagsLength;
   long sequence;
 
-  /** Where the next cell begins. */
+  /** The position of the next cell. */
   int next;
 
   DeltaCell(CellFormat format) {
     this.format = format;
   }
 
-  /** Whether an encoding is one of these. */
+  /** Returns whether an encoding writes differences. */
   static boolean isDelta(DataBlockEncoding encoding) {
     return switch (encoding) {
       case PREFIX, DIFF, FAST_DIFF -> true;
@@ -105,10 +104,10 @@ abstract class DeltaCell {
     decodeAfter(this, in);
   }
 
-  /** Reads what is in front of the first cell, as a cell without row and value. */
+  /** Reads the fields before the first cell, like a cell without row and value. */
   abstract void beforeFirst(BlockInput in);
 
-  /** Decodes the cell behind another one, which may be this one. */
+  /** Decodes the cell behind another one, which may be this object. */
   final void decode(DeltaCell before, BlockInput in) {
     in.position = before.next;
     decodeAfter(before, in);
@@ -120,14 +119,14 @@ abstract class DeltaCell {
   }
 
   /**
-   * Decodes key and value of the cell at the input's position. Whatever is needed of the cell
-   * before must be read before it is assigned, as they may be the same.
+   * Decodes key and value of the cell at the input's position. The previous cell may be this
+   * object. So read each of its fields before you assign the same field.
    */
   abstract void keyAndValue(DeltaCell before, BlockInput in);
 
   /**
-   * Takes over the key's first bytes, which are those of the cell before, and the length, once it
-   * is known that there can be as many bytes.
+   * Copies the bytes that the key shares with the previous one, and sets the length. It first
+   * checks that the block can contain that many bytes.
    */
   final void beginKey(DeltaCell before, long length, int common, BlockInput in) {
     long most = (long) before.keyLength + before.familyBytes + LEAST_KEY + in.left();
@@ -144,7 +143,7 @@ abstract class DeltaCell {
     keyLength = (int) length;
   }
 
-  /** Makes the key's array as long as it has to be, with what is in it. */
+  /** Extends the key's array if necessary and keeps its bytes. */
   final void makeRoom(long length) {
     if (length > key.length) {
       key = Arrays.copyOf(key, (int) Math.min(Integer.MAX_VALUE - Long.BYTES, 2 * length));
@@ -152,7 +151,7 @@ abstract class DeltaCell {
     }
   }
 
-  /** Takes row, family, timestamp and type out of a key that is complete. */
+  /** Extracts row, family, timestamp and type from a complete key. */
   final void endKey(BlockInput in) {
     int end = keyLength - TIMESTAMP_AND_TYPE;
     timestamp = Bytes.toLong(key, end);
@@ -168,7 +167,7 @@ abstract class DeltaCell {
     }
   }
 
-  /** Takes the family's length out of a key. */
+  /** Extracts the family's length from a key. */
   final void endRow(BlockInput in) {
     int length = key[Short.BYTES + rowLength];
     if (length < 0 || length > keyLength - LEAST_KEY - rowLength) {
@@ -187,7 +186,7 @@ abstract class DeltaCell {
     next = in.position;
   }
 
-  /** Becomes the same cell. */
+  /** Copies another cell. */
   final void copy(DeltaCell other) {
     if (other.keyLength > key.length) {
       key = new byte[other.key.length];
@@ -209,7 +208,7 @@ abstract class DeltaCell {
   }
 
   /**
-   * Becomes the cell that an entry of an index is of.
+   * Restores the cell of an index entry.
    *
    * @param record at the entry's record: see {@link RestartIndex}
    * @param first the block's first cell
@@ -221,7 +220,7 @@ abstract class DeltaCell {
     decodeTail(in);
   }
 
-  /** Becomes the cell that an entry of an index is of, without tags and sequence number. */
+  /** Restores the cell of an index entry, without tags and sequence number. */
   final void restoreKey(BlockInput record, DeltaCell first) {
     tail = record.length("place");
     valueLength = record.length("value length");
@@ -233,12 +232,12 @@ abstract class DeltaCell {
     endKey(record);
   }
 
-  /** The key's array, to be compared. */
+  /** Returns the key's array for comparisons. */
   final Memory keyMemory() {
     return keyMemory;
   }
 
-  /** Where the family is in the key. */
+  /** Returns the position of the family in the key. */
   final long family() {
     return ROW + rowLength + Byte.BYTES;
   }
@@ -247,7 +246,7 @@ abstract class DeltaCell {
     return keyLength - Short.BYTES - rowLength - familyBytes - TIMESTAMP_AND_TYPE;
   }
 
-  /** Bytes of the row from a place on, which it has, for {@link Memory#prefix}'s order. */
+  /** Returns the row's bytes from a position inside it, in the order of {@link Memory#prefix}. */
   final long rowPrefix(int from) {
     return keyMemory.prefix(ROW + from, rowLength - from);
   }

@@ -1,9 +1,9 @@
 package org.fastpath.offheap.reader;
 
 /**
- * A cell of a block in the encoding DIFF. The family is in front of the first cell. The timestamp
- * is written without sign and leading zeros, its lowest byte first: itself, or what it differs by
- * from the one before.
+ * A cell of a block in the encoding DIFF. The family is before the first cell. The timestamp is
+ * written as itself or as its difference from the previous one. It has neither sign nor leading
+ * zeros; the lowest byte is first.
  */
 final class DiffCell extends ColumnDeltaCell {
   private static final int SAME_SHIFT = 0;

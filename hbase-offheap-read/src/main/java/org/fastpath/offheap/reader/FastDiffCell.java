@@ -1,8 +1,8 @@
 package org.fastpath.offheap.reader;
 
 /**
- * A cell of a block in the encoding FAST_DIFF. Of the timestamp, what is not in common with the one
- * before is written. The value is left out if it is that of the cell before.
+ * A cell of a block in the encoding FAST_DIFF. Only the timestamp's bytes that differ from the
+ * previous one are written. The value is omitted if it equals that of the previous cell.
  */
 final class FastDiffCell extends ColumnDeltaCell {
   private static final int TIMESTAMP_IN_COMMON = 7;

@@ -13,8 +13,8 @@ import org.apache.hadoop.hbase.SizeCachedNoTagsByteBufferKeyValue;
 import org.apache.hadoop.hbase.SizeCachedNoTagsKeyValue;
 
 /**
- * A place in a block whose cells are written in full. Rows are compared by address, and what comes
- * behind the row in a key only where rows are equal, by HBase's comparator.
+ * A position in a block whose cells are written in full. Rows are compared by address. Only if rows
+ * are equal, HBase's comparator compares the rest of the key.
  */
 abstract class FlatBlockCursor extends BlockCursor {
   protected final CellComparator comparator;
@@ -25,10 +25,10 @@ abstract class FlatBlockCursor extends BlockCursor {
   private final PlainCell cell;
   private final ByteBufferKeyOnlyKeyValue keyOnly = new ByteBufferKeyOnlyKeyValue();
 
-  /** Where the cell that this is on is in the contents. */
+  /** The position of the current cell in the contents. */
   protected int position;
 
-  /** Where the next cell is while the one that this is on has not been decoded, 0 if it has. */
+  /** The position of the next cell if the current one is not decoded yet, otherwise 0. */
   private int following;
 
   FlatBlockCursor(Path path, CellFormat format, CellComparator comparator) {
@@ -50,10 +50,10 @@ abstract class FlatBlockCursor extends BlockCursor {
   }
 
   /**
-   * Goes to a cell without a look at it: who seeks a row that is behind it goes on at once, and
-   * would have waited for its memory for nothing.
+   * Moves to a cell without reading it. A seek to a row behind that cell goes on at once and need
+   * not wait for its memory.
    *
-   * @param following where the next cell is
+   * @param following position of the next cell
    */
   protected final void standBefore(int position, int following) {
     this.position = position;
@@ -76,7 +76,7 @@ abstract class FlatBlockCursor extends BlockCursor {
     return true;
   }
 
-  /** A seek by nothing but {@link #next}. */
+  /** Seeks by {@link #next} only. */
   protected final int walk(Cell key, boolean before) {
     decodeIfNotYet();
     int previous = -1;
@@ -92,7 +92,9 @@ abstract class FlatBlockCursor extends BlockCursor {
     }
   }
 
-  /** The key is not greater than the cell that this is on, and greater than the previous one. */
+  /**
+   * Ends a seek whose key is not greater than the current cell, and greater than the previous one.
+   */
   private int stepBack(Cell key, int order, int previous) {
     if (previous >= 0) {
       decode(previous);
@@ -104,10 +106,10 @@ abstract class FlatBlockCursor extends BlockCursor {
     return lessThanStart();
   }
 
-  /** What a seek returns if the key is less than the cell that it starts from. */
+  /** Returns a seek's result for a key that is less than the seek's first cell. */
   protected abstract int lessThanStart();
 
-  /** Leaves the cell at the place decoded. */
+  /** Compares a key with the cell at a position, and leaves that cell decoded. */
   protected final int compareAt(Cell key, int place) {
     cell.decode(memory, address, place, length);
     return compareWith(key, place);

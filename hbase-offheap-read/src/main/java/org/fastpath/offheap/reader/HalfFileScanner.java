@@ -13,17 +13,18 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 
 /**
- * The half of a file on one side of the key at which its region was split, by a scanner of the
- * whole file. The top half begins with the first cell that is not before that key; the bottom half
- * ends before it.
+ * Scans the half of a file on one side of the key at which its region was split. It uses a scanner
+ * of the whole file. The top half begins with the first cell that is not before that key. The
+ * bottom half ends before it.
  *
- * <p>Answers as HBase's own does, also where that one is peculiar: once {@link #next} ran into the
- * end of the bottom half there is no current cell until {@link #seekBefore} finds one, and a seek
- * in the bottom half for what is in the top half ends on the bottom's last cell and says 1.
+ * <p>Results equal those of HBase's own scanner, including two peculiar ones. After {@link #next}
+ * has reached the end of the bottom half, there is no current cell until {@link #seekBefore} finds
+ * one. A seek in the bottom half to a key in the top half ends on the bottom's last cell and
+ * returns 1.
  *
- * <p>The bound of the bottom half costs a comparison a cell. The cell that is compared is the one
- * that the caller then gets, so that it is made once, and its key is not copied. For one thread;
- * {@link #close} gives back what the scanner of the whole file holds.
+ * <p>The end of the bottom half costs one comparison per cell. The compared cell is the one that
+ * the caller then gets, so it is created once and its key is not copied. Not thread-safe. {@link
+ * #close} releases the blocks of the scanner of the whole file.
  */
 public final class HalfFileScanner implements HFileScanner {
   private final HFileScanner whole;
@@ -32,17 +33,17 @@ public final class HalfFileScanner implements HFileScanner {
   private final Supplier<Optional<Cell>> firstOfTop;
   private final CellComparator comparator;
 
-  /** The cell that {@link #next} compared and found to be in the bottom half; else null. */
+  /** The cell that {@link #next} compared and found in the bottom half, otherwise null. */
   private Cell compared;
 
   private boolean atEnd;
 
   /**
-   * A half.
+   * Creates the scanner of a half.
    *
    * @param whole closed with the half
    * @param split the first possible key of the top half
-   * @param firstOfTop the first key that there is in the top half, asked for when it is needed
+   * @param firstOfTop supplies the first existing key of the top half, if it is needed
    */
   public HalfFileScanner(
       HFileScanner whole, boolean top, Cell split, Supplier<Optional<Cell>> firstOfTop) {
@@ -172,7 +173,7 @@ public final class HalfFileScanner implements HFileScanner {
     return atEnd ? null : whole.getValueString();
   }
 
-  /** None: what is behind this block may be behind the half. */
+  /** Returns no key, because the next block may be outside of the half. */
   @Override
   public Cell getNextIndexedKey() {
     return null;

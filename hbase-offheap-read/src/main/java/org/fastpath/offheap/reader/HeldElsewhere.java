@@ -3,13 +3,13 @@ package org.fastpath.offheap.reader;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Knows which blocks of open files are in memory that is not a cache's. A cache asks before it
- * takes a block, so that no block is in memory twice: also where a prefetch offers it.
+ * Tells which blocks of open files are in memory outside of the cache. A cache asks before it
+ * stores a block, also one from a prefetch. So no block is in memory twice.
  *
- * <p>Safe from any thread.
+ * <p>Thread-safe.
  */
 public final class HeldElsewhere {
-  /** By the names of files, as in keys of blocks. */
+  /** The sources by the names of their files, as in keys of blocks. */
   private static final ConcurrentHashMap<String, BlockSource> SOURCES = new ConcurrentHashMap<>();
 
   private HeldElsewhere() {}
@@ -23,8 +23,8 @@ public final class HeldElsewhere {
   }
 
   /**
-   * Returns the size on disk, with header, of a data block that is in such memory; 0 if it is not.
-   * May map a replica, so it is not for a thread that must not wait.
+   * Returns the size on disk, with header, of a data block in such memory; 0 if it is not there.
+   * May map a replica, so a thread that must not wait must not call it.
    */
   public static int size(String file, long offset) {
     BlockSource source = SOURCES.get(file);

@@ -3,9 +3,9 @@ package org.fastpath.offheap.reader;
 import org.apache.hadoop.hbase.Cell;
 import org.fastpath.offheap.memory.Memory;
 
-/** Searches the {@link BlockIndex} of the block that a cursor is in. For one thread. */
+/** Searches the {@link BlockIndex} of a cursor's block. Not thread-safe. */
 final class IndexSearch {
-  /** Compares a key with the cell that an entry is of. */
+  /** Compares a key with the cell of an entry. */
   @FunctionalInterface
   interface EntryComparison {
     int compare(Cell key, int place);
@@ -18,21 +18,23 @@ final class IndexSearch {
 
   private Memory memory;
 
-  /** Where the index begins, if there is one that can be used. */
+  /** The position of the index, if a usable one exists. */
   private long index = NONE;
 
   private int count;
   private int shared;
   private boolean eachCell;
 
-  /** How many entries are less than the key that was sought last. */
+  /** The number of entries that are less than the key of the last search. */
   private int less;
 
-  /** Whether the first one that is not is the key. */
+  /** Whether the first entry that is not less equals the key. */
   private boolean equal;
 
   /**
-   * @param format that the index has to have
+   * Searches indexes of one format.
+   *
+   * @param format the required format of an index
    */
   IndexSearch(int format, EntryComparison comparison) {
     this.format = format;
@@ -43,7 +45,7 @@ final class IndexSearch {
     index = NONE;
   }
 
-  /** Takes the index at an address, if it is of the right format. */
+  /** Opens the index at an address if it has the right format. */
   void open(Memory memory, long address) {
     this.memory = memory;
     int made = BlockIndex.format(memory, address);
@@ -58,12 +60,12 @@ final class IndexSearch {
   }
 
   /**
-   * The last entry whose cell is less than a key.
+   * Finds the last entry whose cell is less than a key.
    *
    * @param searched the key's row
-   * @param rowMemory of a row of the block
-   * @param row where it is in that
-   * @return the entry's place, or -1
+   * @param rowMemory the memory of any row of the block
+   * @param row the row's position in it
+   * @return the position of the entry's cell, or -1
    */
   int lastLess(Cell key, SearchKey searched, Memory rowMemory, long row) {
     equal = false;
@@ -72,21 +74,24 @@ final class IndexSearch {
   }
 
   /**
-   * The cell behind the one that {@link #lastLess} found, if it is known without a look at that
-   * one: it is the first that is not less than the key.
+   * Returns the cell behind the one that {@link #lastLess} found, if the index knows its position.
+   * It is the first cell that is not less than the key.
    *
-   * @return its place, or -1
+   * @return its position, or -1
    */
   int nextPlace() {
     return eachCell && less < count ? BlockIndex.place(memory, index, count, less) : -1;
   }
 
-  /** Whether the cell at {@link #nextPlace} is the key. */
+  /** Returns whether the cell at {@link #nextPlace} equals the key. */
   boolean isNextEqual() {
     return equal;
   }
 
-  /** How many entries are less than the key, which compares so with what all rows begin with. */
+  /**
+   * Returns how many entries are less than the key. {@code order} compares the key with the prefix
+   * that all rows share.
+   */
   private int less(Cell key, SearchKey searched, int order) {
     if (order != 0) {
       return order > 0 ? count : 0;
@@ -98,7 +103,10 @@ final class IndexSearch {
         : less;
   }
 
-  /** How many entries are less, where those from {@code low} on have the same bytes of row. */
+  /**
+   * Returns how many entries are less, where the entries from {@code low} on have the same bytes of
+   * row.
+   */
   private int lessAmongEqual(Cell key, int low, long prefix) {
     int from = low;
     int left = prefix == -1 ? count - low : BlockIndex.less(memory, index, count, prefix + 1) - low;

@@ -10,8 +10,8 @@ import org.apache.hadoop.hbase.nio.RefCnt;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * A data block in one piece of a cache's memory with its {@link BlockIndex} behind it. To everybody
- * but the off-heap reader it is a block as any other; who holds it holds the index.
+ * A data block in one piece of a cache's memory, with its {@link BlockIndex} behind it. For all
+ * code but the off-heap reader it is an ordinary block. A holder of the block also holds the index.
  */
 public final class IndexedBlock extends HFileBlock implements AddressedBlock {
   private final ByteBuffer buffer;
@@ -19,9 +19,11 @@ public final class IndexedBlock extends HFileBlock implements AddressedBlock {
   private final int index;
 
   /**
+   * Creates a block over a buffer.
+   *
    * @param buffer the block with its header from 0 to {@code length}, the index behind it
    * @param length bytes of the block with its header
-   * @param index where the index begins
+   * @param index position of the index
    * @param pin holds the memory; if it is a {@link MemoryOwner}, the memory ends with it
    */
   public IndexedBlock(

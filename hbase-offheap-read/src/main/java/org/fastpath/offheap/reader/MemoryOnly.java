@@ -2,14 +2,14 @@ package org.fastpath.offheap.reader;
 
 /**
  * Marks threads that may read blocks from memory only. A miss in such a thread ends the read
- * instead of leading to a read of the file.
+ * instead of reading the file.
  *
- * <p>The cache throws {@link Miss}, an Error: HBase takes an exception of a cache for damage, warns
- * and reads the file. Readers of ours turn it into {@link NotInMemoryException} at once, since
- * HBase closes its scanners after an IOException only. For a Bloom filter they answer that it does
- * not exclude the row, since HBase would leave the filter out from then on.
+ * <p>The cache throws {@link Miss}, an Error. HBase treats an exception of a cache as damage, logs
+ * a warning and reads the file. Our readers turn it into {@link NotInMemoryException} at once,
+ * because HBase closes its scanners only after an IOException. For a Bloom filter, our readers
+ * answer that the row may exist. Otherwise HBase would ignore the filter from then on.
  *
- * <p>The mark is asked for at a miss, never at a hit. Each thread sees its own mark.
+ * <p>The mark is checked at a miss, never at a hit. Each thread has its own mark.
  */
 public final class MemoryOnly {
   private static final ThreadLocal<MemoryOnly> MARK = new ThreadLocal<>();
@@ -24,9 +24,9 @@ public final class MemoryOnly {
   }
 
   /**
-   * Takes the mark from the calling thread.
+   * Removes the mark from the calling thread.
    *
-   * @return whether a Bloom filter was answered for without its block
+   * @return whether a Bloom filter was answered without its block
    */
   public static boolean end() {
     MemoryOnly mark = MARK.get();
@@ -40,9 +40,9 @@ public final class MemoryOnly {
   }
 
   /**
-   * Ends the read of a block that is not in memory, if the calling thread is marked.
+   * Ends the read of a block that is not in memory if the calling thread is marked.
    *
-   * @throws Miss if it is
+   * @throws Miss if the thread is marked
    */
   public static void miss() {
     if (isOn()) {
@@ -50,13 +50,13 @@ public final class MemoryOnly {
     }
   }
 
-  /** Answers for a Bloom filter whose block is not in memory: the row may be there. */
+  /** Answers for a Bloom filter whose block is not in memory: the row may exist. */
   public static boolean mayContain() {
     MARK.get().missed = true;
     return true;
   }
 
-  /** Says that a block is not in memory. One object for all threads. */
+  /** Signals that a block is not in memory. All threads share one instance. */
   public static final class Miss extends Error {
     private static final long serialVersionUID = 1L;
     private static final Miss INSTANCE = new Miss();

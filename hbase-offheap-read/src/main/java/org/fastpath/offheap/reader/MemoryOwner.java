@@ -2,12 +2,12 @@ package org.fastpath.offheap.reader;
 
 import org.fastpath.offheap.memory.Memory;
 
-/** A reference count that knows the memory which it holds. */
+/** A reference count that knows the memory that it holds. */
 public interface MemoryOwner {
   /**
-   * The memory, which ends with the last release.
+   * Returns the memory, which ends with the last release.
    *
-   * @throws IllegalStateException after it
+   * @throws IllegalStateException after the last release
    */
   Memory memory();
 }

@@ -3,8 +3,8 @@ package org.fastpath.offheap.reader;
 import java.io.IOException;
 
 /**
- * Says that a block is not in memory, to a thread that {@link MemoryOnly} keeps from files. It has
- * no stack trace, since a miss is no error.
+ * Signals to a thread that {@link MemoryOnly} keeps from files that a block is not in memory. It
+ * has no stack trace, because a miss is no error.
  */
 public final class NotInMemoryException extends IOException {
   private static final long serialVersionUID = 1L;

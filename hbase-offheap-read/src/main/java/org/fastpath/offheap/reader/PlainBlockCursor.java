@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.HConstants;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * A place in a block without encoding. A seek goes on from the nearest cell that has an entry in
+ * A position in a block without encoding. A seek starts at the nearest cell that has an entry in
  * the block's {@link BlockIndex}.
  */
 public final class PlainBlockCursor extends FlatBlockCursor {
@@ -42,7 +42,7 @@ public final class PlainBlockCursor extends FlatBlockCursor {
     return walk(key, before);
   }
 
-  /** The cell at the first place is less than the key, the one behind it is not. */
+  /** Ends a seek between two adjacent cells. The first is less than the key, the second is not. */
   private int between(int less, int next, boolean before) {
     if (search.isNextEqual() && !before) {
       decode(next);

@@ -13,11 +13,11 @@ import org.fastpath.offheap.memory.Memory;
  *  key: | row length 2 | row | family length 1 | family | qualifier | timestamp 8 | type 1 |
  * </pre>
  *
- * <p>Before a byte of a cell is read it is known to be in the block. For one thread; used again for
- * each cell.
+ * <p>Each byte is checked to be in the block before it is read. Not thread-safe; one object serves
+ * many cells.
  */
 final class PlainCell {
-  /** In front of a cell's key. */
+  /** The bytes of lengths before a cell's key. */
   static final int LENGTHS = 2 * Integer.BYTES;
 
   static final int TAGS_LENGTH = Short.BYTES;
@@ -25,7 +25,7 @@ final class PlainCell {
   /** The bytes of a key with an empty row and an empty column. */
   private static final int LEAST_KEY = KeyValue.KEY_INFRASTRUCTURE_SIZE;
 
-  /** Bytes of a cell at least. */
+  /** The smallest size of a cell in bytes. */
   static final int LEAST_BYTES = LENGTHS + LEAST_KEY;
 
   private final CellFormat format;
@@ -37,7 +37,7 @@ final class PlainCell {
   int tagsLength;
   long sequence;
 
-  /** Bytes to the next cell. */
+  /** The bytes from this cell to the next one. */
   int size;
 
   PlainCell(CellFormat format, Complaint complaint) {
@@ -45,7 +45,7 @@ final class PlainCell {
     this.complaint = complaint;
   }
 
-  /** Decodes the lengths of the cell at a position of contents of so many bytes. */
+  /** Decodes the lengths of the cell at a position of contents with {@code length} bytes. */
   void decode(Memory memory, long address, int position, int length) {
     long at = address + position;
     int left = length - position;
@@ -111,7 +111,7 @@ final class PlainCell {
     return keyLength - LEAST_KEY - rowLength - familyLength;
   }
 
-  /** Where the row of the cell at this address is. */
+  /** Returns the address of the row of the cell at this address. */
   static long row(long cell) {
     return cell + LENGTHS + Short.BYTES;
   }

@@ -1,6 +1,6 @@
 package org.fastpath.offheap.reader;
 
-/** The reader cannot be had as it is configured; the message says what to change. */
+/** Reports an invalid configuration of the reader. The message names the remedy. */
 public final class ReaderConfigurationException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

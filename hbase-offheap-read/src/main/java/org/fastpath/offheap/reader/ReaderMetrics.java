@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The reader as the source {@code OffHeapReader}, shown from the first store on whose engine knows
- * of it. Counts files and scanners, nothing for a cell or a seek. Safe from any thread.
+ * The metrics source {@code OffHeapReader}, shown from the first store on whose engine uses the
+ * reader. It counts files and scanners; a cell or a seek costs nothing. Thread-safe.
  */
 public final class ReaderMetrics {
   private static final Logger LOG = LoggerFactory.getLogger(ReaderMetrics.class);
@@ -29,29 +29,32 @@ public final class ReaderMetrics {
 
   static {
     SourceBuilder builder = Metrics.source("OffHeapReader", "The off-heap reader of HFiles");
-    builder.gauge("openFileCount", "Store files that are open and read by it", OPEN::get);
-    SCANNERS = builder.counter("scannerCount", "Its scanners that were opened");
+    builder.gauge("openFileCount", "Open store files that the off-heap reader reads", OPEN::get);
+    SCANNERS = builder.counter("scannerCount", "Scanners of the off-heap reader that were opened");
     STOCK_SCANNERS =
         builder.counter(
-            "stockScannerCount", "Scanners of HBase's over files of a kind that it does not read");
+            "stockScannerCount",
+            "Scanners of HBase, because the off-heap reader does not read that kind of file");
     FAILED_SCANNERS =
         builder.counter(
-            "failedScannerCount", "Scanners of HBase's, opened because its own could not be");
+            "failedScannerCount",
+            "Scanners of HBase, because one of the off-heap reader could not be opened");
     FAILED_SOURCES =
         builder.counter(
-            "failedSourceCount", "Files whose blocks in mapped replicas could not be asked for");
+            "failedSourceCount",
+            "Files whose mapped replicas could not be opened as a source of blocks");
     SPARED_STREAMS =
         builder.counter(
-            "sparedStreamCount", "Streams that long scans did without, since the file was cached");
+            "sparedStreamCount",
+            "Streams that long scans did not open, because the file was cached");
     LEAN_STORES = builder.counter("leanStoreCount", "Stores that were opened for lean scans");
     MISCONFIGURED_STORES =
         builder.counter(
             "misconfiguredStoreCount",
-            "Stores that stay HBase's because what their table says of the reader is wrong");
+            "Stores that HBase reads, because a key of the reader has an invalid value");
     builder.gauge(
         "unverifiedVersionCount",
-        "1 on a version of HBase whose files HBase reads because the off-heap reader was not"
-            + " verified with it, else 0",
+        "1 if the HBase version is not verified for the off-heap reader, otherwise 0",
         () -> ReaderSupport.available() ? 0 : 1);
     builder.register();
   }
@@ -60,10 +63,10 @@ public final class ReaderMetrics {
 
   /** Shows the source, once in a process. */
   static void register() {
-    // Its static initializer has done so.
+    // The static initializer registers the source.
   }
 
-  /** Store files that are open now. */
+  /** Returns the number of open store files. */
   public static long openFiles() {
     return OPEN.get();
   }
@@ -76,12 +79,12 @@ public final class ReaderMetrics {
     STOCK_SCANNERS.increment();
   }
 
-  /** Scanners of HBase's so far. */
+  /** Returns the number of HBase's scanners so far. */
   static long stockScanners() {
     return STOCK_SCANNERS.sum();
   }
 
-  /** Scanners of ours so far. */
+  /** Returns the number of our scanners so far. */
   static long scanners() {
     return SCANNERS.sum();
   }
@@ -102,23 +105,35 @@ public final class ReaderMetrics {
     return LEAN_STORES.sum();
   }
 
-  /** The first failure with its cause, the others where somebody looks for them. */
+  /** Logs the first failure with its cause at level WARN, later ones at level DEBUG. */
   static void scannerFailed(String file, Throwable why) {
     FAILED_SCANNERS.increment();
     if (LOGGED.compareAndSet(false, true)) {
-      LOG.warn("{} is read by HBase; more of the kind are counted only", file, why);
+      LOG.warn(
+          "HBase's reader reads {}, because ours could not be opened; further "
+              + "cases are only counted",
+          file,
+          why);
     } else {
-      LOG.debug("{} is read by HBase", file, why);
+      LOG.debug("HBase's reader reads {}, because ours could not be opened", file, why);
     }
   }
 
-  /** Memory beside the cache could not be asked for a file's blocks. */
+  /** Logs a source of blocks outside of the cache that could not be opened for a file. */
   static void sourceFailed(String file, Throwable why) {
     FAILED_SOURCES.increment();
     if (SOURCE_LOGGED.compareAndSet(false, true)) {
-      LOG.warn("{} is read from the cache only; more of the kind are counted only", file, why);
+      LOG.warn(
+          "The off-heap reader reads {} from the cache only, because a source of "
+              + "blocks could not be opened; further cases are only counted",
+          file,
+          why);
     } else {
-      LOG.debug("{} is read from the cache only", file, why);
+      LOG.debug(
+          "The off-heap reader reads {} from the cache only, because a source "
+              + "could not be opened",
+          file,
+          why);
     }
   }
 
@@ -126,18 +141,18 @@ public final class ReaderMetrics {
     MISCONFIGURED_STORES.increment();
   }
 
-  /** Counts the reader of a file that is open until it is closed, however often that is said. */
+  /** Counts the reader of an open file until the first close. Further closes have no effect. */
   public static final class OpenFile {
     private final AtomicBoolean open = new AtomicBoolean(true);
     private final int counted;
 
-    /** Readers that stream a file exist beside the one that counts, and are closed by others. */
+    /** Only the reader for random reads is counted. Readers for streaming are closed separately. */
     public OpenFile(ReaderContext context) {
       counted = context.getReaderType() == ReaderContext.ReaderType.PREAD ? 1 : 0;
       OPEN.addAndGet(counted);
     }
 
-    /** Says whether this is the first time. */
+    /** Returns whether this is the first close. */
     public boolean close() {
       boolean first = open.compareAndSet(true, false);
       if (first) {

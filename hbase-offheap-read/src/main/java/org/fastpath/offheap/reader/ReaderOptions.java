@@ -5,21 +5,21 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.master.region.MasterRegionFactory;
 
 /**
- * What the configuration of a server, or of a store, says about the reader, checked. That of a
- * store includes what its table and its family say.
+ * The checked options of the reader for a server or a store. Those of a store include the
+ * attributes of its table and its family.
  *
- * @param enabled whether files are read by it
- * @param systemTables whether those of system tables are too
+ * @param enabled whether the off-heap reader reads files
+ * @param systemTables whether it reads those of system tables too
  */
 public record ReaderOptions(boolean enabled, boolean systemTables) {
   public static final String ENABLED = "hbase.fastpath.offheap-reader.enabled";
   public static final String SYSTEM_TABLES = "hbase.fastpath.offheap-reader.system-tables";
 
   /**
-   * Reads them.
+   * Reads the options.
    *
    * @throws ReaderConfigurationException (an IllegalArgumentException) naming the key, its value
-   *     and what is allowed
+   *     and the allowed values
    */
   public static ReaderOptions of(Configuration conf) {
     return new ReaderOptions(flag(conf, ENABLED, "true"), flag(conf, SYSTEM_TABLES, "false"));
@@ -33,7 +33,10 @@ public record ReaderOptions(boolean enabled, boolean systemTables) {
     return value.equals("true");
   }
 
-  /** Whether the files of a table are read by it; those that an HMaster keeps never are. */
+  /**
+   * Returns whether the reader reads the files of a table. It never reads those that an HMaster
+   * keeps.
+   */
   public boolean reads(TableName table) {
     return enabled
         && (systemTables || !table.isSystemTable())

@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Decides which files the off-heap reader reads. If HBase's code is not the verified code, it reads
- * none; one line of the log, the status of the feature and the metric {@code
- * unverifiedVersionCount} say so. Safe from any thread.
+ * none. One line of the log, the status of the feature and the metric {@code
+ * unverifiedVersionCount} say so. Thread-safe.
  */
 public final class ReaderSupport {
   private static final Logger LOG = LoggerFactory.getLogger(ReaderSupport.class);
@@ -35,24 +35,25 @@ public final class ReaderSupport {
 
   private ReaderSupport() {}
 
-  /** Whether HBase's code is the code that the reader was verified with. */
+  /** Returns whether HBase's code is verified for the reader. */
   public static boolean available() {
     return AVAILABLE;
   }
 
-  /** Whether, beside, HBase's code is the code that lean scans were verified with. */
+  /** Returns whether HBase's code is verified for the reader and for lean scans. */
   public static boolean leanScans() {
     return AVAILABLE && SCANS;
   }
 
   /**
-   * The same configuration of a RegionServer, in which one of two things says the other: that the
-   * reader is asked for, which the cache too wants to know, and the engine that attaches it. An
-   * engine that was chosen stays. With one of ours, regions are those whose scans are lean, unless
-   * others than our metered ones were chosen.
+   * Makes two keys of a RegionServer's configuration consistent: {@code enabled}, which the cache
+   * reads too, and the engine class. If one implies the other, sets it. A configured engine stays.
+   * With one of our engines, sets the region class to the one with lean scans, unless another class
+   * than our metered one is configured.
    *
+   * @return the same configuration
    * @throws ReaderConfigurationException (an IllegalArgumentException) naming the key, its value
-   *     and what is allowed
+   *     and the allowed values
    */
   public static Configuration prepared(Configuration conf) {
     boolean enabled = ReaderOptions.of(conf).enabled();
@@ -99,7 +100,10 @@ public final class ReaderSupport {
     }
   }
 
-  /** An engine of ours opens a store, with or without a RegionServer of ours. */
+  /**
+   * Publishes the status when one of our engines opens a store, with or without our RegionServer
+   * class.
+   */
   private static void publishUse() {
     if (AVAILABLE) {
       CacheFeatures.READER.active();
@@ -121,11 +125,10 @@ public final class ReaderSupport {
   }
 
   /**
-   * Returns our engine for a store whose table names one of HBase's engines for stripes or date
-   * tiers, empty for others. So a table need not name an engine of ours where the site asks for the
-   * reader.
+   * Returns our engine for a store whose table names HBase's engine for stripes or date tiers;
+   * empty for others. So if the site enables the reader, the table need not name our engine.
    *
-   * @param conf the store's
+   * @param conf the store's configuration
    */
   public static Optional<String> engineFor(Configuration conf) {
     String engine = conf.getTrimmed(ENGINE_KEY, "");
@@ -135,10 +138,10 @@ public final class ReaderSupport {
   }
 
   /**
-   * Whether an engine of ours will read the files of a store that is about to be opened. What its
-   * table says wrong, that engine tells.
+   * Returns whether one of our engines will read the files of a store before it opens. That engine
+   * reports an invalid attribute of the table.
    *
-   * @param conf the store's
+   * @param conf the store's configuration
    */
   public static boolean attached(Configuration conf, TableName table) {
     try {
@@ -150,10 +153,10 @@ public final class ReaderSupport {
   }
 
   /**
-   * Whether the files of a store are to be read by the off-heap reader. What its table says wrong
-   * costs the store the reader, not the region its opening.
+   * Returns whether the off-heap reader reads the files of a store. An invalid attribute of the
+   * table disables the reader for that store; the region still opens.
    *
-   * @param conf the store's
+   * @param conf the store's configuration
    */
   public static boolean reads(Configuration conf, TableName table) {
     ReaderMetrics.register();
@@ -165,7 +168,10 @@ public final class ReaderSupport {
       return asked && AVAILABLE;
     } catch (ReaderConfigurationException e) {
       ReaderMetrics.misconfigured();
-      LOG.error("Files of table {} are read by HBase: {}", table, e.getMessage());
+      LOG.error(
+          "HBase's reader reads a store of table {}, because a key is invalid: {}",
+          table,
+          e.getMessage());
       return false;
     }
   }

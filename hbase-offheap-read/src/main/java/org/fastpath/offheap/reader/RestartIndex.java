@@ -6,19 +6,19 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * The {@link BlockIndex} of a block whose cells are written as what they differ by from the one
- * before, as it is put together: some of its cells with all that is needed to go on from there.
+ * Builds the {@link BlockIndex} of a block in which each cell is written as its difference from the
+ * previous one. An entry has everything that a decoder needs to start at its cell.
  *
- * <p>What the decoder of a cell takes from the one before is different for each encoding and cell.
- * So an entry does not hold the state in front of its cell but the cell itself: its key, of which
- * only the part that the block's first key does not begin with, and where its value is. Restoring
- * it costs less than decoding it, its key can be compared where the eight bytes of rows are equal,
- * and it is the same for all encodings. With rows of 23 bytes and values of 100 an entry takes some
- * 50 bytes, and every 13th cell has one.
+ * <p>Each encoding takes other fields from the previous cell. So an entry does not store the
+ * decoder's state before its cell. It stores the cell itself: the position of its value, and its
+ * key without the bytes that the block's first key has too. A cell is restored faster than decoded.
+ * Its key can be compared if the eight bytes of rows are equal. The format is the same for all
+ * encodings. With rows of 23 bytes and values of 100, an entry takes about 50 bytes, and every 13th
+ * cell has one.
  *
- * <p>The index is that of other blocks, with the place of the entry's record in the index instead
- * of the cell's in the block, and the records behind it. Lengths and places are in groups of seven
- * bits, the lowest first:
+ * <p>The index has the layout of other blocks' indexes with two differences. An entry has the
+ * position of its record in the index, not that of the cell in the block. The records follow the
+ * entries. Lengths and positions are in groups of seven bits, the lowest first:
  *
  * <pre>
  *      0  +---------------------------------------------+
@@ -34,20 +34,20 @@ import org.fastpath.offheap.memory.Memory;
  *         +---------------------------------------------+
  * </pre>
  *
- * <p>An entry is written as soon as the part of the block that was walked allows for its bytes. So
- * the index has at most 1/{@link BlockIndex#SHARE} of the block's bytes, entries are spread evenly
- * over the block, and one walk is enough.
+ * <p>An entry is written as soon as the walked part of the block allows for its bytes. So the index
+ * has at most 1/{@link BlockIndex#SHARE} of the block's bytes, entries are spread evenly over the
+ * block, and one walk is enough.
  *
- * <p>For one thread; used again for each block.
+ * <p>Not thread-safe; one object serves many blocks.
  */
 final class RestartIndex {
-  /** Of a record. */
+  /** The largest number of bytes of a record's lengths. */
   private static final int MOST_LENGTHS = 5 * 5;
 
   private static final int GROUP_BITS = 7;
   private static final int GROUP = (1 << GROUP_BITS) - 1;
 
-  /** Less than any entry has; the walk does not look at what an entry would have before. */
+  /** A lower bound of an entry's bytes. Below it, the walk does not compute the entry's size. */
   private static final int LEAST_ENTRY = BlockIndex.ENTRY + 16;
 
   private static final int LEAST_PLACES = 64;
@@ -63,7 +63,7 @@ final class RestartIndex {
     end = 0;
   }
 
-  /** Lets go of arrays that are longer than so many bytes. */
+  /** Drops arrays that are longer than the given number of bytes. */
   void shrink(int most) {
     places = places.length > most / Integer.BYTES ? new int[LEAST_PLACES] : places;
     records = records.length > most ? new byte[LEAST_RECORDS] : records;
@@ -73,7 +73,7 @@ final class RestartIndex {
     return (long) places.length * Integer.BYTES + records.length;
   }
 
-  /** Whether there may be room for an entry when so many bytes of the block were walked. */
+  /** Returns whether an entry may fit after the given number of bytes of the block was walked. */
   boolean hasRoom(int walked) {
     return room(walked) >= LEAST_ENTRY;
   }
@@ -82,7 +82,7 @@ final class RestartIndex {
     return walked / BlockIndex.SHARE - count * BlockIndex.ENTRY - end;
   }
 
-  /** Adds an entry if it fits into its share of what was walked. */
+  /** Adds an entry if it fits into its share of the walked bytes. */
   void add(DeltaCell cell, DeltaCell first, int walked) {
     int most = Math.min(cell.keyLength, first.keyLength);
     int common = Memory.mismatch(cell.keyMemory(), 0, first.keyMemory(), 0, most);
@@ -122,7 +122,7 @@ final class RestartIndex {
     records[end++] = (byte) left;
   }
 
-  /** Bytes of the index. */
+  /** Returns the bytes of the index. */
   int bytes() {
     return count == 0 ? 0 : BlockIndex.bytes(count) + end;
   }
@@ -131,7 +131,7 @@ final class RestartIndex {
    * Writes the index.
    *
    * @param first the block's first cell
-   * @param last the block's last cell, which is not needed any more
+   * @param last the block's last cell, which this method overwrites
    */
   void write(ByteBuffer index, DeltaCell first, DeltaCell last, int format, BlockInput record) {
     int shared =
@@ -154,7 +154,7 @@ final class RestartIndex {
     index.put(records, 0, end);
   }
 
-  /** What is in the header of an index for blocks in an encoding. */
+  /** Returns the format in the header of an index for blocks in an encoding. */
   static int format(CellFormat format, DataBlockEncoding encoding) {
     return format.code() | encoding.getId() << CellFormat.CODE_BITS;
   }

@@ -5,8 +5,8 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * Makes the {@link RestartIndex} of a block by one walk over its cells. For one thread; used again
- * for each block.
+ * Builds the {@link RestartIndex} of a block by one walk over its cells. Not thread-safe; one
+ * object serves many blocks.
  */
 final class RestartIndexer {
   private final BlockInput in;
@@ -25,7 +25,7 @@ final class RestartIndexer {
   /**
    * Walks over a block.
    *
-   * @param memory its contents behind the encoding's number
+   * @param memory its contents behind the encoding's id
    * @return bytes of the index; 0 if the block is too small for one
    */
   int walk(BlockMemory memory, CellFormat cells, DataBlockEncoding encoding) {
@@ -46,12 +46,12 @@ final class RestartIndexer {
     return index.bytes();
   }
 
-  /** Writes the index of the block that was walked over. */
+  /** Writes the index of the walked block. */
   void write(ByteBuffer to) {
     index.write(to, first, cell, format, record);
   }
 
-  /** Lets go of arrays that are longer than this, and of the cells. */
+  /** Drops the cells, and arrays that are longer than the given number of bytes. */
   void shrink(int most) {
     first = null;
     cell = null;

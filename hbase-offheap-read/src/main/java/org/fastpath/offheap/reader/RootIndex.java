@@ -10,18 +10,18 @@ import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * The index of a file whose index is one block: which data block a key can be in. HBase has the
- * first keys of the blocks as objects, and a binary search looks at a dozen of them, each of which
- * is somewhere else in the heap. Here eight bytes of each key's row lie side by side, as in a
- * {@link BlockIndex}, and keys are compared only where these are equal.
+ * The index of a file with a single-level index: it finds the data block that can contain a key.
+ * HBase keeps the first keys of the blocks as objects. Its binary search reads about a dozen of
+ * them, each elsewhere in the heap. Here eight bytes of each key's row are adjacent, as in a {@link
+ * BlockIndex}. Keys are compared only if these bytes are equal.
  *
- * <p>HBase does not tell at which offsets the blocks are; so an offset is learned when the block is
- * read in HBase's way for the first time.
+ * <p>HBase does not expose the offsets of the blocks. So an offset is learned when HBase's code
+ * reads the block for the first time.
  *
- * <p>Takes 16 bytes of heap for each block of the file. Safe from any thread.
+ * <p>Takes 16 bytes of heap for each block of the file. Thread-safe.
  */
 public final class RootIndex {
-  /** HBase has to look itself. */
+  /** The result if HBase must search itself. */
   public static final int UNKNOWN = -1;
 
   private static final long NOT_LEARNED = -1;
@@ -59,10 +59,9 @@ public final class RootIndex {
   }
 
   /**
-   * Of a file with so many blocks.
+   * Creates the index of a file with the given number of blocks.
    *
-   * @param keys the first keys of the blocks, or keys between them and the blocks before, on the
-   *     heap
+   * @param keys the blocks' first keys, or keys between them and the previous blocks, on the heap
    * @return null if rows are not ordered by their bytes, or if there are no blocks
    */
   public static RootIndex of(CellComparator comparator, int count, IntFunction<Cell> keys) {
@@ -72,11 +71,11 @@ public final class RootIndex {
   }
 
   /**
-   * The block that a key can be in.
+   * Finds the block that can contain a key.
    *
    * @param searched set to the key
-   * @return its number, or {@link #UNKNOWN} if there is none, or if its first key is this one: then
-   *     the block before may have the key, too
+   * @return its number; {@link #UNKNOWN} if no block can contain the key, or if the previous block
+   *     may contain it too because a block's first key equals it
    */
   public int find(Cell key, SearchKey searched) {
     int order = searched.compareStart(start, 0, startLength);
@@ -98,12 +97,12 @@ public final class RootIndex {
     return low - 1;
   }
 
-  /** How many prefixes are less. */
+  /** Returns how many prefixes are less. */
   private int less(long prefix) {
     return prefixMemory.countLess(0, prefixes.length, prefix);
   }
 
-  /** How many prefixes from one on are this. */
+  /** Returns how many prefixes from a position on are equal. */
   private int equal(int from, long prefix) {
     if (from == prefixes.length || prefixes[from] != prefix) {
       return 0;
@@ -111,7 +110,7 @@ public final class RootIndex {
     return (prefix == -1 ? prefixes.length : less(prefix + 1)) - from;
   }
 
-  /** Where a block is in the file, or -1 if nobody has read it yet. */
+  /** Returns the offset of a block in the file, or -1 if it was not read yet. */
   public long offset(int block) {
     return offsets.get(block);
   }
@@ -120,7 +119,7 @@ public final class RootIndex {
     offsets.lazySet(block, offset);
   }
 
-  /** What {@code getNextIndexedKey} is while a scanner is in a block. */
+  /** Returns the result of {@code getNextIndexedKey} for a scanner inside a block. */
   public Cell nextKey(int block) {
     return block + 1 < prefixes.length
         ? keys.apply(block + 1)

@@ -10,15 +10,15 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * A place in a block of the encoding ROW_INDEX_V1, which has the places of its rows behind its
- * cells:
+ * A position in a block of the encoding ROW_INDEX_V1. Such a block has the positions of its rows
+ * behind its cells:
  *
  * <pre>
  *  | cells, as without encoding | number of rows 4 | place of first cell of row 4, ... | bytes of cells 4 |
  * </pre>
  *
- * <p>A seek goes on from the first cell of the key's row, or of the row before if there is no such
- * row. For a key that is less than all cells of its row it stays there, as HBase's does.
+ * <p>A seek starts at the first cell of the key's row, or of the previous row if the key's row does
+ * not exist. If the key is less than all cells of its row, the cursor stays there, like HBase's.
  */
 public final class RowIndexBlockCursor extends FlatBlockCursor {
   private static final int NONE = -1;
@@ -27,14 +27,17 @@ public final class RowIndexBlockCursor extends FlatBlockCursor {
 
   private int rows;
 
-  /** Address of the first row's place. */
+  /** The address of the first row's position. */
   private long places;
 
   public RowIndexBlockCursor(Path path, CellFormat format, CellComparator comparator) {
     super(path, format, comparator);
   }
 
-  /** Cells refer to the memory, so what is put together of a block's parts is not used again. */
+  /**
+   * Returns one piece of memory, copied if the block is in several parts. The copy is not reused,
+   * because cells refer to it.
+   */
   @Override
   BlockMemory memory(HFileBlock block) {
     return BlockMemory.ofWhole(block);
@@ -75,7 +78,10 @@ public final class RowIndexBlockCursor extends FlatBlockCursor {
     return HConstants.INDEX_KEY_MAGIC;
   }
 
-  /** The place of the last row that is not greater than the key's, or, if {@code less}, is less. */
+  /**
+   * Returns the position of the last row that is not greater than the key's, or, if {@code less},
+   * is less.
+   */
   private int rowBefore(Cell key, boolean less) {
     int low = 0;
     int left = rows;

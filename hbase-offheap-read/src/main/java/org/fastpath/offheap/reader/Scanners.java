@@ -6,14 +6,16 @@ import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.io.hfile.OffHeapHFile;
 
 /**
- * Opens scanners of a file for HBase: ours, or its own where ours cannot be had. Safe from any
- * thread.
+ * Opens scanners of a file for HBase: ours, or HBase's own if ours cannot be opened. Thread-safe.
  */
 public final class Scanners {
   private final HFile.Reader reader;
   private final Configuration conf;
 
-  /** What the scanners share; null until there is one, as a file may not be all open before. */
+  /**
+   * The state that scanners share; null before the first one, because the file may not be fully
+   * open earlier.
+   */
   private volatile OffHeapHFile file;
 
   public Scanners(HFile.Reader reader, Configuration conf) {
@@ -21,7 +23,9 @@ public final class Scanners {
     this.conf = conf;
   }
 
-  /** As {@link HFile.Reader#getScanner(Configuration, boolean, boolean, boolean)}. */
+  /**
+   * Opens a scanner like {@link HFile.Reader#getScanner(Configuration, boolean, boolean, boolean)}.
+   */
   public HFileScanner open(boolean cacheBlocks, boolean pread, boolean isCompaction) {
     try {
       HFileScanner scanner = file().scanner(cacheBlocks, pread, isCompaction);
@@ -38,8 +42,8 @@ public final class Scanners {
   }
 
   /**
-   * Opens what the scanners share before there is one: the cache asks at once which blocks of the
-   * file are in other memory. A failure is the first scanner's to meet.
+   * Opens the shared state before the first scanner, because the cache asks early which blocks are
+   * in other memory. If it fails, the first scanner tries again.
    */
   public void prepare() {
     try {
@@ -49,7 +53,7 @@ public final class Scanners {
     }
   }
 
-  /** Ends the use of the file; scanners that are open stay valid. */
+  /** Closes the file; open scanners stay valid. */
   public void close() {
     OffHeapHFile known = file;
     if (known != null) {
@@ -60,7 +64,8 @@ public final class Scanners {
   private OffHeapHFile file() {
     OffHeapHFile known = file;
     if (known == null) {
-      // Made twice by two threads at once, it is the same but for what it has learned.
+      // Two threads may create it at the same time. The copies differ only in the offsets that they
+      // learn later.
       known = new OffHeapHFile(reader, conf);
       file = known;
     }

@@ -7,13 +7,13 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.fastpath.offheap.memory.Memory;
 
 /**
- * The row and the column of a key that is looked for, as memory: what a comparison with a cell in a
- * block looks at first, and nearly always decides it.
+ * The row and the column of a searched key, as memory. A comparison with a cell uses them first,
+ * and they nearly always decide it.
  *
- * <p>For one thread; used again for each key.
+ * <p>Not thread-safe; one object serves many keys.
  */
 public final class SearchKey {
-  /** By name, because the second is not there in HBase 2.5. */
+  /** The names of the classes, because HBase 2.5 does not have the second one. */
   private static final Set<String> BYTEWISE =
       Set.of(
           "org.apache.hadoop.hbase.CellComparatorImpl",
@@ -23,7 +23,10 @@ public final class SearchKey {
   private long address;
   private int length;
 
-  /** Whether what follows is known: few keys are compared with a cell of the same row. */
+  /**
+   * Whether the column's fields are set. They are set late, because few keys are compared with a
+   * cell of the same row.
+   */
   private boolean hasColumn;
 
   private final Memory familyMemory = new Memory();
@@ -33,7 +36,7 @@ public final class SearchKey {
   private long qualifier;
   private int qualifierLength;
 
-  /** Whether a comparator orders rows as unsigned bytes, as all but that of hbase:meta do. */
+  /** Returns whether a comparator orders rows as unsigned bytes. All but that of hbase:meta do. */
   static boolean comparesRowsAsBytes(CellComparator comparator) {
     return BYTEWISE.contains(comparator.getClass().getName());
   }
@@ -50,7 +53,7 @@ public final class SearchKey {
     }
   }
 
-  /** Compares it with a row. */
+  /** Compares the key's row with a row. */
   int compareRow(Memory other, long otherAddress, int otherLength) {
     return Memory.compare(row, address, length, other, otherAddress, otherLength);
   }
@@ -73,11 +76,11 @@ public final class SearchKey {
   }
 
   /**
-   * Compares its qualifier with that of a cell in the same row.
+   * Compares the key's qualifier with that of a cell in the same row.
    *
-   * @param key that was {@link #set}
-   * @param column where the cell's family is; its qualifier is behind it
-   * @return 0 also where a comparator has to say it: families are not the same, or are none
+   * @param key the key of {@link #set}
+   * @param column position of the cell's family; its qualifier is behind it
+   * @return 0 also if only a comparator can decide: families are different or empty
    */
   int compareColumn(Cell key, Memory memory, long column, int familyLength, int qualifierLength) {
     if (!hasColumn) {
@@ -97,14 +100,17 @@ public final class SearchKey {
         qualifierLength);
   }
 
-  /** Compares its first bytes with as many; less than them too if it has not that many. */
+  /**
+   * Compares the row's first bytes with the given number of bytes. A shorter row with equal bytes
+   * is less.
+   */
   int compareStart(Memory other, long otherAddress, int bytes) {
     int common = Math.min(length, bytes);
     int order = Memory.compare(row, address, common, other, otherAddress, common);
     return order == 0 ? Integer.compare(common, bytes) : order;
   }
 
-  /** The row's bytes from a place on, for {@link Memory#prefix}'s order. */
+  /** Returns the row's bytes from a position on, in the order of {@link Memory#prefix}. */
   long prefix(int from) {
     return row.prefix(address + from, length - from);
   }

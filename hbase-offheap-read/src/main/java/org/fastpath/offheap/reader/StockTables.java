@@ -10,24 +10,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports each table whose files HBase's own reader serves although the off-heap reader is on. A
- * table is logged once in the life of a server, with the reason; each scanner counts in the metric
- * {@code stockScannerCount}. Safe from any thread.
+ * Reports each table whose files HBase's reader serves although the off-heap reader is on. A table
+ * is logged once in the lifetime of a server, with the reason. Each scanner counts in the metric
+ * {@code stockScannerCount}. Thread-safe.
  */
 final class StockTables {
   private static final Logger LOG = LoggerFactory.getLogger(StockTables.class);
 
-  /** A server with more such tables logs the first ones only. */
+  /** The maximum number of logged tables. */
   private static final int MAX_TABLES = 1000;
 
-  /** From a store file to the directory of its table: family, region, table. */
+  /** The levels from a store file to its table's directory: family, region, table. */
   private static final int TABLE_DEPTH = 3;
 
   private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
 
   private StockTables() {}
 
-  /** Counts a scanner of HBase's and logs its table if it is the first of that table. */
+  /** Counts a scanner of HBase and logs its table if it is the table's first one. */
   static void scanner(Path file, DataBlockEncoding encoding) {
     ReaderMetrics.stockScanner();
     String table = table(file);
@@ -50,7 +50,7 @@ final class StockTables {
   }
 
   /**
-   * Returns the name by the file's place, or the file's path if it is not in a table's directory.
+   * Returns the table's name from the file's path, or the path if it is not in a table's directory.
    */
   private static String table(Path file) {
     Path directory = file;

@@ -6,12 +6,12 @@ import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.util.ByteBufferUtils;
 
-/** A cell of an encoded block with tags, which are in the block's memory, too. */
+/** A cell of an encoded block with tags, which are in the block's memory too. */
 final class TaggedDecodedCell extends DecodedCell {
   private final int tags;
   private final char tagsLength;
 
-  /** As {@link DecodedCell#of}. */
+  /** Creates a cell like {@link DecodedCell#of}. */
   TaggedDecodedCell(DeltaCell cell, DecodedKeys keys, ByteBuffer block, int start) {
     super(cell, keys, block, start);
     tags = start + cell.tags;

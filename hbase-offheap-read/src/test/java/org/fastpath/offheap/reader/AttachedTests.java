@@ -5,8 +5,9 @@ import org.apache.hadoop.hbase.io.hfile.AttachedScanners;
 import org.fastpath.cluster.JUnit4Methods;
 
 /**
- * Runs test methods of HBase's with the reader attached: by the engine of stores where tests make
- * stores, or below every file that is opened. Says at the end how many scanners were ours.
+ * Runs HBase's test methods with the reader attached. If tests create stores, the stores' engine
+ * attaches it; otherwise it is attached to each opened file. At the end, it prints how many
+ * scanners were ours.
  */
 public final class AttachedTests {
   static final String STOCK = "stock";
@@ -16,7 +17,10 @@ public final class AttachedTests {
 
   private AttachedTests() {}
 
-  /** The first argument is one of the above, the others are those of {@link JUnit4Methods}. */
+  /**
+   * Runs the tests. The first argument is one of the constants above, the others are those of
+   * {@link JUnit4Methods}.
+   */
   public static void main(String[] args) throws Exception {
     if (!args[0].equals(STOCK)) {
       Configuration.addDefaultResource("offheap-reader-site.xml");

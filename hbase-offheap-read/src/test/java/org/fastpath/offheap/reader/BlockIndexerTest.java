@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.junit.jupiter.api.Test;
 
 class BlockIndexerTest {
-  /** A thread may index one huge block in its life. */
+  /** A thread may index only one huge block in its life. */
   @Test
   void aHugeBlockLeavesNoHugeArraysBehind() {
     HFileBlock huge =

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.nio.RefCnt;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ChecksumType;
 
-/** Blocks of cells, without files. */
+/** Creates blocks of cells without files. */
 public final class CellBlocks {
   private static final int HEADER = HConstants.HFILEBLOCK_HEADER_SIZE;
 
@@ -33,7 +33,7 @@ public final class CellBlocks {
         .build();
   }
 
-  /** Cells in order: rows that begin alike, some of them with several columns and versions. */
+  /** Returns cells in order. Rows share a prefix, and some have several columns and versions. */
   public static List<KeyValue> cells(SplittableRandom random, int rows, int valueBytes) {
     List<KeyValue> cells = new ArrayList<>();
     for (int i = 0; i < rows; i++) {
@@ -49,7 +49,7 @@ public final class CellBlocks {
     return cells;
   }
 
-  /** A data block of these cells. */
+  /** Returns a data block of these cells. */
   public static HFileBlock block(List<KeyValue> cells, boolean mvcc, long offset) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (KeyValue cell : cells) {
@@ -74,7 +74,7 @@ public final class CellBlocks {
         ByteBuffAllocator.HEAP);
   }
 
-  /** The block in direct memory with its index behind it, as a cache has it. */
+  /** Copies a block to direct memory with its index behind it, like a cache. */
   static IndexedBlock indexed(HFileBlock block, ByteBuffer index) {
     int length = block.getBufferReadOnly().limit();
     int at = BlockIndexer.indexOffset(length);

@@ -12,11 +12,11 @@ import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** What is different between two cells, as whoever reads them can see; null if nothing is. */
+/** Describes the difference between two cells that a reader can see; null if there is none. */
 final class CellDifference {
   private CellDifference() {}
 
-  /** Of keys: all but value, tags and sequence number. */
+  /** Compares keys: all parts except value, tags and sequence number. */
   static String ofKeys(Cell a, Cell b) {
     if (a == null || b == null) {
       return a == b ? null : "one is null";
@@ -36,7 +36,7 @@ final class CellDifference {
     return a.getTypeByte() == b.getTypeByte() ? null : "type";
   }
 
-  /** Of keys, values and sequence numbers. */
+  /** Compares keys, values and sequence numbers. */
   static String withoutTags(Cell a, Cell b) {
     String ofKeys = ofKeys(a, b);
     if (ofKeys != null || a == null) {
@@ -48,7 +48,7 @@ final class CellDifference {
     return sequenceId(a) == sequenceId(b) ? null : "sequence number";
   }
 
-  /** Of keys, values, tags and sequence numbers. */
+  /** Compares keys, values, tags and sequence numbers. */
   static String of(Cell left, Cell right) {
     String withoutTags = withoutTags(left, right);
     if (withoutTags != null || left == null) {
@@ -65,7 +65,7 @@ final class CellDifference {
     return ((ExtendedCell) cell).getSequenceId();
   }
 
-  /** Of all that an {@link ExtendedCell} says, and of what it serializes to. */
+  /** Compares all results of an {@link ExtendedCell} and its serialized form. */
   static String ofEverything(Cell a, Cell b) {
     String difference = of(a, b);
     if (difference != null || a == null) {
@@ -93,7 +93,10 @@ final class CellDifference {
     return ofCopies(left, right);
   }
 
-  /** HBase's decoded cells can be copied neither to a buffer nor as a whole; ours may. */
+  /**
+   * Compares copies. HBase's decoded cells cannot be copied, neither to a buffer nor as a whole;
+   * ours may be.
+   */
   private static String ofCopies(ExtendedCell left, ExtendedCell right) {
     Outcome<byte[]> buffer = Outcome.of(() -> writtenToBuffer(left));
     if (buffer.returned() && !Arrays.equals(buffer.value(), writtenToBuffer(right))) {
@@ -106,7 +109,7 @@ final class CellDifference {
     return ofClone == null ? null : ofClone + " of the clone";
   }
 
-  /** As it goes to a client or a log. */
+  /** Returns the form that goes to a client or a log. */
   static byte[] written(ExtendedCell cell, boolean withTags) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
@@ -128,7 +131,7 @@ final class CellDifference {
     return bytes;
   }
 
-  /** By HBase's copiers, which look at the buffers of a cell if it has some. */
+  /** Copies a cell by HBase's copiers, which use the buffers of a cell if it has some. */
   private static byte[] copied(Cell cell) {
     return join(
         CellUtil.cloneRow(cell),
@@ -138,7 +141,7 @@ final class CellDifference {
         PrivateCellUtil.cloneTags(cell));
   }
 
-  /** The parts of a cell as its arrays have them. */
+  /** Returns the parts of a cell from its arrays. */
   static byte[] arrays(ExtendedCell cell) {
     return join(
         Bytes.copy(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength()),

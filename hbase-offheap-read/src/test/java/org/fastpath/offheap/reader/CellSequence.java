@@ -13,11 +13,11 @@ import org.apache.hadoop.hbase.TagUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Makes the cells of a file of a shape, in the file's order. Values differ, so that a cell can be
- * told from another one of the same key. Not thread-safe.
+ * Creates the cells of a file of a shape, in the file's order. Values differ, so two cells of the
+ * same key can be distinguished. Not thread-safe.
  */
 final class CellSequence {
-  /** A file has no more cells than fit into this. */
+  /** The limit of the bytes of a file's cells. */
   private static final int BYTES_LIMIT = 1 << 20;
 
   private static final byte[] ALPHABET = {0, 1, 'a', 'b', (byte) 0xff};
@@ -76,7 +76,7 @@ final class CellSequence {
     }
   }
 
-  /** The same cell again now and then, as a client has it who repeats a write. */
+  /** Adds a cell, and sometimes the same cell again, like a client that repeats a write. */
   private void addCell(
       byte[] row, byte[] family, byte[] qualifier, long timestamp, KeyValue.Type type) {
     do {
@@ -151,7 +151,7 @@ final class CellSequence {
 
   private void addTags(List<Tag> tags, int count, int length) {
     for (int i = 0; i < count; i++) {
-      // Few different ones of the short, for the dictionary.
+      // Short tags have few different values, so the dictionary is used.
       int of = random.nextInt(length);
       byte[] value = of < 10 ? new byte[of] : bytes(of);
       tags.add(new ArrayBackedTag((byte) random.nextInt(1, 10), value));

@@ -33,9 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Cached blocks whose lengths lie. Where a length cannot be, the exception names the file, the
- * block and the place; and whatever a length is, nothing is read outside the block: the same is
- * read whatever lies around it.
+ * Reads cached blocks with wrong lengths. If a length is impossible, the exception names the file,
+ * the block and the position. Whatever a length is, no byte outside of the block is read. So the
+ * result does not depend on the bytes around the block.
  *
  * <p>{@code -Dcorruption.seed} repeats a run.
  */
@@ -45,7 +45,7 @@ class CorruptBlockTest {
   private static final int HEADER = HConstants.HFILEBLOCK_HEADER_SIZE;
   private static final int UNCOMPRESSED_SIZE = 12;
 
-  /** In front of a cell's key; the row's length follows. */
+  /** The bytes before a cell's key; the row's length follows. */
   private static final int LENGTHS = 2 * Integer.BYTES;
 
   private static final int LEAST_KEY = 12;
@@ -53,7 +53,7 @@ class CorruptBlockTest {
   private final Configuration conf = HBaseConfiguration.create();
   private final SplittableRandom random = new SplittableRandom(SEED);
 
-  /** The same blocks between different bytes. */
+  /** A cache that puts the same blocks between other bytes. */
   private final PatchworkCache zeros = new PatchworkCache(random, 1, (byte) 0);
 
   private final PatchworkCache ones = new PatchworkCache(random, 1, (byte) 0xff);
@@ -63,7 +63,7 @@ class CorruptBlockTest {
 
   @TempDir Path directory;
 
-  /** What can be wrong with an unencoded cell, so that it cannot be a cell. */
+  /** An error that makes an unencoded cell invalid. */
   enum Lie {
     NO_KEY,
     KEY_TOO_SHORT,
@@ -84,7 +84,7 @@ class CorruptBlockTest {
     TRUNCATED
   }
 
-  /** An unencoded cell in a block's contents; positions without the block's header. */
+  /** The positions of an unencoded cell in a block's contents, without the block's header. */
   private record Place(int position, int key, int value, int row, int tags, int end) {
     int tagsAt() {
       return position + LENGTHS + key + value;
@@ -131,7 +131,7 @@ class CorruptBlockTest {
     sample = new HFileSamples(conf, directory).write(shape, random.nextLong());
   }
 
-  /** Opens the file; its blocks are read into the cache. */
+  /** Opens the file and reads its blocks into the cache. */
   private OffHeapHFile open(PatchworkCache cache) throws IOException {
     HFile.Reader reader =
         sample.open(conf, new CacheConfig(conf, null, cache, ByteBuffAllocator.HEAP));
@@ -141,7 +141,7 @@ class CorruptBlockTest {
     return file;
   }
 
-  /** Each cell of the file, or what was thrown where there should be the next one. */
+  /** Returns each cell of the file, and the exception if one ends the walk. */
   private List<String> walk(OffHeapHFile file) {
     List<String> seen = new ArrayList<>();
     try (HFileScanner scanner = file.scanner(true, true, false)) {
@@ -164,7 +164,7 @@ class CorruptBlockTest {
         + cell.getSequenceId();
   }
 
-  /** Where a search ends, for each of some keys; what comes next; or what was thrown. */
+  /** Searches for some keys. Returns where each search ends and the next cell, or the exception. */
   private List<String> search(OffHeapHFile file, List<Cell> keys) {
     List<String> seen = new ArrayList<>();
     for (Cell key : keys) {
@@ -240,7 +240,10 @@ class CorruptBlockTest {
     assertNothingIsHeld();
   }
 
-  /** A file of an encoding that the reader has no cursor for gets HBase's own scanner. */
+  /**
+   * Returns whether HBase's own scanner reads the file, because the reader has no cursor for its
+   * encoding.
+   */
   private boolean isLeftToHBase(OffHeapHFile file) {
     try (HFileScanner theirs = readers.get(0).getScanner(conf, true, true, false);
         HFileScanner mine = file.scanner(true, true, false)) {
@@ -253,7 +256,10 @@ class CorruptBlockTest {
     assertThat(ones.held()).isZero();
   }
 
-  /** Of cells, and the index's of each block: what is before such a key begins with the block. */
+  /**
+   * Returns keys of cells and of each block's index entry. A search for the cell before an index
+   * key begins in that block.
+   */
   private List<Cell> someKeys() {
     List<Cell> keys = IndexKeys.of(readers.get(0));
     for (int i = 0; i < 10; i++) {
@@ -327,7 +333,7 @@ class CorruptBlockTest {
     return bad;
   }
 
-  /** The block ends with the first of nine bytes. */
+  /** Returns a block that ends with the first of nine bytes of a sequence number. */
   private static byte[] withLongSequence(byte[] good, Place place) {
     byte[] bad = truncated(good, place.sequenceAt() + 1);
     bad[HEADER + place.sequenceAt()] = Byte.MIN_VALUE;

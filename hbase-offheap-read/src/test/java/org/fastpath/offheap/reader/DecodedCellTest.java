@@ -33,7 +33,7 @@ class DecodedCellTest {
     return cell;
   }
 
-  /** As it comes out of a block, whose contents begin with value and tags. */
+  /** Returns a cell as it is decoded from a block whose contents begin with value and tags. */
   private DecodedCell decoded(KeyValue cell) {
     DeltaCell delta = DeltaCell.of(DataBlockEncoding.FAST_DIFF, new CellFormat(true, true, true));
     delta.key = cell.getKey();
@@ -59,7 +59,10 @@ class DecodedCellTest {
     int write(ByteArrayOutputStream out, boolean withTags) throws IOException;
   }
 
-  /** Around the lengths from which on a key has a buffer of its own, and is longer than a field. */
+  /**
+   * The lengths are around two limits: the key gets a buffer of its own, and its length exceeds the
+   * field.
+   */
   @ParameterizedTest
   @CsvSource({"0, 3", "40, 90", "2000, 5", "2100, 1", "2097130, 2", "2097140, 2", "3000000, 4"})
   void isTheCellWhateverItsKeyIs(int qualifier, int times) throws IOException {

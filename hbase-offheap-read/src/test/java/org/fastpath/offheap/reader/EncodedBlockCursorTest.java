@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Cursors of encoded blocks do what HBase's seekers do on the same blocks. Seeds are printed; the
- * system property {@code seed} repeats one.
+ * Cursors of encoded blocks give the results of HBase's seekers on the same blocks. Each test
+ * prints its seed; the system property {@code seed} repeats it.
  */
 class EncodedBlockCursorTest {
   private static final int BLOCKS = 20;
@@ -39,7 +39,7 @@ class EncodedBlockCursorTest {
   private final long seed = Long.getLong("seed", System.nanoTime());
   private final SplittableRandom random = new SplittableRandom(seed);
 
-  /** A block, and the cells that are in it. */
+  /** A block and its cells. */
   private record Sample(
       EncodedBlocks blocks, RandomCells source, List<KeyValue> cells, byte[] bytes) {
     Cell key() {
@@ -79,7 +79,7 @@ class EncodedBlockCursorTest {
     }
   }
 
-  /** Size limits of scans and quotas count it. */
+  /** Size limits of scans and quotas count the size of a cell. */
   @ParameterizedTest
   @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
   void cellsAreAsLargeAsHBases(DataBlockEncoding encoding) throws IOException {
@@ -115,7 +115,7 @@ class EncodedBlockCursorTest {
     }
   }
 
-  /** What is different after a random operation with both; null if nothing is. */
+  /** Does one random operation with both. Returns the difference, or null. */
   private String step(Sample sample, EncodedSeeker seeker, BlockCursor cursor) {
     Cell key = sample.key();
     boolean isForward = seeker.compareKey(CellComparatorImpl.COMPARATOR, key) > 0;
@@ -199,8 +199,8 @@ class EncodedBlockCursorTest {
   }
 
   /**
-   * Blocks with wrong bytes, between memory of two kinds: if a byte of that were read, there would
-   * be a difference sooner or later.
+   * Reads blocks with wrong bytes between two kinds of memory. If a byte of that memory were read,
+   * the results would differ sooner or later.
    */
   @ParameterizedTest
   @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
@@ -223,7 +223,7 @@ class EncodedBlockCursorTest {
     assertThat(complaints).as("complaints").isGreaterThan(BLOCKS);
   }
 
-  /** Changes some bytes, or cuts some off, behind the encoding's number. */
+  /** Changes some bytes behind the encoding's id, or cuts some off. */
   private byte[] corrupt(byte[] bytes) {
     int contents = HConstants.HFILEBLOCK_HEADER_SIZE + DataBlockEncoding.ID_SIZE;
     byte[] corrupt = bytes.clone();
@@ -235,7 +235,7 @@ class EncodedBlockCursorTest {
         : Arrays.copyOf(corrupt, random.nextInt(contents, bytes.length));
   }
 
-  /** What was read of a block before a complaint, by its checksum, and the complaint. */
+  /** The checksum of everything that was read before an exception, and the exception's message. */
   private record Read(long checksum, int bytes, String complaint) {}
 
   private static Read read(Sample sample, HFileBlock block, Cell key) throws IOException {
@@ -257,7 +257,7 @@ class EncodedBlockCursorTest {
     return new Read(checksum.getValue(), read.size(), complaint);
   }
 
-  /** An index that leads to places where no cell begins. */
+  /** The index points to positions at which no cell begins. */
   @ParameterizedTest
   @EnumSource(names = {"PREFIX", "DIFF", "FAST_DIFF"})
   void anIndexOfAnotherFormatIsNotUsed(DataBlockEncoding encoding) throws IOException {

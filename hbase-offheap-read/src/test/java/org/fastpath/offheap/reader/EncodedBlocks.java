@@ -22,13 +22,13 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.hadoop.hbase.nio.RefCnt;
 
-/** Blocks of one encoding, as HBase's encoder writes them, and what reads them. */
+/** Creates blocks of one encoding by HBase's encoder, and their readers. */
 final class EncodedBlocks {
   private static final int HEADER = HConstants.HFILEBLOCK_HEADER_SIZE;
   private static final long OFFSET = 4096;
   private static final Path PATH = new Path("/table/region/family/file");
 
-  /** Around a block's memory, so that it matters if something there is read. */
+  /** The bytes of the guard around a block's memory, which make a wrong read visible. */
   private static final int GUARD = 64;
 
   private final Configuration conf = new Configuration(false);
@@ -46,7 +46,7 @@ final class EncodedBlocks {
             .build();
   }
 
-  /** A block's bytes with its header. */
+  /** Returns a block's bytes with its header. */
   byte[] encode(List<KeyValue> cells) throws IOException {
     DataBlockEncoder encoder = encoding.getEncoder();
     HFileBlockEncodingContext state =
@@ -89,7 +89,7 @@ final class EncodedBlocks {
         ByteBuffAllocator.HEAP);
   }
 
-  /** Bytes of the index that a block is cached with; 0 if it is cached without. */
+  /** Returns the bytes of the index that is cached with a block; empty if it has none. */
   byte[] index(byte[] bytes) {
     ByteBuffer index = BlockIndexer.ofThread().index(onHeap(bytes));
     byte[] copy = new byte[index.remaining()];
@@ -97,7 +97,7 @@ final class EncodedBlocks {
     return copy;
   }
 
-  /** As the block is in the cache. */
+  /** Returns the block as it is in the cache. */
   HFileBlock cached(byte[] bytes, byte[] index, byte guard) {
     if (index.length == 0) {
       ByteBuffer direct = direct(bytes, 0, guard);
@@ -138,12 +138,12 @@ final class EncodedBlocks {
         : new DeltaBlockCursor(PATH, format, encoding);
   }
 
-  /** HBase's, on the first cell of the block. */
+  /** Returns HBase's seeker on the first cell of the block. */
   DataBlockEncoder.EncodedSeeker seeker(byte[] bytes) {
     return seeker(ByteBuffer.wrap(bytes));
   }
 
-  /** The same over memory off the heap. */
+  /** Returns HBase's seeker over memory off the heap. */
   DataBlockEncoder.EncodedSeeker directSeeker(byte[] bytes) {
     return seeker(direct(bytes, bytes.length, (byte) 0));
   }

@@ -14,8 +14,8 @@ import org.apache.hadoop.hbase.io.hfile.OffHeapHFile;
 import org.fastpath.offheap.reader.HFileSamples.Sample;
 
 /**
- * Random operations on several {@link ScannerPair}s of one file, in turn. When there is a
- * difference, steps are left out as long as it stays; what remains is reported.
+ * Does random operations on several {@link ScannerPair}s of one file, in turn. If there is a
+ * difference, the run removes steps as long as the difference remains, and reports the rest.
  *
  * <p>Not thread-safe; {@link #close} closes the file.
  */
@@ -34,10 +34,10 @@ final class EquivalenceRun implements AutoCloseable {
   private final SearchKeys keys;
 
   /**
-   * What is done with which pair.
+   * An operation on a pair.
    *
-   * @param flags of a scanner that is opened
-   * @param key what to search for; null if nothing is
+   * @param flags flags of a scanner that is opened
+   * @param key the searched key, or null
    */
   private record Step(int pair, Operation operation, int flags, Cell key) {
     @Override
@@ -60,7 +60,9 @@ final class EquivalenceRun implements AutoCloseable {
   }
 
   /**
-   * @param compressed whether blocks of a compressed file are cached so
+   * Opens a file.
+   *
+   * @param compressed whether the cache keeps blocks of a compressed file compressed
    */
   EquivalenceRun(
       Configuration conf,
@@ -84,9 +86,10 @@ final class EquivalenceRun implements AutoCloseable {
   }
 
   /**
-   * Whether a file of this encoding gets HBase's own scanner. That one looks at blocks that it gave
-   * back: off the heap, and be it in the pool that a block of an on-heap cache is read into first,
-   * a key there may be another one by then, and a reseek ends where it should not.
+   * Returns whether a file of this encoding gets HBase's own scanner. That scanner reads blocks
+   * after it has released them. The memory may hold another key by then, and a reseek ends at a
+   * wrong cell. That happens off the heap, also in the pool that first receives a block of an
+   * on-heap cache.
    */
   private boolean isLeftToHBase() throws IOException {
     try (HFileScanner theirs = stock.getScanner(conf, true, true, false);
@@ -95,7 +98,7 @@ final class EquivalenceRun implements AutoCloseable {
     }
   }
 
-  /** Does so many operations; fails at the first difference. */
+  /** Does the given number of operations; fails at the first difference. */
   void run(int operations) throws IOException {
     List<Step> steps = new ArrayList<>();
     Replay replay = new Replay();
@@ -112,7 +115,7 @@ final class EquivalenceRun implements AutoCloseable {
     }
   }
 
-  /** The first steps open the scanners. */
+  /** Returns a step. The first steps open the scanners. */
   private Step step(int number) {
     Operation operation = number < PAIRS ? Operation.REOPEN : Operation.random(random);
     return new Step(
@@ -132,20 +135,20 @@ final class EquivalenceRun implements AutoCloseable {
             .collect(Collectors.joining("\n  "));
     return new AssertionError(
         String.format(
-            "%s%nat operation %d; cache %s, %s%n%d of the operations suffice, to which is said: %s%n"
+            "%s%nat operation %d; cache %s, %s%n%d of the operations suffice and fail with: %s%n"
                 + "  %s",
             failure, steps.size(), cache, sample.shape(), fewest.size(), last, listed),
         failure);
   }
 
-  /** What a failure is about, without what is different each time. */
+  /** Returns the kind of a failure, without the parts that change each time. */
   private static String kind(Throwable failure) {
     return failure == null
         ? ""
         : failure.toString().replaceFirst("(AssertionError: [^:]*).*", "$1");
   }
 
-  /** What goes wrong when the steps are done with scanners of their own; null if nothing does. */
+  /** Does the steps with new scanners. Returns the failure, or null. */
   private Throwable failureOf(List<Step> steps) {
     caches.evict(cache, sample.path().getName());
     Replay replay = new Replay();
@@ -161,7 +164,7 @@ final class EquivalenceRun implements AutoCloseable {
     }
   }
 
-  /** The scanners, while steps are done. */
+  /** The scanners of a replay. */
   private final class Replay {
     private final ScannerPair[] pairs = new ScannerPair[PAIRS];
     private final long held = caches.held(cache);
@@ -206,7 +209,7 @@ final class EquivalenceRun implements AutoCloseable {
       }
     }
 
-    /** Closes scanners of which one has failed. */
+    /** Closes the scanners after one of them has failed. */
     void abandon() {
       for (ScannerPair pair : pairs) {
         if (pair != null) {
@@ -216,7 +219,7 @@ final class EquivalenceRun implements AutoCloseable {
     }
   }
 
-  /** Leaves out as many steps as it can, by halves, quarters and so on. */
+  /** Removes as many steps as possible, by halves, quarters and so on. */
   private final class Reduction {
     private final String kind;
     private int replays;

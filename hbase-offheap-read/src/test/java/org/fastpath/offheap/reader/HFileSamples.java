@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex;
 
 /**
- * Writes HFiles of many shapes, for tests and benchmarks: the same shape and seed give the same
+ * Writes HFiles of many shapes, for tests and benchmarks. The same shape and seed give the same
  * cells. Not thread-safe.
  */
 public final class HFileSamples {
@@ -24,7 +24,9 @@ public final class HFileSamples {
   private int written;
 
   /**
-   * @param directory of the local file system
+   * Writes files to a directory.
+   *
+   * @param directory a directory of the local file system
    */
   public HFileSamples(Configuration conf, java.nio.file.Path directory) throws IOException {
     this.conf = conf;
@@ -33,7 +35,7 @@ public final class HFileSamples {
   }
 
   /**
-   * A file and what is in it.
+   * A file and its cells.
    *
    * @param cells in the file's order
    */
@@ -43,13 +45,16 @@ public final class HFileSamples {
       return HFile.createReader(fs, path, cacheConfig, true, conf);
     }
 
-    /** The last cell that sorts before a key, sequence numbers aside; null if there is none. */
+    /**
+     * Returns the last cell that sorts before a key, without regard to sequence numbers; null if
+     * there is none.
+     */
     Cell lastBefore(Cell key) {
       int index = firstFrom(key) - 1;
       return index < 0 ? null : cells.get(index);
     }
 
-    /** Whether the file has this cell. */
+    /** Returns whether the file contains this cell. */
     boolean contains(Cell cell) {
       for (int i = firstFrom(cell); i < cells.size() && compare(cells.get(i), cell) == 0; i++) {
         if (CellDifference.of(cells.get(i), cell) == null) {
@@ -78,14 +83,14 @@ public final class HFileSamples {
     }
   }
 
-  /** Writes a file of this shape, its cells chosen by the seed. */
+  /** Writes a file of this shape. The seed determines its cells. */
   public Sample write(HFileShape shape, long seed) throws IOException {
     return write(shape, CellSequence.of(shape, new SplittableRandom(seed)));
   }
 
-  /** Writes these cells, which are in order, as the shape says. */
+  /** Writes these ordered cells to a file of this shape. */
   public Sample write(HFileShape shape, List<KeyValue> cells) throws IOException {
-    // In the directories of a store, because caches ask for the region that a file is in.
+    // The path is in the directories of a store, because caches parse the region from it.
     Path path = new Path(directory, String.format("table/region/family/%032x", written++));
     Configuration own = new Configuration(conf);
     own.setInt(HFileBlockIndex.MAX_CHUNK_SIZE_KEY, shape.indexChunk());

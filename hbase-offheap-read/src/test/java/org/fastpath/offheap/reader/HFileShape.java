@@ -11,15 +11,15 @@ import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 
 /**
- * How an HFile is written and what kind of cells are in it.
+ * The format of an HFile and the kind of its cells.
  *
- * @param cells how many there are, unless they are so large that fewer are enough
- * @param columns of a row
- * @param versions of a column, at most
- * @param families of a row
- * @param blockSize of data blocks, in bytes
- * @param indexChunk bytes of an index block: small ones make an index of several levels
- * @param compressTags whether tags are written by dictionary, as encoded blocks can have it
+ * @param cells number of cells; a file of large cells has fewer
+ * @param columns columns of a row
+ * @param versions the most versions of a column
+ * @param families families of a row
+ * @param blockSize size of data blocks in bytes
+ * @param indexChunk size of an index block in bytes; a small one gives an index of several levels
+ * @param compressTags whether a dictionary compresses tags, which encoded blocks allow
  */
 public record HFileShape(
     DataBlockEncoding encoding,
@@ -39,9 +39,9 @@ public record HFileShape(
   /** The order of the cells. */
   public enum Comparison {
     DEFAULT,
-    /** Of hbase:meta: rows have three parts with commas between them. */
+    /** The order of hbase:meta: rows have three parts with commas between them. */
     META,
-    /** Of one column family; HBase 2.5 has none. */
+    /** The order of one column family; HBase 2.5 does not have it. */
     INNER_STORE;
 
     private static final CellComparator INNER = innerStoreComparator();
@@ -66,27 +66,27 @@ public record HFileShape(
     }
   }
 
-  /** What row keys look like. */
+  /** The kind of row keys. */
   public enum Rows {
     /** A long common prefix and a number. */
     NUMBERED,
-    /** A few bytes of a small alphabet in which 0x00 and 0xff are: many are prefixes of others. */
+    /** A few bytes of a small alphabet with 0x00 and 0xff; many rows are prefixes of others. */
     NESTED,
     /** Up to 64 bytes of any value. */
     RANDOM,
     /** Up to 32 KB. */
     LONG,
-    /** As in hbase:meta. */
+    /** Rows like those of hbase:meta. */
     META
   }
 
-  /** How long values are. */
+  /** The sizes of values. */
   public enum Values {
     EMPTY,
     SMALL,
     /** Up to 2 KB. */
     MIXED,
-    /** Some take several blocks. */
+    /** Values of which some take several blocks. */
     LARGE
   }
 
@@ -107,7 +107,7 @@ public record HFileShape(
     HUGE
   }
 
-  /** Encodings that HBase knows. */
+  /** The encodings of HBase. */
   public static final List<DataBlockEncoding> ENCODINGS =
       List.of(
           DataBlockEncoding.NONE,
@@ -121,7 +121,7 @@ public record HFileShape(
   private static final int[] BLOCK_SIZES = {1 << 10, 1 << 10, 4 << 10, 16 << 10, 64 << 10};
   private static final int[] INDEX_CHUNKS = {64, 256, 1024, 128 << 10};
 
-  /** A shape that can be written, with blocks of this encoding. */
+  /** Returns a valid random shape with blocks of this encoding. */
   public static HFileShape random(SplittableRandom random, DataBlockEncoding encoding) {
     Comparison comparison = comparison(random, encoding);
     return new HFileShape(
@@ -141,7 +141,7 @@ public record HFileShape(
         one(random, INDEX_CHUNKS));
   }
 
-  /** Plain: 3,000 cells of 100 bytes, a column each, in blocks of 64 KB. */
+  /** Returns a plain shape: 3,000 cells of 100 bytes with one column each, in blocks of 64 KB. */
   public static HFileShape plain(DataBlockEncoding encoding) {
     return new HFileShape(
         encoding,
@@ -160,7 +160,10 @@ public record HFileShape(
         128 << 10);
   }
 
-  /** The decoders of PREFIX, DIFF and FAST_DIFF compare as the default comparator does. */
+  /**
+   * Returns a valid comparator. The decoders of PREFIX, DIFF and FAST_DIFF compare like the default
+   * one.
+   */
   private static Comparison comparison(SplittableRandom random, DataBlockEncoding encoding) {
     int what = random.nextInt(8);
     if (what == 0 && usesComparator(encoding)) {
@@ -173,7 +176,10 @@ public record HFileShape(
     return encoding == DataBlockEncoding.NONE || encoding == DataBlockEncoding.ROW_INDEX_V1;
   }
 
-  /** PREFIX, DIFF and FAST_DIFF take the family of a block's cells to be the same. */
+  /**
+   * Returns whether blocks can have several families. PREFIX, DIFF and FAST_DIFF assume one family
+   * for all cells of a block.
+   */
   private static boolean hasFamilyInEachKey(DataBlockEncoding encoding) {
     return usesComparator(encoding);
   }
@@ -190,7 +196,7 @@ public record HFileShape(
     return encoding != DataBlockEncoding.NONE;
   }
 
-  /** Whether the blocks' tags are compressed by a dictionary. */
+  /** Returns whether a dictionary compresses the blocks' tags. */
   boolean hasTagDictionary() {
     return compressTags && tags != Tags.ABSENT && isEncoded();
   }

@@ -32,9 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two RegionServers with cache and reader, memory that is given back overwritten, and a table that
- * is larger than their caches: every value is right, from the front and from the end, while regions
- * are flushed, compacted, split and moved and a RegionServer leaves; and nothing stays pinned.
+ * Two RegionServers run with cache and reader, and freed memory is overwritten. The table is larger
+ * than their caches. Regions are flushed, compacted, split and moved, and a RegionServer leaves.
+ * Every value is right in both directions of scans, and no block stays pinned.
  */
 class OffHeapReaderLiveTest {
   private static final Path OURS = Path.of("target", "classes").toAbsolutePath();
@@ -84,7 +84,8 @@ class OffHeapReaderLiveTest {
         "true",
         InlineOptions.ENABLED,
         "true",
-        // Files that were compacted away are closed, and their blocks evicted, within the test.
+        // With this interval, compacted files are closed and their blocks evicted within the
+        // test.
         "hbase.hfile.compaction.discharger.interval",
         "1000");
   }
@@ -136,7 +137,7 @@ class OffHeapReaderLiveTest {
           assertThat(pages(0).metric("OffHeapCache", "evictedBlockCount")).isPositive();
         });
     admin.disableTable(TABLE);
-    // What is shown is up to a second old, and scanners of clients that are gone have leases.
+    // Metrics are up to a second old, and scanners of ended clients have leases.
     Eventually.holds(OffHeapReaderLiveTest.this::assertThatNothingIsHeld);
   }
 
@@ -150,7 +151,7 @@ class OffHeapReaderLiveTest {
         .build();
   }
 
-  /** Mostly small, some none, a few larger than a block. */
+  /** Returns a size: mostly small, sometimes zero, rarely larger than a block. */
   private static int valueBytes(int row) {
     return row % 500 == 7 ? 100_000 : row % 13 * 200;
   }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What is done with a scanner. */
+/** An operation on a scanner. */
 enum Operation {
   SEEK_TO_FIRST(1, false),
   SEEK_TO(14, true),
@@ -13,14 +13,14 @@ enum Operation {
   NEXT(44, false),
   KEY(3, false),
   VALUE(3, false),
-  /** Rare: it takes long for long keys. */
+  /** Rare, because it is slow for long keys. */
   STRINGS(1, false),
   NEXT_INDEXED_KEY(3, false),
   BLOCK_SIZE(2, false),
   SHIPPED(2, false),
-  /** The file's blocks are taken out of the cache. */
+  /** Evicts the file's blocks from the cache. */
   EVICT(1, false),
-  /** The scanner is closed, another one opened. */
+  /** Closes the scanner and opens another one. */
   REOPEN(1, false);
 
   private static final List<Operation> BY_WEIGHT = new ArrayList<>();

@@ -3,9 +3,9 @@ package org.fastpath.offheap.reader;
 import java.io.IOException;
 
 /**
- * What came of a call.
+ * The outcome of a call.
  *
- * @param value returned, if nothing was thrown
+ * @param value the returned value, if the call threw no exception
  * @param thrown null if the call returned
  */
 record Outcome<T>(T value, Exception thrown) {
@@ -22,7 +22,7 @@ record Outcome<T>(T value, Exception thrown) {
     }
   }
 
-  /** Whether both returned, or both threw the same kind of exception. */
+  /** Returns whether both returned, or both threw the same kind of exception. */
   boolean endedAs(Outcome<?> other) {
     return thrown == null
         ? other.thrown == null

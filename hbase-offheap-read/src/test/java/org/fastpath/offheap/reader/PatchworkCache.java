@@ -20,10 +20,10 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /**
- * The cache that forgives nothing. Each hit is another copy of the block, off the heap, in parts
- * that end anywhere, each between guard bytes; and when it is released its memory is overwritten at
- * once. Who reads a block that was given back, takes its parts for one, or reads a byte too many,
- * gets wrong bytes. For one thread.
+ * A cache that makes each wrong access visible. Each hit returns a new copy of the block, off the
+ * heap, in parts of random sizes between guard bytes. A release overwrites the memory at once. A
+ * reader gets wrong bytes if it reads a released block, ignores the parts, or reads a byte too
+ * many. Not thread-safe.
  */
 final class PatchworkCache implements BlockCache {
   private static final int GUARD = 32;
@@ -38,8 +38,10 @@ final class PatchworkCache implements BlockCache {
   private int held;
 
   /**
-   * @param mostParts of a block
-   * @param guard what lies around each part
+   * Creates an empty cache.
+   *
+   * @param mostParts the most parts of a block
+   * @param guard the byte around each part
    */
   PatchworkCache(SplittableRandom random, int mostParts, byte guard) {
     this.random = random;
@@ -47,7 +49,7 @@ final class PatchworkCache implements BlockCache {
     this.guard = guard;
   }
 
-  /** How many blocks were taken and not given back. */
+  /** Returns how many blocks are held. */
   int held() {
     return held;
   }
@@ -62,7 +64,7 @@ final class PatchworkCache implements BlockCache {
     blocks.put(key, serialized);
   }
 
-  /** The keys of what is cached. */
+  /** Returns the keys of cached blocks. */
   Iterable<BlockCacheKey> keys() {
     return blocks.keySet();
   }

@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Cells of one family whose parts are often those of the cell before, in part or all: what delta
- * encodings leave out. Not thread-safe.
+ * Creates cells of one family. Each part often equals that of the previous cell, fully or as a
+ * prefix, because delta encodings omit such parts. Not thread-safe.
  */
 final class RandomCells {
   private static final byte[] FAMILY = Bytes.toBytes("family");
@@ -44,7 +44,7 @@ final class RandomCells {
     values = random.nextInt(1, 150);
   }
 
-  /** Cells of a block, in order. */
+  /** Returns cells of a block, in order. */
   List<KeyValue> next() {
     List<KeyValue> cells = new ArrayList<>();
     int count = random.nextInt(20) == 0 ? random.nextInt(1, 4) : random.nextInt(1, 800);
@@ -62,7 +62,7 @@ final class RandomCells {
     return cells;
   }
 
-  /** A key to search for: that of a cell, or one close to it. */
+  /** Returns a key to search for: that of a cell, or one close to it. */
   Cell key(List<KeyValue> cells) {
     KeyValue cell = cells.get(random.nextInt(cells.size()));
     return switch (random.nextInt(8)) {

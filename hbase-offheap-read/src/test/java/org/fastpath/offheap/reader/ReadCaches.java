@@ -15,22 +15,22 @@ import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
 import org.fastpath.offheap.cache.ReaderCaches;
 
 /**
- * The caches that blocks are read from, one of each kind, and the pool that blocks are read into
- * which are in none. All are small, so that blocks are evicted. For one thread.
+ * One cache of each kind, and the pool for blocks that no cache holds. All are small, so blocks are
+ * evicted. Not thread-safe.
  */
 final class ReadCaches implements AutoCloseable {
-  /** Where a reader gets its blocks from. */
+  /** The source of a reader's blocks. */
   enum Kind {
-    /** The file, into memory on the heap. */
+    /** The file, read into heap memory. */
     NONE,
-    /** The file, into a pool of buffers of 4 KB off the heap. */
+    /** The file, read into a pool of 4 KB buffers off the heap. */
     POOL,
     LRU,
     BUCKET,
     OFF_HEAP,
-    /** {@link #OFF_HEAP} in debug mode: what is freed is overwritten. */
+    /** {@link #OFF_HEAP} in debug mode, which overwrites freed memory. */
     POISONED,
-    /** {@link #POISONED}, but most blocks are in parts. */
+    /** {@link #POISONED} with most blocks in parts. */
     FRAGMENTED,
     PATCHWORK
   }
@@ -62,13 +62,18 @@ final class ReadCaches implements AutoCloseable {
     this.pool = ByteBuffAllocator.create(this.conf, true);
   }
 
-  /** For the reader to compare with: in a cache of its own, on the heap, not from the pool. */
+  /**
+   * Returns the configuration of the reference reader: a cache of its own, on the heap, without the
+   * pool.
+   */
   CacheConfig reference() {
     return new CacheConfig(conf, null, reference, ByteBuffAllocator.HEAP);
   }
 
   /**
-   * @param compressed whether a compressed file's blocks are cached so
+   * Returns a configuration.
+   *
+   * @param compressed whether the cache keeps blocks of a compressed file compressed
    */
   CacheConfig config(Kind kind, boolean compressed) {
     Configuration own = new Configuration(conf);
@@ -77,7 +82,7 @@ final class ReadCaches implements AutoCloseable {
         own, null, cache(kind), kind == Kind.NONE ? ByteBuffAllocator.HEAP : pool);
   }
 
-  /** Takes a file's blocks out. Who holds one keeps it. */
+  /** Evicts a file's blocks. A holder keeps its block. */
   void evict(Kind kind, String file) {
     BlockCache cache = cache(kind);
     if (cache != null) {
@@ -114,9 +119,9 @@ final class ReadCaches implements AutoCloseable {
   }
 
   /**
-   * How much is held that readers took by a cache, and from the pool: a number that grows if
-   * something is not given back. For {@link Kind#BUCKET} it is not known, because BucketCache holds
-   * blocks until its writer has copied them.
+   * Returns the number of held blocks of a cache and of the pool. It grows if a reader forgets a
+   * release. For {@link Kind#BUCKET} it is unknown, because BucketCache holds blocks until its
+   * writer has copied them.
    */
   long held(Kind kind) {
     long buffers = pool.getUsedBufferCount() - pool.getFreeBufferCount();

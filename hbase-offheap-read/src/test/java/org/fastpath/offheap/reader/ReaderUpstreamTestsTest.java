@@ -14,27 +14,28 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * HBase's own tests of readers pass with the off-heap reader attached: by the engine of stores, or
- * below each file that a test opens itself. With {@code -Dnightly=true}, as in the profile of that
- * name, all that read HFiles; else those that take seconds.
+ * HBase's own tests of readers pass with the off-heap reader attached, by the engine of stores or
+ * below each file that a test opens. With {@code -Dnightly=true}, which the profile of that name
+ * sets, all tests that read HFiles run. Otherwise those run that take seconds.
  *
- * <p>Blocks are in the off-heap cache in debug mode, except where a test insists on HBase's caches.
- * Left out are the methods of TestHFile that want a cache to be an LruBlockCache, and the method of
- * TestFromClientSide5 that fails without us, too. Classes of which no scanner is ours by their
- * nature (TestStoreScanner has no files, TestDataBlockEncoders reads encoded blocks by themselves,
- * TestScannerWithCorruptHFile none that can be opened, TestJoinedScanners and others read
- * memstores) are here because they must not notice us.
+ * <p>Blocks are in the off-heap cache in debug mode, unless a test requires HBase's caches. Two
+ * kinds of methods are left out: those of TestHFile that require an LruBlockCache, and the one of
+ * TestFromClientSide5 that also fails without us.
+ *
+ * <p>Some classes open none of our scanners, but must not notice us either. TestStoreScanner has no
+ * files. TestDataBlockEncoders reads encoded blocks without a file. TestScannerWithCorruptHFile has
+ * no file that can be opened. TestJoinedScanners and others read memstores.
  */
 class ReaderUpstreamTestsTest {
   private static final String EVERY = ".*";
 
   /**
-   * A class of HBase's.
+   * A test class of HBase.
    *
-   * @param attached one of {@link AttachedTests}'
-   * @param hbasesCaches whether it has HBase's caches
-   * @param tests how many it has at least
-   * @param scanners how many scanners of ours it opens at least
+   * @param attached one of the constants of {@link AttachedTests}
+   * @param hbasesCaches whether it uses HBase's caches
+   * @param tests the minimum number of its tests
+   * @param scanners the minimum number of our scanners that it opens
    */
   private record Upstream(
       String name, String attached, boolean hbasesCaches, String methods, int tests, int scanners) {
@@ -54,7 +55,7 @@ class ReaderUpstreamTestsTest {
       return new Upstream(name, attached, true, methods, tests, scanners);
     }
 
-    /** Of a class in parts, the part as well. */
+    /** Returns the name; if the class runs in parts, with the part. */
     String simpleName() {
       String simple = name.substring(name.lastIndexOf('.') + 1);
       return methods.startsWith("test")
@@ -89,7 +90,7 @@ class ReaderUpstreamTestsTest {
         Upstream.byFile("io.encoding.TestDataBlockEncoders", 72, 0),
         Upstream.byFile("regionserver.TestHStoreFile", 18, 1),
         Upstream.byEngine("io.hfile.TestScannerFromBucketCache", 3, 1).withHBasesCaches(),
-        // In two parts, as a class has 13 minutes.
+        // The class runs in two parts, because a class has 13 minutes.
         Upstream.byEngine("regionserver.TestHRegion", 60, 100).only("test[A-F].*"),
         Upstream.byEngine("regionserver.TestHRegion", 60, 100).only("test[^A-F].*"),
         Upstream.byEngine("client.TestFromClientSide", 50, 100),
@@ -141,7 +142,10 @@ class ReaderUpstreamTestsTest {
         .satisfies(scanners -> assertThat(scanners).isGreaterThanOrEqualTo(test.scanners()));
   }
 
-  /** Whose classes go before ours of the same name, which make the off-heap cache. */
+  /**
+   * Returns HBase's jar. Its classes precede ours of the same name, which create the off-heap
+   * cache.
+   */
   private static Path hbaseServer() throws URISyntaxException {
     return Path.of(HRegion.class.getProtectionDomain().getCodeSource().getLocation().toURI());
   }

@@ -13,12 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * HBase's scanner and ours do the same, on files of all shapes, from caches of all kinds: see
- * {@link ScannerPair}.
+ * HBase's scanner and ours give the same results, on files of all shapes and from caches of all
+ * kinds: see {@link ScannerPair}.
  *
- * <p>A million operations; the system property {@code equivalence.operations} asks for more, and
- * the profile {@code nightly} does. The seed is printed and part of each failure; {@code
- * -Dequivalence.seed=SEED -Dequivalence.file=NUMBER} repeats what was done to one file.
+ * <p>It does a million operations. The system property {@code equivalence.operations} sets another
+ * number, and the profile {@code nightly} a larger one. The seed is printed and part of each
+ * failure. {@code -Dequivalence.seed=SEED -Dequivalence.file=NUMBER} repeats the operations on one
+ * file.
  */
 class ScannerEquivalenceTest {
   private static final long OPERATIONS = Long.getLong("equivalence.operations", 1_000_000);
@@ -27,14 +28,14 @@ class ScannerEquivalenceTest {
   private static final int FEWEST_PER_FILE = 500;
   private static final int MOST_PER_FILE = 8_000;
 
-  /** Keys of 32 KB take long. */
+  /** The most operations on long rows; operations on keys of 32 KB are slow. */
   private static final int MOST_OF_LONG_ROWS = 1_000;
 
   private final Configuration conf = HBaseConfiguration.create();
 
   @TempDir Path directory;
 
-  /** Every other file, so that two processors have something to do. */
+  /** Each of two runs takes every other file, so two processors are used. */
   @ParameterizedTest
   @Execution(ExecutionMode.CONCURRENT)
   @ValueSource(ints = {0, 1})

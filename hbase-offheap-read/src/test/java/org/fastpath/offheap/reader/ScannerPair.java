@@ -19,35 +19,36 @@ import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 import org.fastpath.offheap.reader.HFileSamples.Sample;
 
 /**
- * HBase's scanner and ours at the same place of the same file: what is done with one is done with
- * the other, and all that a caller can see of them is compared.
+ * HBase's scanner and ours at the same position of the same file. Each operation is done with both,
+ * and all results that a caller can see are compared.
  *
- * <p>HBase's reads blocks on the heap. It leaves its contract, or the contract says nothing, in
- * these places:
+ * <p>HBase's scanner reads blocks on the heap. In these cases it breaks its contract, or the
+ * contract does not define the result:
  *
  * <ol>
  *   <li>After a {@code seekTo} that returned -1 there is no position, and neither is after a {@code
  *       seekBefore} that returned false. Both scanners then go to the first cell, as callers do.
- *   <li>How negative the result of {@code reseekTo} to an earlier key is.
- *   <li>{@code next} of a scanner of encoded blocks that is not seeked fails in ways that depend on
- *       what it did before.
- *   <li>{@code getNextIndexedKey} after {@code seekBefore}: the key of a block that was given back,
- *       or of the current one.
- *   <li>A scanner of ROW_INDEX_V1 that looks for what is before a row says -2, and is at the row's
- *       first cell, where the others say 1 and are at the last cell before.
- *   <li>The same, by {@code seekBefore} a cell that is in the first row of a block but not its
- *       first cell, goes to the block's first cell and not to the last one before.
- *   <li>In blocks with a dictionary of tags, a cell to which the decoder went back has the tags of
- *       the one that follows.
+ *   <li>The result of {@code reseekTo} to an earlier key is any negative number.
+ *   <li>{@code next} of a scanner of encoded blocks without a seek fails in ways that depend on
+ *       earlier operations.
+ *   <li>{@code getNextIndexedKey} after {@code seekBefore} returns the key of a released block, or
+ *       of the current one.
+ *   <li>A scanner of ROW_INDEX_V1 that searches the cell before a row returns -2 and is at the
+ *       row's first cell. The others return 1 and are at the last cell before the row.
+ *   <li>The same scanner may get a {@code seekBefore} a cell in the first row of a block that is
+ *       not its first cell. It then goes to the block's first cell and not to the last cell before
+ *       the key.
+ *   <li>In blocks with a dictionary of tags, the decoder may go back to a cell. That cell then has
+ *       the tags of the following one.
  * </ol>
  *
  * <p>Not thread-safe.
  */
 final class ScannerPair {
-  /** Each cell is compared, each of so many in every way. */
+  /** Each cell is compared, and one of this number in every way. */
   private static final int EVERYTHING_EACH = 16;
 
-  /** Of so many cells one is kept, and that many of them. */
+  /** One of this number of cells is kept, and up to this number of cells. */
   private static final int KEEP_EACH = 5;
 
   private static final int MOST_KEPT = 50;
@@ -60,12 +61,12 @@ final class ScannerPair {
   private final List<Kept> kept = new ArrayList<>();
   private int compared;
 
-  /** Whether HBase's decoder may have gone back to the cell where it is. */
+  /** Whether HBase's decoder may have gone back to the current cell. */
   private boolean wentBack;
 
   private boolean nextIndexedKeyIsDefined = true;
 
-  /** A cell of ours that is not shipped yet, and what it is when it is written. */
+  /** A cell of ours before {@code shipped}, and its bytes when it was kept. */
   private record Kept(ExtendedCell cell, byte[] written) {
     void check() {
       if (!Arrays.equals(CellDifference.written(cell, true), written)) {
@@ -81,7 +82,7 @@ final class ScannerPair {
     this.ours = ours;
   }
 
-  /** HBase 2.5 has no such method. */
+  /** Returns the method, or null: HBase 2.5 does not have it. */
   private static MethodHandle recordBlockSize() {
     try {
       return MethodHandles.lookup()
@@ -94,7 +95,7 @@ final class ScannerPair {
     }
   }
 
-  /** Does with both what does not concern the cache. */
+  /** Does an operation that does not concern the cache with both. */
   void apply(Operation operation, Cell key) throws IOException {
     switch (operation) {
       case SEEK_TO_FIRST -> seekToFirst();
@@ -175,7 +176,7 @@ final class ScannerPair {
     comparePositions();
   }
 
-  /** Moves HBase's to where it should be, if ours is there. */
+  /** Moves HBase's scanner to the right cell if ours is there. */
   private void followToLastBefore(Cell key) throws IOException {
     if (CellDifference.ofKeys(sample.lastBefore(key), ours.getCell()) != null) {
       return;
@@ -296,7 +297,7 @@ final class ScannerPair {
     }
   }
 
-  /** Closes both, whatever state they are in. */
+  /** Closes both in any state. */
   void abandon() {
     Outcome.of(
         () -> {

@@ -18,9 +18,9 @@ import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 import org.fastpath.offheap.reader.HFileSamples.Sample;
 
 /**
- * Chooses keys to search a file for: cells that are there, those that HBase makes up for the first
- * or the last of a row or a column, what lies between cells and outside of all, the keys of the
- * index, and all of this more often near a place and near the borders of blocks. Not thread-safe.
+ * Chooses keys to search a file for. They are existing cells, HBase's artificial first and last
+ * keys of a row or column, keys between cells and outside of all, and index keys. Keys near a
+ * position and near the borders of blocks are more frequent. Not thread-safe.
  */
 final class SearchKeys {
   private static final byte[] GREATEST = new byte[100];
@@ -35,7 +35,9 @@ final class SearchKeys {
   private int near;
 
   /**
-   * @param scanner of HBase's; it is moved
+   * Reads the borders of blocks.
+   *
+   * @param scanner a scanner of HBase, which this moves
    */
   SearchKeys(Sample sample, HFileScanner scanner, SplittableRandom random) throws IOException {
     this.sample = sample;
@@ -43,7 +45,7 @@ final class SearchKeys {
     this.borders = borders(scanner);
   }
 
-  /** The index's key and the first cell of each block. */
+  /** Returns the index key and the first cell of each block. */
   private static List<Cell> borders(HFileScanner scanner) throws IOException {
     List<Cell> borders = new ArrayList<>();
     if (scanner.seekTo()) {
@@ -63,7 +65,7 @@ final class SearchKeys {
     return PrivateCellUtil.getCellKeySerializedAsKeyValueKey(cell);
   }
 
-  /** A key; half of them are of cells that soon follow the one before. */
+  /** Returns a key. Half of the keys are of cells that soon follow the previous one. */
   Cell next() {
     int what = random.nextInt(40);
     if (sample.cells().isEmpty() || what == 0) {
@@ -80,7 +82,7 @@ final class SearchKeys {
     return what == 39 && near > 0 ? between(near - 1, near) : derived(sample.cells().get(near));
   }
 
-  /** As a writer makes keys for the index. */
+  /** Returns a key between two cells, as a writer makes keys for the index. */
   private Cell between(int left, int right) {
     return HFileWriterImpl.getMidpoint(
         sample.shape().comparison().comparator(),
@@ -159,7 +161,7 @@ final class SearchKeys {
             HConstants.EMPTY_BYTE_ARRAY);
   }
 
-  /** Bytes that sort close to these. Rows of hbase:meta keep their commas. */
+  /** Returns bytes that sort close to these. Rows of hbase:meta keep their commas. */
   private byte[] neighbour(byte[] bytes) {
     boolean keep = sample.shape().rows() == HFileShape.Rows.META;
     switch (bytes.length == 0 || keep ? 0 : random.nextInt(3)) {

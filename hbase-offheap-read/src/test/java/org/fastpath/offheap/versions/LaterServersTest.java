@@ -11,8 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Regions, stores and files of later releases of HBase: what the off-heap reader, lean scans and
- * the cache return there is what HBase returns. In a JVM with the release's hbase-server in front.
+ * With later releases of HBase, the off-heap reader, lean scans and the cache return the same
+ * results as HBase. The tests use regions, stores and files. They run in a JVM with the release's
+ * hbase-server first on the class path.
  */
 class LaterServersTest {
   private static final String REGIONS = "org.apache.hadoop.hbase.regionserver.";

@@ -7,9 +7,11 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ChecksumType;
 
 /**
- * Verifies HBase's checksums of a block in a mapping. The bytes are copied first, in pieces that
- * stay in the processor's cache: checksums are computed by code of the JVM's own or of libhadoop,
- * in which a replica truncated just then would be the end of the process, while a copy notices it.
+ * Verifies HBase's checksums of a block in a mapping.
+ *
+ * <p>It copies the bytes first, in pieces that fit into the processor's cache. Checksums are
+ * computed by intrinsics of the JVM or by libhadoop. If the replica is truncated while that code
+ * reads the mapping, the process dies. A copy detects the truncation instead.
  */
 final class BlockChecksums {
   private static final int PIECE = 16 << 10;
@@ -17,7 +19,7 @@ final class BlockChecksums {
   private BlockChecksums() {}
 
   /**
-   * Verifies a block whose header fits.
+   * Verifies a block whose header {@linkplain BlockHeader#require fits}.
    *
    * @throws NotServedException if a checksum does not match or the replica was truncated
    */
@@ -25,7 +27,7 @@ final class BlockChecksums {
     verify(block::copy, header);
   }
 
-  /** As the other, of a copy of the block. */
+  /** Verifies a copy of a block whose header fits. */
   static void verify(byte[] block, BlockHeader header) throws NotServedException {
     verify(
         (from, target, index, count) -> System.arraycopy(block, from, target, index, count),
@@ -61,7 +63,7 @@ final class BlockChecksums {
     }
   }
 
-  /** Null for blocks that are written without. */
+  /** Returns the algorithm, or null for blocks that are written without checksums. */
   private static Checksum checksum(ChecksumType type) {
     return switch (type) {
       case CRC32 -> new CRC32();

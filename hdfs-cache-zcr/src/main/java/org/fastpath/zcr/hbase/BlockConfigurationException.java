@@ -1,6 +1,9 @@
 package org.fastpath.zcr.hbase;
 
-/** A key of ours, or what a table or family says instead, has a value that it cannot have. */
+/**
+ * One of our keys has an invalid value, in the configuration or in an attribute of a table or
+ * family.
+ */
 final class BlockConfigurationException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -7,8 +7,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ChecksumType;
 
 /**
- * What stands before each block of an HFile that has HBase's checksums. Numbers are big-endian; all
- * but the sizes are as HBase means them.
+ * The header of an HFile block that has HBase's checksums. Numbers are big-endian. The drawing
+ * defines the sizes; HBase defines the other fields.
  *
  * <pre>
  *    0        8          12             16         24         25           29             33
@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.util.ChecksumType;
  *   |&lt;------ size of data -----------&gt;|
  * </pre>
  *
- * @param dataSizeWithHeader bytes of header and data, which the checksums are for
+ * @param dataSizeWithHeader bytes of header and data, which the checksums cover
  */
 record BlockHeader(
     BlockType type,
@@ -45,9 +45,9 @@ record BlockHeader(
   private static final int DATA_SIZE = 29;
 
   /**
-   * Reads one.
+   * Parses a header.
    *
-   * @throws NotServedException if these bytes are none
+   * @throws NotServedException if the bytes are not a header
    */
   static BlockHeader of(byte[] bytes) throws NotServedException {
     try {
@@ -64,20 +64,22 @@ record BlockHeader(
     }
   }
 
-  /** The size of a block with its header, or less than a header's if that cannot be. */
+  /**
+   * Returns the size of a block with its header; an invalid header can give less than its length.
+   */
   static int sizeIn(byte[] header) {
     return Bytes.toInt(header, SIZE) + LENGTH;
   }
 
-  /** How many checksums there are. */
+  /** Returns the number of checksums. */
   int checksums() {
     return (dataSizeWithHeader - 1) / bytesPerChecksum + 1;
   }
 
   /**
-   * Fails unless this is the header of a data block of so many bytes that is not compressed.
-   * Believed are its numbers only when its checksums have been verified; until then this keeps them
-   * from leading out of the block.
+   * Fails unless this is the header of an uncompressed data block of the given size. Its numbers
+   * are trusted only after the checksums have been verified. Until then, this check keeps every
+   * access inside the block.
    */
   void require(BlockType expected, int size) throws NotServedException {
     if (!type.isData()) {

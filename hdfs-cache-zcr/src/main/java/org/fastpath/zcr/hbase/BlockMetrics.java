@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Blocks over mappings as the source {@code MappedBlocks}, shown from the first region on that has
- * the coprocessor. The first block of each kind that goes wrong is logged, others are counted. Safe
- * from any thread.
+ * The metrics source {@code MappedBlocks}, shown from the first region on that has the coprocessor.
+ * The log names the first block of each kind of failure; further ones are only counted.
+ * Thread-safe.
  */
 final class BlockMetrics {
   private static final Logger LOG = LoggerFactory.getLogger(BlockMetrics.class);
@@ -26,7 +26,8 @@ final class BlockMetrics {
   private static final LongAdder OPEN = new LongAdder();
 
   private static final SourceBuilder BUILDER =
-      Metrics.source("MappedBlocks", "Data blocks of HFiles over mappings of their replicas");
+      Metrics.source(
+          "MappedBlocks", "Data blocks of HFiles that are read in mappings of their replicas");
   private static final Counter BLOCKS;
   private static final Counter BYTES;
   private static final Counter SEVERAL;
@@ -41,32 +42,38 @@ final class BlockMetrics {
       counters(StockFile.class, StockFile::metric, StockFile::description);
 
   static {
-    BUILDER.gauge("openFileCount", "Store files whose blocks are looked for there", OPEN::sum);
-    BUILDER.gauge("liveBlockCount", "Blocks that have not been given back", LIVE::sum);
-    BLOCKS = BUILDER.counter("mappedBlockCount", "Blocks served over a mapping");
-    BYTES = BUILDER.counter("mappedBlockBytes", "Bytes of these blocks in the file");
+    BUILDER.gauge(
+        "openFileCount", "Open store files whose blocks may be read in mappings", OPEN::sum);
+    BUILDER.gauge("liveBlockCount", "Blocks that are in use", LIVE::sum);
+    BLOCKS = BUILDER.counter("mappedBlockCount", "Blocks served from a mapping");
+    BYTES = BUILDER.counter("mappedBlockBytes", "Bytes of these blocks, as stored in the file");
     SEVERAL =
         BUILDER.counter(
-            "multiPartBlockCount", "Of these, blocks in several parts: an HDFS block ends within");
+            "multiPartBlockCount",
+            "Of these, blocks in several parts, because they cross the end of an HDFS block");
     VERIFIED =
         BUILDER.counter("checksumVerifiedCount", "Of these, blocks whose checksums were verified");
     REMEMBERED =
         BUILDER.counter(
-            "checksumRememberedCount", "Of these, blocks that had been verified in their mapping");
-    INDEXED = BUILDER.counter("indexedBlockCount", "Blocks whose index was kept beside a mapping");
+            "checksumRememberedCount",
+            "Of these, blocks that an earlier read had verified in their mapping");
+    INDEXED =
+        BUILDER.counter("indexedBlockCount", "Blocks whose index was stored beside a mapping");
     UNINDEXED =
         BUILDER.counter(
             "unindexedBlockCount",
-            "Blocks without an index: no room, or not of a kind that has one");
+            "Blocks without an index, for lack of memory or because their kind has none");
     BUILDER.gauge(
-        "indexBytes", "Bytes beside mappings for indexes of their blocks", IndexBudget::usedBytes);
+        "indexBytes",
+        "Bytes of direct memory for indexes of mapped blocks",
+        IndexBudget::usedBytes);
     MISCONFIGURED =
         BUILDER.counter(
             "misconfiguredReaderCount",
-            "Readers left to HBase: what their table says of mapped blocks is wrong");
+            "Readers left to HBase: a key of mapped blocks has an invalid value");
     BUILDER.gauge(
         "unverifiedVersionCount",
-        "1 on a version of HBase that mapped blocks were not verified with, else 0",
+        "1 if the HBase version is not verified for mapped blocks, otherwise 0",
         () -> BlockSupport.available() ? 0 : 1);
     BUILDER.register();
   }
@@ -84,7 +91,7 @@ final class BlockMetrics {
 
   /** Shows the source, once in a process. */
   static void register() {
-    // Its static initializer has done so.
+    // The static initializer registers the source.
   }
 
   // Files.
@@ -105,10 +112,14 @@ final class BlockMetrics {
     MISCONFIGURED.increment();
   }
 
-  /** A file's reader could not be made. */
+  /** Counts a file whose reader could not be created. */
   static void failed(Path file, Throwable why) {
     stockFile(StockFile.FAILED);
-    log(StockFile.FAILED, "{} is read by HBase; more of the kind are counted only", file, why);
+    log(
+        StockFile.FAILED,
+        "HBase reads all blocks of {}; further cases are only counted",
+        file,
+        why);
   }
 
   // Blocks.
@@ -130,7 +141,7 @@ final class BlockMetrics {
     (remembered ? REMEMBERED : VERIFIED).increment();
   }
 
-  /** A block was read the first time in its mapping. */
+  /** Counts the first read of a block in its mapping. */
   static void indexed(boolean indexed) {
     (indexed ? INDEXED : UNINDEXED).increment();
   }
@@ -140,7 +151,8 @@ final class BlockMetrics {
     if (why == StockRead.MISMATCH || why == StockRead.MALFORMED || why == StockRead.TRUNCATED) {
       log(
           why,
-          "Not served from a mapping ({}): block of {} at {}; more of the kind are counted only",
+          "A mapping cannot serve a block ({}), so HBase reads it: {} at {}; further cases are "
+              + "only counted",
           why,
           file,
           offset);
@@ -151,7 +163,8 @@ final class BlockMetrics {
     STOCK_READS.get(StockRead.FAILED).increment();
     log(
         StockRead.FAILED,
-        "Not served from a mapping: block of {} at {}; more of the kind are counted only",
+        "A mapping cannot serve a block, so HBase reads it: {} at {}; further cases are only "
+            + "counted",
         file,
         offset,
         why);
@@ -165,7 +178,7 @@ final class BlockMetrics {
     }
   }
 
-  // What tests ask.
+  // Values for tests.
 
   static long openFiles() {
     return OPEN.sum();

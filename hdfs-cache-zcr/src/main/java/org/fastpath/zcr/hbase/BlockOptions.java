@@ -5,23 +5,23 @@ import org.apache.hadoop.hbase.util.DirectMemoryUtils;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
 /**
- * What the configuration of a store says of mapped blocks, checked. It includes what its table and
- * its family say.
+ * The checked options of mapped blocks for one store. They include the attributes of its table and
+ * its family.
  *
- * @param enabled whether blocks are looked for in mappings
- * @param lockedOnly whether they must be in locked memory
- * @param indexBytes that indexes beside all mappings of the server may have
+ * @param enabled whether the reader searches mappings for blocks
+ * @param lockedOnly whether a mapping must be in locked memory
+ * @param indexBytes the limit of all indexes beside mappings of the server, in bytes
  */
 record BlockOptions(boolean enabled, boolean lockedOnly, long indexBytes) {
-  /** Of the direct memory that the JVM may have, unless the key says otherwise. */
+  /** The default limit is the JVM's limit of direct memory, divided by this number. */
   private static final int INDEX_SHARE = 16;
 
   private static final long MOST_INDEX_BYTES = 1L << 40;
 
   /**
-   * Reads them.
+   * Reads the options.
    *
-   * @throws BlockConfigurationException naming the key, its value and what is allowed
+   * @throws BlockConfigurationException naming the key, its value and the allowed values
    */
   static BlockOptions of(Configuration conf) {
     return new BlockOptions(
@@ -39,7 +39,7 @@ record BlockOptions(boolean enabled, boolean lockedOnly, long indexBytes) {
     try {
       bytes = TraditionalBinaryPrefix.string2long(value);
     } catch (IllegalArgumentException e) {
-      // It is not in the range either.
+      // The initial -1 is not in the range, so the check below reports the value.
     }
     if (bytes < 0 || bytes > MOST_INDEX_BYTES) {
       throw new BlockConfigurationException(

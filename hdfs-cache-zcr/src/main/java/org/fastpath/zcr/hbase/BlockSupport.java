@@ -4,9 +4,8 @@ import org.fastpath.common.FeatureStatus;
 import org.fastpath.zcr.status.HBaseFeatures;
 
 /**
- * Says whether HBase's code is the code that mapped blocks were verified with. If it is not, one
- * line of the log and the status of the feature say so, and HBase reads all blocks. Safe from any
- * thread.
+ * Tells whether HBase's code is verified for mapped blocks. If it is not, HBase reads all blocks.
+ * One line of the log and the status of the feature say so. Thread-safe.
  */
 final class BlockSupport {
   private static final FeatureStatus STATUS = HBaseFeatures.MAPPED_BLOCKS.status();
@@ -19,12 +18,12 @@ final class BlockSupport {
     return AVAILABLE;
   }
 
-  /** The off-heap reader has opened a file whose blocks it looks for in mappings. */
+  /** Reports that the off-heap reader has opened a file whose blocks may be mapped. */
   static void used() {
     STATUS.active();
   }
 
-  /** Nothing reads mapped blocks yet. */
+  /** Reports that no reader uses mapped blocks yet. */
   static void unused(String reason) {
     if (AVAILABLE && STATUS.state() != FeatureStatus.State.ACTIVE) {
       STATUS.off(reason);

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounds the memory of all indexes beside mappings. When the JVM refuses direct memory, it is not
- * asked again for a minute: a refusal costs it half a second. Safe from any thread.
+ * Limits the memory of all indexes beside mappings. If the JVM refuses direct memory, no request
+ * follows for a minute, because a refusal takes half a second. Thread-safe.
  */
 final class IndexBudget {
   private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -13,12 +13,12 @@ final class IndexBudget {
 
   private static volatile long limit = Long.MAX_VALUE;
 
-  /** When the JVM last refused memory; 0 if it has not. */
+  /** The time of the JVM's last refusal, in nanoseconds; 0 if there was none. */
   private static volatile long refusedNanos;
 
   private IndexBudget() {}
 
-  /** Sets how many bytes there may be. What is there beyond stays. */
+  /** Sets the limit in bytes. Indexes above a lower limit stay. */
   static void limit(long bytes) {
     limit = bytes;
   }
@@ -40,7 +40,7 @@ final class IndexBudget {
     USED.addAndGet(-bytes);
   }
 
-  /** The JVM refused bytes that were reserved. */
+  /** Returns reserved bytes that the JVM refused. */
   static void refused(long bytes) {
     refusedNanos = System.nanoTime() | 1;
     giveBack(bytes);

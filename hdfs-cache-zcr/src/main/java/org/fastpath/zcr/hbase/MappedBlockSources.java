@@ -12,14 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives the off-heap reader the data blocks that a DataNode of this machine holds in locked memory.
- * The reader finds this class as a service where both jars are on the class path. Otherwise nothing
+ * Provides the off-heap reader with the data blocks that a local DataNode holds in locked memory.
+ * If both jars are on the class path, the reader finds this class as a service. Otherwise nothing
  * loads it.
  */
 public final class MappedBlockSources implements BlockSourceProvider {
   private static final Logger LOG = LoggerFactory.getLogger(MappedBlockSources.class);
 
-  /** For the ServiceLoader. */
+  /** Called by the ServiceLoader. */
   public MappedBlockSources() {}
 
   @Override
@@ -42,14 +42,17 @@ public final class MappedBlockSources implements BlockSourceProvider {
       return new MappedSource(mapped, firstRead);
     } catch (BlockConfigurationException e) {
       BlockMetrics.misconfigured();
-      LOG.error("Blocks of {} are not read from mappings: {}", file.getPath(), e.getMessage());
+      LOG.error(
+          "HBase reads all blocks of {}, because a key is invalid: {}",
+          file.getPath(),
+          e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       BlockMetrics.failed(file.getPath(), e);
     }
     return null;
   }
 
-  /** Returns why none of a file's blocks can be read from mappings. */
+  /** Returns the reason if no block of a file can be read from mappings. */
   static Optional<StockFile> obstacle(BlockOptions options, HFile.Reader file) {
     HFileContext context = file.getFileContext();
     StockFile obstacle = null;

@@ -14,51 +14,51 @@ import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 
 /**
- * Asks for data blocks that a DataNode of this machine holds in locked memory: they are read
- * without a copy, and kept out of HBase's block cache. Put in, beside {@link
- * org.fastpath.zcr.ZeroCopyFileSystem} and the off-heap reader, by one line in {@code
- * hbase-site.xml} of the RegionServers:
+ * Enables mapped blocks in a RegionServer. A mapped block is a data block that a local DataNode
+ * holds in locked memory. It is read without a copy and stays out of HBase's block cache. Mapped
+ * blocks also need {@link org.fastpath.zcr.ZeroCopyFileSystem} and the off-heap reader. One line in
+ * {@code hbase-site.xml} of the RegionServers installs this class:
  *
  * <pre>{@code
  * hbase.coprocessor.user.region.classes = org.fastpath.zcr.hbase.MappedBlocks
  * }</pre>
  *
- * <p>The off-heap reader reads the blocks: {@link MappedBlockSources} gives them to it. A store
- * that it does not read is read by HBase. This class counts the files of such stores.
+ * <p>The off-heap reader gets the blocks from {@link MappedBlockSources} and reads them. If it does
+ * not read a store, HBase does. This class counts the files of such stores.
  */
 public class MappedBlocks implements RegionCoprocessor, RegionObserver {
-  /** Whether blocks are looked for in mappings, in the configuration of a store. */
+  /** Whether mappings are searched for blocks; read from the configuration of a store. */
   public static final String ENABLED = "hbase.fastpath.zcr-blocks.enabled";
 
   /**
-   * Whether blocks need not be in locked memory, in the configuration of a store whose bytes nobody
-   * needs. Not for data: what is verified once may be read from the disk once more, and whoever
-   * reads it then holds up safepoints.
+   * Whether blocks may be outside of locked memory; read from the configuration of a store. Do not
+   * use it for data that matters. The kernel may drop a verified page and read it from the disk
+   * again. A thread in such a page fault delays safepoints.
    */
   public static final String UNLOCKED = "hbase.fastpath.zcr-blocks.unlocked";
 
   /**
-   * Bytes of direct memory for indexes of blocks beside mappings, in the configuration of a
-   * RegionServer. 0 means no indexes.
+   * The limit of direct memory for indexes beside mappings, in bytes; read from the configuration
+   * of a RegionServer. 0 disables indexes.
    */
   public static final String INDEX_SIZE = "hbase.fastpath.zcr-blocks.index-size";
 
-  /** The readers of the off-heap reader, which is in another jar. */
+  /** The prefix of the off-heap reader's class names; these classes are in another jar. */
   private static final String OFF_HEAP_READERS = "org.apache.hadoop.hbase.regionserver.OffHeap";
 
   private static volatile boolean asked;
 
   private final Optional<RegionObserver> self = Optional.of(this);
 
-  /** For HBase. */
+  /** Called by HBase. */
   public MappedBlocks() {}
 
-  /** Returns whether the configuration of this process asks for mapped blocks. */
+  /** Returns whether the configuration of this process enables mapped blocks. */
   static boolean isAsked() {
     return asked;
   }
 
-  /** Asks for mapped blocks in this process. */
+  /** Enables mapped blocks in this process. */
   static void ask() {
     asked = true;
   }
@@ -75,7 +75,7 @@ public class MappedBlocks implements RegionCoprocessor, RegionObserver {
     return self;
   }
 
-  /** HBase's reader is there and nobody has it yet. */
+  /** Sees HBase's new reader before any scanner uses it. */
   @Override
   @SuppressWarnings("deprecation")
   public StoreFileReader postStoreFileReaderOpen(
@@ -90,7 +90,7 @@ public class MappedBlocks implements RegionCoprocessor, RegionObserver {
     if (!reader.getClass().getName().startsWith(OFF_HEAP_READERS)) {
       BlockMetrics.stockFile(StockFile.OTHER_READER);
       BlockSupport.unused(
-          "the off-heap reader reads no store; set hbase.fastpath.offheap-reader.enabled to true"
+          "the off-heap reader is off; set hbase.fastpath.offheap-reader.enabled to true"
               + " and put hbase-offheap-read.jar on the class path");
     }
     return reader;

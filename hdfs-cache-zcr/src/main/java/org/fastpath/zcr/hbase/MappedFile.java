@@ -16,16 +16,16 @@ import org.apache.hadoop.hbase.util.ChecksumType;
 import org.fastpath.zcr.ZeroCopyInputStream;
 
 /**
- * The data blocks of an open HFile that are in mappings, as blocks of HBase over the mapping
- * itself.
+ * An open HFile whose data blocks may be in mappings. It returns them as HBase's blocks over the
+ * mapping itself.
  *
- * <p>Such a block holds its slices until its reference count is zero, which the RPC layer sees to
- * when a response is out. It is nowhere cached: the mapping is the cache. Its checksums are
- * verified the first time and the mapping remembers it, since locked memory does not change.
- * Against a replica truncated on disk neither checksums nor locks help; whether the file is whole
- * is asked for every block, of the kernel once a millisecond and mapping.
+ * <p>A block holds its slices until its reference count is zero. The RPC layer releases it after
+ * the response. No cache keeps the block, because the mapping is the cache. The first read verifies
+ * the checksums, and the mapping remembers the result, because locked memory does not change.
+ * Neither checksums nor locks protect from a replica that is truncated on disk. So each read checks
+ * that the file is whole, with at most one system call per millisecond and mapping.
  *
- * <p>The file is not compressed, and has HBase's checksums. Safe from any thread.
+ * <p>The file is uncompressed and has HBase's checksums. Thread-safe.
  */
 final class MappedFile {
   private static final int UNKNOWN = -1;
@@ -37,13 +37,16 @@ final class MappedFile {
   private final boolean lockedOnly;
   private final AtomicBoolean open = new AtomicBoolean();
 
-  /** The file's, with the checksums that the last block had; those of a file are all the same. */
+  /**
+   * The file's context with the checksum type of the last block. All blocks of a file have the same
+   * type.
+   */
   private volatile HFileContext context;
 
   /**
-   * Takes a file that a reader has open.
+   * Wraps a file that a reader has open.
    *
-   * @param allocator that HBase's own blocks of it have
+   * @param allocator the allocator of HBase's own blocks of the file
    * @param lockedOnly whether the mapped memory must be locked
    */
   MappedFile(HFile.Reader file, ByteBuffAllocator allocator, boolean lockedOnly) {
@@ -54,16 +57,16 @@ final class MappedFile {
     context = file.getFileContext();
   }
 
-  /** The stream that a reader reads from now, if it is one that gives slices; or null. */
+  /** Returns the reader's current stream if it can give slices, otherwise null. */
   static ZeroCopyInputStream stream(FSDataInputStreamWrapper streams) {
     FSDataInputStream stream = streams.getStream(streams.shouldUseHBaseChecksum());
     return stream instanceof ZeroCopyInputStream ours ? ours : null;
   }
 
   /**
-   * The data block at an offset that is in several mappings, or is too large to be copied once.
+   * Returns the data block at an offset if it spans several mappings or is too large for one copy.
    *
-   * @return null if HBase is to read what is there; else the caller releases it
+   * @return null if HBase must read the block; otherwise the caller releases it
    */
   HFileBlock parted(long offset) throws NotServedException {
     ZeroCopyInputStream stream = stream();
@@ -90,12 +93,15 @@ final class MappedFile {
     return lockedOnly;
   }
 
-  /** The stream that the file is read from now; null if it gives no slices. */
+  /** Returns the file's current stream, or null if it gives no slices. */
   ZeroCopyInputStream stream() {
     return stream(streams);
   }
 
-  /** Known when the file's properties have been read, which is after it was opened. */
+  /**
+   * Returns the type of data blocks. It is valid only after HBase has read the file's properties,
+   * at the end of opening.
+   */
   BlockType type() {
     return file.getDataBlockEncoding() == DataBlockEncoding.NONE
         ? BlockType.DATA
@@ -108,7 +114,7 @@ final class MappedFile {
     }
   }
 
-  /** Makes a block of what it takes over. */
+  /** Makes a block over a range and takes the range over. */
   private HFileBlock block(MappedRange range, long offset, int size) throws NotServedException {
     HFileBlock block = null;
     try {
@@ -157,7 +163,7 @@ final class MappedFile {
     range.close();
   }
 
-  /** The size of the next block, which a scan then need not look for; nobody has verified it. */
+  /** Returns the size of the next block, which saves a scan one read. The size is not verified. */
   private static int nextSize(MappedRange range, int size) throws NotServedException {
     if (range.length() < size + BlockHeader.LENGTH) {
       return UNKNOWN;
@@ -179,14 +185,17 @@ final class MappedFile {
     return last;
   }
 
-  /** Counts the file as open; readers that stream it come and go beside the one that counts. */
+  /**
+   * Counts the file as open. Only the reader for random reads counts; readers for streaming come
+   * and go.
+   */
   void opened() {
     if (file.getContext().getReaderType() == ReaderType.PREAD && open.compareAndSet(false, true)) {
       BlockMetrics.opened();
     }
   }
 
-  /** Ends what {@link #opened} began; blocks that are in use stay valid. */
+  /** Counts the file as closed. Blocks in use stay valid. */
   void close() {
     if (open.compareAndSet(true, false)) {
       BlockMetrics.closed();

@@ -8,8 +8,8 @@ import org.fastpath.offheap.memory.Memory;
 import org.fastpath.zcr.Slice;
 
 /**
- * Holds a block in a mapping: its slice, and so the mapping's pin, until the last release. Any
- * thread may release.
+ * Holds a block in a mapping until the last release. It owns the slice and by it the mapping's pin.
+ * Any thread may release.
  */
 final class MappedHold implements Hold {
   private static final VarHandle HOLDERS = holdersHandle();
@@ -17,7 +17,7 @@ final class MappedHold implements Hold {
   private final Slice slice;
   private final Memory memory;
 
-  /** Null if the block has no index. */
+  /** The block's index, or null. */
   private final Memory index;
 
   private volatile int holders = 1;

@@ -9,11 +9,12 @@ import org.fastpath.zcr.Companion;
 import org.fastpath.zcr.MappedPlace;
 
 /**
- * What readers know of the data blocks in a mapping: that the checksums of a block were verified,
- * what its header says, and its index. The first reader of a block adds it. It lies off the heap
- * beside the mapping and is freed with it: a reader that has pinned the mapping may read it.
+ * Stores the results of the first read of each data block in a mapping. A record means that the
+ * checksums were verified; it holds fields of the header and the index. The first reader of a block
+ * adds the record. Records are off the heap and are freed with the mapping, so a reader that has
+ * pinned the mapping may read them.
  *
- * <p>A record of a block is at a multiple of eight bytes, in the machine's byte order:
+ * <p>Each record begins at a multiple of eight bytes, in the machine's byte order:
  *
  * <pre>
  *    0  size on disk, with header 4     | size of the next block 4, or -1
@@ -23,10 +24,10 @@ import org.fastpath.zcr.MappedPlace;
  *   32  index
  * </pre>
  *
- * <p>All mappings together have at most as many bytes of records as {@link IndexBudget} allows.
- * Beyond it, blocks have none and are walked. A hash table on the heap finds a record by the offset
- * of its block in the mapping: open, at most half full, 24 to 48 bytes for a block. Finding takes
- * no lock. Safe from any thread.
+ * <p>{@link IndexBudget} limits the bytes of all records of the process. Above the limit, a block
+ * has no record and is walked. A hash table on the heap maps a block's offset in the mapping to its
+ * record. It uses open addressing, is at most half full, and takes 24 to 48 bytes per block. A
+ * look-up takes no lock. Thread-safe.
  */
 final class MappedIndex implements Companion {
   static final long NONE = -1;
@@ -45,16 +46,16 @@ final class MappedIndex implements Companion {
   private static final int LEAST_CHUNK = 4 << 10;
   private static final int MOST_CHUNK = 1 << 20;
 
-  /** Records take about so much of what is mapped. */
+  /** Records take about the mapped bytes divided by this number; it determines the chunk's size. */
   private static final int SHARE = 32;
 
-  /** Offsets and one, since an empty slot is 0; and where their records are. */
+  /** Keys are offsets plus one, because an empty slot is 0. Places are the addresses of records. */
   private record Table(int[] keys, long[] places) {
     static Table ofSlots(int slots) {
       return new Table(new int[slots], new long[slots]);
     }
 
-    /** Where a key is, or would be. */
+    /** Returns the slot of a key, or the slot where it would be inserted. */
     int slotOf(int key) {
       int mask = keys.length - 1;
       int mixed = key * 0x9E3779B9;
@@ -81,7 +82,7 @@ final class MappedIndex implements Companion {
   private volatile Memory[] chunks = {};
   private int count;
 
-  /** Bytes that are used of the last chunk. */
+  /** The used bytes of the last chunk. */
   private int used;
 
   private boolean ended;
@@ -91,7 +92,7 @@ final class MappedIndex implements Companion {
     chunkBytes = Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, whole));
   }
 
-  /** Returns what is known of the mapping that a place is in. */
+  /** Returns the index of the mapping that contains a place. */
   static MappedIndex of(MappedPlace place) {
     return (MappedIndex) place.companion(MappedIndex::new);
   }
@@ -118,11 +119,11 @@ final class MappedIndex implements Companion {
   }
 
   /**
-   * Adds a block that was verified.
+   * Adds a verified block.
    *
-   * @param size on disk, with header and checksums
-   * @param nextSize of the next block, or -1
-   * @param index of the block; empty if it has none
+   * @param size bytes on disk, with header and checksums
+   * @param nextSize bytes of the next block, or -1
+   * @param index index of the block; empty if it has none
    * @return its record; {@link #NONE} if there is no room
    */
   synchronized long add(int offset, int size, int nextSize, BlockHeader header, ByteBuffer index) {
@@ -212,7 +213,7 @@ final class MappedIndex implements Companion {
     return chunk(record).getInt((int) record + INDEX_BYTES) > 0;
   }
 
-  /** Returns the index of a block, which ends with the mapping; null if it has none. */
+  /** Returns a block's index, which is valid as long as the mapping; null if it has none. */
   Memory index(long record) {
     Memory chunk = chunk(record);
     int bytes = chunk.getInt((int) record + INDEX_BYTES);

@@ -10,9 +10,9 @@ import org.fastpath.zcr.Slice;
 import org.fastpath.zcr.ZeroCopyInputStream;
 
 /**
- * A part of a file in locked memory: a slice of a mapping, or several where an HDFS block ends
- * within. It owns them until it is closed. Bytes are counted from its start. Safe from any thread,
- * but for {@link #buffer}.
+ * A part of a file in locked memory. It consists of one slice, or of several if it crosses the end
+ * of an HDFS block. It owns the slices until it is closed. Offsets are relative to its start.
+ * Thread-safe except for {@link #buffer}.
  */
 final class MappedRange implements AutoCloseable {
   private final Slice[] slices;
@@ -26,9 +26,9 @@ final class MappedRange implements AutoCloseable {
   /**
    * Maps a part of a file.
    *
-   * @param extra bytes that are wanted too, if they are behind it in the same HDFS block
-   * @param lockedOnly whether memory must be locked
-   * @throws NotServedException if some of it is not mapped
+   * @param extra additional bytes to map if the same HDFS block contains them
+   * @param lockedOnly whether the memory must be locked
+   * @throws NotServedException if a part of it is not mapped
    */
   static MappedRange of(
       ZeroCopyInputStream stream, long position, int length, int extra, boolean lockedOnly)
@@ -86,7 +86,7 @@ final class MappedRange implements AutoCloseable {
     return slices.length > 1;
   }
 
-  /** Fails if a replica's file has become too short, as far as is known. */
+  /** Fails if a replica's file is known to be too short. */
   void requireWhole() throws NotServedException {
     for (Slice slice : slices) {
       if (!slice.wasWhole()) {
@@ -95,7 +95,7 @@ final class MappedRange implements AutoCloseable {
     }
   }
 
-  /** Copies some of it. */
+  /** Copies a part of it. */
   void copy(int from, byte[] target, int index, int count) throws NotServedException {
     int start = 0;
     int done = 0;
@@ -112,14 +112,14 @@ final class MappedRange implements AutoCloseable {
     }
   }
 
-  /** A block's header that is in it. */
+  /** Returns a block's header that is inside. */
   byte[] header(int from) throws NotServedException {
     byte[] header = new byte[BlockHeader.LENGTH];
     copy(from, header, 0, header.length);
     return header;
   }
 
-  /** Whether a block that is here was verified in these mappings. */
+  /** Returns whether the block at the start was verified in all these mappings. */
   boolean isVerified() {
     for (Slice slice : slices) {
       if (!slice.verified().contains(slice.offset())) {
@@ -129,7 +129,7 @@ final class MappedRange implements AutoCloseable {
     return true;
   }
 
-  /** Remembers that the block that starts here was verified, for each mapping that has a part. */
+  /** Remembers that the block at the start was verified, in each mapping that has a part of it. */
   void verified() {
     for (Slice slice : slices) {
       slice.verified().add(slice.offset());
@@ -137,8 +137,8 @@ final class MappedRange implements AutoCloseable {
   }
 
   /**
-   * Its first bytes, in one part or several; to be asked once. What is read there must be read
-   * before the recycler is called, which is to close this.
+   * Returns the first bytes as a buffer of one part or several. Call it once. The recycler closes
+   * this range; the caller must not read the buffer after it has called the recycler.
    */
   ByteBuff buffer(int count, Recycler recycler) {
     if (slices.length == 1) {

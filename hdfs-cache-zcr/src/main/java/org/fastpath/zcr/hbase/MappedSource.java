@@ -22,11 +22,11 @@ import org.fastpath.zcr.Slice;
 import org.fastpath.zcr.ZeroCopyInputStream;
 
 /**
- * Gives the off-heap reader the blocks of a {@link MappedFile}, with the index that is kept beside
- * the mapping. The first read of a block in its mapping verifies the checksums and makes the index;
- * later reads find a {@link MappedIndex} record.
+ * Provides the off-heap reader with the blocks of a {@link MappedFile} and their indexes. The first
+ * read of a block in its mapping verifies the checksums and builds the index. Later reads find a
+ * {@link MappedIndex} record.
  *
- * <p>Safe from any thread.
+ * <p>Thread-safe.
  */
 final class MappedSource implements BlockSource {
   private static final int UNKNOWN = -1;
@@ -40,11 +40,16 @@ final class MappedSource implements BlockSource {
   private final MappedFile file;
   private final LongConsumer firstRead;
 
-  /** Offsets of blocks that are wrong in a mapping; a cache keeps what HBase reads instead. */
+  /**
+   * Offsets of blocks that are wrong in a mapping. HBase reads them from HDFS, and a cache keeps
+   * them.
+   */
   private final Set<Long> wrong = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param firstRead is told the offset of each block that is read the first time in its mapping
+   * Serves a file.
+   *
+   * @param firstRead receives the offset of each block at its first read in a mapping
    */
   MappedSource(MappedFile file, LongConsumer firstRead) {
     this.file = file;
@@ -140,15 +145,15 @@ final class MappedSource implements BlockSource {
     return copy;
   }
 
-  /** A block that goes on in another HDFS block, or is too large for one copy. */
+  /** Returns a block that continues in another HDFS block or is too large for one copy. */
   private HFileBlock several(MappedPlace place, long offset) throws NotServedException {
     place.close();
     return MemoryOnly.isOn() ? null : file.parted(offset);
   }
 
   /**
-   * Verifies a block and makes its index, both from one copy: what was verified is what was
-   * indexed, whatever happens to the replica meanwhile.
+   * Verifies a block and builds its index from one copy. So the index describes the verified bytes
+   * even if the replica changes meanwhile.
    */
   private HFileBlock firstRead(
       MappedPlace place, long offset, BlockHeader header, MappedIndex index)
@@ -195,7 +200,7 @@ final class MappedSource implements BlockSource {
     return BlockIndexer.ofThread().index(copy);
   }
 
-  /** A block whose index has no room, read as HBase reads it. */
+  /** Returns a block without an index, which HBase's reader walks. */
   private HFileBlock unindexed(
       MappedPlace place, long offset, BlockHeader header, boolean remembered) {
     if (remembered) {
@@ -280,7 +285,10 @@ final class MappedSource implements BlockSource {
     }
   }
 
-  /** A block that goes on in another HDFS block may not be there whole. */
+  /**
+   * Returns the size of the block, or 0 if it continues in another HDFS block, which may not be
+   * mapped.
+   */
   private int size(MappedPlace place) throws NotServedException {
     if (place.left() < BlockHeader.LENGTH) {
       return 0;

@@ -1,6 +1,8 @@
 package org.fastpath.zcr.hbase;
 
-/** A block is for HBase to read. One for each reason, without a stack trace. */
+/**
+ * Signals that HBase must read a block. Each reason has one shared instance without a stack trace.
+ */
 final class NotServedException extends Exception {
   private static final long serialVersionUID = 1L;
 

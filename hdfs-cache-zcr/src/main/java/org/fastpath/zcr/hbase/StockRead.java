@@ -1,19 +1,19 @@
 package org.fastpath.zcr.hbase;
 
-/** Why HBase read a block that was looked for in mappings. */
+/** The reason why HBase read a block that could have been in a mapping. */
 enum StockRead {
-  /** Not all of it is mapped; the source {@code ZeroCopy} counts by reason. */
+  /** A part of it is not mapped. The source {@code ZeroCopy} counts the reasons. */
   UNMAPPED("unmappedBlockCount", "Blocks read by HBase: not in locked memory of this machine"),
-  /** It was read without saying what is wanted, and is no data block. */
-  NOT_DATA("otherBlockCount", "Blocks read by HBase: between data blocks, and none"),
-  /** Its header is none, or not what was to be expected here. */
+  /** It is not a data block, and its reader did not know the type. */
+  NOT_DATA("otherBlockCount", "Blocks read by HBase: index and other blocks between data blocks"),
+  /** Its header is invalid, or differs from the expected header. */
   MALFORMED("malformedBlockCount", "Blocks read by HBase: the mapping has no such block"),
   /** A checksum in the mapping does not match. */
   MISMATCH("checksumMismatchCount", "Blocks read by HBase: a checksum did not match"),
   /** The replica's file ends before the block does. */
   TRUNCATED("truncatedBlockCount", "Blocks read by HBase: the replica's file was truncated"),
-  /** Something went wrong that the log tells. */
-  FAILED("failedBlockCount", "Blocks read by HBase: serving them failed");
+  /** A failure that the log names. */
+  FAILED("failedBlockCount", "Blocks read by HBase: a failure while the block was served");
 
   private final String metric;
   private final String description;

@@ -1,5 +1,5 @@
 /**
- * Data blocks of HFiles without a copy: over mappings of replicas that a DataNode of the same
- * machine holds in locked memory.
+ * Reads data blocks of HFiles without a copy, in mappings of replicas that a local DataNode holds
+ * in locked memory.
  */
 package org.fastpath.zcr.hbase;

@@ -10,7 +10,10 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.util.ChecksumType;
 import org.junit.jupiter.api.Test;
 
-/** Headers are read as they are written; a wrong number leads nowhere outside of the block. */
+/**
+ * A header is parsed as it was written. An invalid number never leads to an access outside of the
+ * block.
+ */
 class BlockHeaderTest {
   private static final long SEED = Long.getLong("zcr.seed", System.nanoTime());
   private static final int DATA = 40_000;

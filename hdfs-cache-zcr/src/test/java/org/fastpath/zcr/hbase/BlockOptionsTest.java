@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
-/** What may be said, and the error that names the rest. */
+/** Valid values are accepted. An error names each invalid value and the allowed ones. */
 class BlockOptionsTest {
   private final Configuration conf = new Configuration(false);
 

@@ -35,7 +35,9 @@ final class HFiles implements AutoCloseable {
   private final HFileSystem stockFs;
 
   /**
-   * @param keysAndValues of the configuration
+   * Connects to a file system.
+   *
+   * @param keysAndValues keys and values of the configuration, in turns
    */
   HFiles(TestHdfs hdfs, String... keysAndValues) throws IOException {
     this.hdfs = hdfs;
@@ -52,7 +54,7 @@ final class HFiles implements AutoCloseable {
     return Bytes.toBytes(String.format("row-%07d", number));
   }
 
-  /** Writes a file of so many rows, in many blocks. */
+  /** Writes a file with the given number of rows, in many blocks. */
   Path write(String name, DataBlockEncoding encoding, int rows, Random random) throws IOException {
     Path path = new Path("/region/family/" + name);
     try (HFile.Writer writer =
@@ -76,7 +78,7 @@ final class HFiles implements AutoCloseable {
     return path;
   }
 
-  /** A copy of a file in which one byte is another; HDFS finds nothing wrong with it. */
+  /** Copies a file and changes one byte. HDFS's checksums match the changed byte. */
   Path copyWithError(Path file, String name, long position) throws IOException {
     Path copy = new Path("/region/family/" + name);
     byte[] bytes = new byte[(int) hdfs.stock().getFileStatus(file).getLen()];
@@ -93,28 +95,28 @@ final class HFiles implements AutoCloseable {
     return conf;
   }
 
-  /** A reader of HBase's over stock HDFS. */
+  /** Opens a reader of HBase on stock HDFS. */
   HFile.Reader stock(Path file) throws IOException {
     return open(hdfs.stock(), file);
   }
 
-  /** A reader of HBase's over stock HDFS that verifies HBase's checksums, as a RegionServer's. */
+  /** Opens a reader of HBase on stock HDFS that verifies HBase's checksums, like a RegionServer. */
   HFile.Reader stockOfServer(Path file) throws IOException {
     return open(stockFs, file);
   }
 
-  /** A file with mapped blocks, as the off-heap reader has it. */
+  /** Opens a file with mapped blocks, like the off-heap reader. */
   Mapped mapped(Path file) throws IOException {
     return new Mapped(open(fs, file));
   }
 
-  /** The blocks of an open file that are in mappings. */
+  /** Returns the mapped blocks of an open file. */
   BlockSource source(HFile.Reader reader) {
     MappedBlocks.ask();
     return new MappedBlockSources().open(reader, ByteBuffAllocator.HEAP, conf, firstRead -> {});
   }
 
-  /** A reader of HBase's, its blocks in mappings, and scanners over both. */
+  /** A reader of HBase, its mapped blocks, and scanners over both. */
   final class Mapped implements AutoCloseable {
     private final HFile.Reader reader;
     private final BlockSource source;
@@ -130,7 +132,7 @@ final class HFiles implements AutoCloseable {
       return reader;
     }
 
-    /** A block in a mapping, or null. */
+    /** Returns a block in a mapping, or null. */
     HFileBlock block(long offset) {
       HFileBlock block = source.dataBlock(offset, false);
       return block == null && source.prepare(offset) ? source.dataBlock(offset, false) : block;
@@ -152,7 +154,7 @@ final class HFiles implements AutoCloseable {
     }
   }
 
-  /** A reader over mappings and a cache, for the off-heap reader's scanners. */
+  /** Opens a reader over mappings and a cache, for the off-heap reader's scanners. */
   HFile.Reader joined(Path file, BlockCache cache) throws IOException {
     MappedBlocks.ask();
     CacheConfig cached = new CacheConfig(conf, null, cache, ByteBuffAllocator.HEAP);

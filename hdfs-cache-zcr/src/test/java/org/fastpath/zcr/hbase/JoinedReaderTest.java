@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * One scanner over mapped replicas and a cache, on real HDFS: it reads what HBase reads, wherever
- * each block is, and gives everything back.
+ * One scanner reads mapped replicas and a cache, on real HDFS. Its results equal HBase's, wherever
+ * each block is, and it releases everything.
  */
 class JoinedReaderTest {
   private static final long SEED = Long.getLong("zcr.seed", System.nanoTime());
@@ -82,7 +82,7 @@ class JoinedReaderTest {
     assertThat(IndexBudget.usedBytes()).isZero();
   }
 
-  /** A file that is read by HBase over stock HDFS, and by the scanners under test. */
+  /** A file with two readers: HBase on stock HDFS, and the scanners under test. */
   private final class Twins implements AutoCloseable {
     private final HFile.Reader stock;
     private final HFile.Reader ours;
@@ -218,7 +218,7 @@ class JoinedReaderTest {
       Eventually.holds(
           () -> {
             twins.compareAll(random);
-            // But for blocks that go on in another HDFS block.
+            // Only blocks that cross the end of an HDFS block are in the cache.
             assertThat(cache.dataBlocks()).isLessThan(5);
           });
       // The first blocks may be among those few: the mapping can begin in the midst of a scan.
@@ -228,13 +228,16 @@ class JoinedReaderTest {
     hdfs.stock().delete(file, false);
   }
 
-  /** A prefetch, or HBase's own reader, offers a block that is mapped. */
+  /**
+   * Offers a mapped block to the cache, like a prefetch or HBase's own reader. The cache refuses
+   * it.
+   */
   private void refuseInCache(Twins twins, Path file) throws Exception {
     long refused = cache.heldElsewhere();
     twins.ours.readBlock(0, -1, true, true, false, true, null, DataBlockEncoding.NONE).release();
     assertThat(cache.heldElsewhere()).isEqualTo(refused + 1);
     assertThat(twins.ours.getName()).isEqualTo(file.getName());
-    // A prefetch asks this and goes on with the next block.
+    // A prefetch asks the cache for the block and goes on with the next one.
     assertThat(cache.has(file.getName(), 0)).isTrue();
   }
 
@@ -280,7 +283,10 @@ class JoinedReaderTest {
     hdfs.stock().delete(copy, false);
   }
 
-  /** Where the first checksum of the first block is: only who verifies it finds it wrong. */
+  /**
+   * Returns the position of the first checksum of the first block. Only verification finds an error
+   * there.
+   */
   private static int firstChecksum(Path file) throws IOException {
     byte[] header = new byte[BlockHeader.LENGTH];
     try (FSDataInputStream in = hdfs.stock().open(file)) {
@@ -310,7 +316,10 @@ class JoinedReaderTest {
     hdfs.stock().delete(file, false);
   }
 
-  /** HBase's reader answers, or fails as it does without mappings; the process lives. */
+  /**
+   * Reads the first block. HBase's reader answers or fails as it does without mappings, and the
+   * process lives.
+   */
   private static void readFirst(Twins twins) {
     try (HFileScanner mine = twins.mine()) {
       mine.seekTo();
@@ -320,9 +329,9 @@ class JoinedReaderTest {
   }
 
   /**
-   * Scans go on while their blocks change sides: the file is uncached and cached in memory, blocks
-   * are evicted, the cache is resized. There may be room for one mapping only. All memory that is
-   * given back is overwritten at once.
+   * Scans go on while their blocks move between mapping and cache. The file is uncached and cached
+   * again, blocks are evicted, and the cache is resized. In one case there is room for a single
+   * mapping. Freed memory is overwritten at once.
    */
   @ParameterizedTest
   @CsvSource({"NONE, 1000", "FAST_DIFF, 1000", "NONE, 1"})
@@ -368,7 +377,7 @@ class JoinedReaderTest {
     };
   }
 
-  /** What happens to the blocks of a file. For one thread. */
+  /** Changes the side of a file's blocks. Not thread-safe. */
   private final class SideChanges {
     private final Path file;
     private long directive = -1;
@@ -389,7 +398,7 @@ class JoinedReaderTest {
       }
     }
 
-    /** Waits until readers have blocks from a mapping, and then from the cache. */
+    /** Waits until readers get blocks from a mapping, and then from the cache. */
     void bothSidesServe() throws Exception {
       if (directive < 0) {
         lockOrUnlock();

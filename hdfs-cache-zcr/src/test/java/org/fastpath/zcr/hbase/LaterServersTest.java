@@ -11,9 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Blocks over mappings are what later releases of HBase read. In a JVM with the release's
- * hbase-server in front; the jars of 2.6.4 stand in for those that are not published where this
- * build looks.
+ * Mapped blocks equal the blocks that later releases of HBase read. The test runs in a JVM with the
+ * release's hbase-server first on the class path. If a release is not published where this build
+ * looks, the jars of 2.6.4 replace it.
  */
 class LaterServersTest {
   @TempDir Path standIns;

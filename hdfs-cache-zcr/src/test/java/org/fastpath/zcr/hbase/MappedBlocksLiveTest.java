@@ -45,9 +45,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real RegionServer over a table in a DataNode's locked memory: every row is right, data blocks
- * come from mappings and are in no cache of HBase's, and it is so from the first read on after a
- * restart, before which the server has warmed up.
+ * A real RegionServer reads a table in a DataNode's locked memory. Every row is right. Data blocks
+ * come from mappings, and no cache of HBase holds them. After a restart with a warm-up, that is
+ * true from the first read on.
  */
 class MappedBlocksLiveTest {
   private static final Path OURS = Path.of("target", "classes").toAbsolutePath();
@@ -114,14 +114,14 @@ class MappedBlocksLiveTest {
         OffHeapReaderStoreEngine.class.getName(),
         "hbase.coprocessor.regionserver.classes",
         ReadWarmUp.class.getName(),
-        // A busy machine needs some of it to open the warm-up's own region.
+        // On a busy machine, the opening of the warm-up's own region takes a part of this time.
         "hbase.fastpath.warm-up.seconds",
         "15",
         "hbase.bucketcache.ioengine",
         "offheap",
         "hbase.bucketcache.size",
         "64",
-        // Code that reads a block late then reads what no block has.
+        // With this key, code that reads a block too late reads bytes that no block contains.
         "dfs.fastpath.zcr.debug",
         Boolean.toString(Boolean.getBoolean("nightly")));
   }
@@ -187,11 +187,11 @@ class MappedBlocksLiveTest {
     assertThat(metric("unverifiedVersionCount")).isZero();
     assertThat(number("ReadWarmUp", "requestCount")).isPositive();
     assertThat(number("ReadWarmUp", "failureCount")).isZero();
-    // It read by mappings as well, from HDFS, and left nothing there.
+    // The warm-up also read by mappings, from HDFS, and left nothing there.
     assertThat(metric("stockStreamReaderCount")).isZero();
     assertThat(fs.globStatus(new org.apache.hadoop.fs.Path("/hbase/hbase-fastpath-warm-up/*")))
         .isEmpty();
-    // A block of a Bloom filter for each file, and no other.
+    // The evicted blocks are one Bloom filter block for each file, and no others.
     assertThat(admin.clearBlockCache(TABLE).getEvictedBlocks()).isBetween(1L, 2L);
     assertThat(admin.clearBlockCache(OTHER).getEvictedBlocks()).isGreaterThan(20);
     Eventually.holds(() -> assertThat(metric("liveBlockCount")).isZero());
@@ -224,7 +224,9 @@ class MappedBlocksLiveTest {
     return value;
   }
 
-  /** Has all files of both tables cached and waits until they are; returns how many there are. */
+  /**
+   * Caches all files of both tables in HDFS, waits until they are cached, and returns their number.
+   */
   private int pin() throws Exception {
     FileStatus[] files =
         fs.globStatus(new org.apache.hadoop.fs.Path("/hbase/data/default/*/*/[ndpx]/*"));
@@ -255,7 +257,9 @@ class MappedBlocksLiveTest {
     }
   }
 
-  /** Many gets at once, and scans in both directions; of the other table, one. */
+  /**
+   * Reads by many concurrent gets and by scans in both directions; of the other table, by one scan.
+   */
   private void readAll() throws IOException {
     try (Table table = connection.getTable(TABLE)) {
       int[] rows = random.ints(GETS, 0, ROWS).toArray();

@@ -35,15 +35,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Blocks of HFiles on real HDFS: over a mapping they are what HBase reads, whatever happens to the
- * mapping, and each slice is given back.
+ * Reads blocks of HFiles on real HDFS. A mapped block equals the block that HBase reads, whatever
+ * happens to the mapping. Each slice is released.
  */
 class MappedBlocksTest {
   private static final long SEED = Long.getLong("zcr.seed", System.nanoTime());
   private static final int ROWS = 4_000;
   private static final int KEYS = 60;
 
-  /** In the midst of a page. */
+  /** The new length of a truncated replica, in the middle of a page. */
   private static final int CUT = TestHdfs.BLOCK_BYTES / 2 + 1001;
 
   private static TestHdfs hdfs;
@@ -97,7 +97,7 @@ class MappedBlocksTest {
     hdfs.stock().delete(file, false);
   }
 
-  /** Reads all data blocks by both. */
+  /** Reads all data blocks with both readers and compares them. */
   private static int compareBlocks(HFile.Reader stock, HFiles.Mapped mapped) throws Exception {
     long served = BlockMetrics.blocks();
     int blocks = 0;
@@ -124,7 +124,10 @@ class MappedBlocksTest {
     return blocks;
   }
 
-  /** Equal, but that nobody looks into the next HDFS block for the header of the next block. */
+  /**
+   * Requires equal blocks. The size of the next block may be unknown, because our reader does not
+   * read the next HDFS block for it.
+   */
   private static void requireSameBlock(HFileBlock ours, HFileBlock theirs) {
     long end = ours.getOffset() + ours.getOnDiskSizeWithHeader();
     long boundary = (end + TestHdfs.BLOCK_BYTES - 1) / TestHdfs.BLOCK_BYTES * TestHdfs.BLOCK_BYTES;
@@ -165,7 +168,7 @@ class MappedBlocksTest {
     return places;
   }
 
-  /** As it is in the file: what HBase has read it forgets the checksums of. */
+  /** Reads a block as it is stored. HBase drops the checksums of a block that it has read. */
   private static HFileBlock readAsStored(HFile.Reader stock, Place place) throws Exception {
     return stock
         .getUncachedBlockReader()
@@ -185,7 +188,7 @@ class MappedBlocksTest {
         reader.getEffectiveEncodingInCache(false));
   }
 
-  /** Walks all cells and looks for some, forwards and backwards. */
+  /** Walks all cells and seeks some, forwards and backwards. */
   private void compareScans(HFile.Reader stock, HFiles.Mapped mapped) throws Exception {
     long served = BlockMetrics.blocks();
     try (HFileScanner theirs = stock.getScanner(files.conf(), false, true);
@@ -264,7 +267,7 @@ class MappedBlocksTest {
     hdfs.stock().delete(file, false);
   }
 
-  /** Reads blocks, and says how many of them were over mappings. */
+  /** Reads blocks and returns how many of them were served from mappings. */
   private static long served(HFiles.Mapped mapped, List<Place> places) {
     long served = 0;
     for (Place place : places) {
@@ -327,14 +330,14 @@ class MappedBlocksTest {
       }
       assertThat(BlockMetrics.stockReads(StockRead.MISMATCH)).isEqualTo(mismatches + 1);
       assertThat(served(mapped, places)).isEqualTo(places.size() - 1);
-      // It is known to be wrong.
+      // The source knows that the block is wrong and does not verify it again.
       assertThat(BlockMetrics.stockReads(StockRead.MISMATCH)).isEqualTo(mismatches + 1);
     }
   }
 
   /**
-   * HBASE-28065: a wrong size in the header that a block before has read ahead, and other fields of
-   * that header. The mapped reader ends a scan where HBase's ends it.
+   * HBASE-28065: a read of one block also reads the header of the next one, and a field of that
+   * header is wrong. The mapped reader ends a scan where HBase's reader ends it.
    */
   @ParameterizedTest
   @ValueSource(ints = {0, 8, 11, 15, 24, 32})
@@ -355,7 +358,7 @@ class MappedBlocksTest {
     }
   }
 
-  /** The keys of a scan, and the exception that ends it if one does. */
+  /** Returns the keys of a scan, and the exception if one ends it. */
   private static List<String> scanned(HFileScanner opened) {
     List<String> cells = new ArrayList<>();
     try (HFileScanner scanner = opened) {
@@ -365,7 +368,7 @@ class MappedBlocksTest {
         more = scanner.next();
       }
     } catch (IOException | RuntimeException e) {
-      // The off-heap reader names the place of a wrong length by an exception of its own.
+      // The off-heap reader reports the place of a wrong length by its own exception type.
       cells.add(e instanceof IOException ? "IOException" : "RuntimeException");
     }
     return cells;
@@ -401,7 +404,7 @@ class MappedBlocksTest {
     hdfs.stock().delete(file, false);
   }
 
-  /** Memory may end between the pin and the block that takes it over. */
+  /** Memory may run out between the pin and the creation of the block that owns it. */
   @Test
   void aBlockThatCannotBeMadeGivesItsSliceBack() throws Exception {
     Path file = files.write("unmade", DataBlockEncoding.NONE, ROWS / 8, random);

@@ -21,9 +21,7 @@ import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 
-/**
- * A local cluster of real processes and a client of it. Not thread-safe, but for its connection.
- */
+/** A local cluster of real processes and its client. Not thread-safe except for its connection. */
 public class Cluster implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
   private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -33,19 +31,19 @@ public class Cluster implements AutoCloseable {
   private Admin admin;
   private DistributedFileSystem files;
 
-  /** Something that is so or not. */
+  /** A condition that may become true. */
   @FunctionalInterface
   public interface Condition {
-    /** Looks. */
+    /** Checks the condition. */
     boolean isMet() throws IOException;
   }
 
   /**
-   * Starts it.
+   * Starts the cluster.
    *
    * @param directory its data, logs and configuration
-   * @param progress gets a line for every step of starting and stopping
-   * @param more says what it is like
+   * @param progress receives a line for every step of starting and stopping
+   * @param more changes its description
    */
   public Cluster(Path directory, Consumer<String> progress, Consumer<ClusterBuilder> more) {
     ClusterBuilder builder =
@@ -61,27 +59,27 @@ public class Cluster implements AutoCloseable {
     configuration.set("dfs.client.read.shortcircuit", "false");
   }
 
-  /** What clients are configured with; changes count for connections that are made later. */
+  /** Returns the clients' configuration; changes affect connections that are made later. */
   public Configuration configuration() {
     return configuration;
   }
 
-  /** The processes. */
+  /** Returns the processes. */
   public LocalCluster processes() {
     return cluster;
   }
 
-  /** The first RegionServer. */
+  /** Returns the first RegionServer. */
   public Daemon regionServer() {
     return cluster.daemon(Role.REGIONSERVER, 0);
   }
 
-  /** The first DataNode. */
+  /** Returns the first DataNode. */
   public Daemon dataNode() {
     return cluster.daemon(Role.DATANODE, 0);
   }
 
-  /** For reads and writes. */
+  /** Returns the connection for reads and writes. */
   public Connection connection() throws IOException {
     if (connection == null) {
       connection = ConnectionFactory.createConnection(configuration);
@@ -89,7 +87,7 @@ public class Cluster implements AutoCloseable {
     return connection;
   }
 
-  /** For tables, snapshots and compactions. */
+  /** Returns the client for tables, snapshots and compactions. */
   public Admin admin() throws IOException {
     if (admin == null) {
       admin = connection().getAdmin();
@@ -97,7 +95,7 @@ public class Cluster implements AutoCloseable {
     return admin;
   }
 
-  /** HDFS. */
+  /** Returns the client of HDFS. */
   public DistributedFileSystem files() throws IOException {
     if (files == null) {
       files = (DistributedFileSystem) FileSystem.newInstance(configuration);
@@ -105,7 +103,7 @@ public class Cluster implements AutoCloseable {
     return files;
   }
 
-  /** Waits until something is so; fails with what was awaited of the RegionServer. */
+  /** Waits for a condition; a failure names the awaited state of the RegionServer. */
   public void await(String awaited, Condition condition) throws IOException {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.isMet()) {
@@ -121,7 +119,10 @@ public class Cluster implements AutoCloseable {
     }
   }
 
-  /** HBase takes all its beans away for half a second, a few seconds after a region was opened. */
+  /**
+   * Returns a counter. It waits, because HBase removes all its beans for half a second a few
+   * seconds after a region was opened.
+   */
   public long counter(String bean, String name) throws IOException {
     AtomicReference<Optional<String>> value = new AtomicReference<>(Optional.empty());
     await(
@@ -140,7 +141,7 @@ public class Cluster implements AutoCloseable {
         Closeable first = connection;
         Closeable second = admin;
         Closeable third = files) {
-      // Only closes them.
+      // The try statement only closes the clients.
     }
   }
 }

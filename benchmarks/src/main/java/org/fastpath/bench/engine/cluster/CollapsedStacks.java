@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 /**
  * A profile in collapsed form: one line per stack, {@code outermost;...;innermost samples}.
  *
- * @param total samples altogether
- * @param checksums samples in or below a checksum: Java's CRC classes and the routines that the JVM
- *     generates for them, Hadoop's and HBase's checksum classes, libhadoop's loops, and ours
+ * @param total number of all samples
+ * @param checksums samples in or below a checksum: Java's CRC classes and the JVM's routines for
+ *     them, Hadoop's and HBase's checksum classes, libhadoop's loops, and ours
  */
 public record CollapsedStacks(long total, long checksums) {
   private static final Pattern CHECKSUM_FRAME =
@@ -36,7 +36,7 @@ public record CollapsedStacks(long total, long checksums) {
     for (String line : lines) {
       int blank = line.lastIndexOf(' ');
       if (blank < 0 || !line.substring(blank + 1).matches("\\d+")) {
-        throw new IOException("not a line of a collapsed profile: " + line);
+        throw new IOException("this line is not in collapsed form: " + line);
       }
       long samples = Long.parseLong(line.substring(blank + 1));
       total += samples;
@@ -45,7 +45,7 @@ public record CollapsedStacks(long total, long checksums) {
     return new CollapsedStacks(total, checksums);
   }
 
-  /** The part of the samples that belongs to checksums. */
+  /** Returns the percentage of samples in checksums. */
   public double checksumPercent() {
     return total == 0 ? 0 : 100.0 * checksums / total;
   }

@@ -26,8 +26,8 @@ import org.fastpath.metrics.region.RegionMeter;
 /**
  * A table with one region, one family and one cell per row, written and read by HBase's own client.
  *
- * <p>Values are random, so that nothing can compress them, and follow from the row's number: each
- * side works on the same bytes. Reads leave the block cache alone, so that each of them fetches its
+ * <p>Values are random, so no algorithm can compress them. They are computed from the row's number,
+ * so each side works on the same bytes. Reads bypass the block cache. So each read fetches its
  * block from HDFS and verifies its checksums.
  */
 public final class DataTable {
@@ -39,50 +39,50 @@ public final class DataTable {
   private final TableName name;
 
   /**
-   * What a table holds.
+   * The content of a table.
    *
-   * @param rows how many rows
+   * @param rows number of rows
    * @param valueBytes size of each row's only value
-   * @param files how many store files they come to lie in
+   * @param files number of store files
    */
   public record Shape(int rows, int valueBytes, int files) {
-    /** Of a cell in a store file: lengths, row, family, qualifier, time, type and sequence. */
+    /** A cell's key in a store file: lengths, row, family, qualifier, time, type and sequence. */
     private static final int KEY_BYTES = 33;
 
-    /** Small enough for the heap's share of memstores. */
+    /** The bytes of a part, small enough for the heap's share of memstores. */
     private static final long FLUSH_BYTES = 64L << 20;
 
-    /** A table that is loaded in as many parts as do not fill the heap. */
+    /** Returns a table that is loaded in parts that do not fill the heap. */
     public static Shape inFlushes(int rows, int valueBytes) {
       int files = (int) ((long) rows * valueBytes / FLUSH_BYTES) + 1;
       return new Shape(rows, valueBytes, files);
     }
 
-    /** A table of this size in its store files. */
+    /** Returns a table of this size in its store files. */
     public static Shape ofMegabytes(int megabytes, int valueBytes) {
       long rows = ((long) megabytes << 20) / new Shape(1, valueBytes, 1).rowBytes();
       return inFlushes((int) rows, valueBytes);
     }
 
-    /** Bytes of all values. */
+    /** Returns the bytes of all values. */
     public long bytes() {
       return (long) rows * valueBytes;
     }
 
-    /** What a row takes in a store file. */
+    /** Returns the bytes of a row in a store file. */
     public int rowBytes() {
       return KEY_BYTES + valueBytes;
     }
   }
 
-  /** Hears how many rows are done. */
+  /** Receives the number of finished rows. */
   @FunctionalInterface
   public interface Listener {
-    /** Called now and then. */
+    /** Reports progress from time to time. */
     void rows(long done, long total);
   }
 
-  /** A table of this name, which need not exist yet. */
+  /** Refers to a table of this name, which need not exist yet. */
   public DataTable(Cluster cluster, String name) {
     this.cluster = cluster;
     this.name = TableName.valueOf(name);
@@ -96,7 +96,7 @@ public final class DataTable {
     return new String(FAMILY, StandardCharsets.US_ASCII);
   }
 
-  /** Creates it, empty. */
+  /** Creates the empty table. */
   public void create() throws IOException {
     admin()
         .createTable(
@@ -106,8 +106,8 @@ public final class DataTable {
   }
 
   /**
-   * Writes all rows, with a flush after each part of them. The parts overlap in the key space, as
-   * those of a table in use do: a compaction has to merge them.
+   * Writes all rows, with a flush after each part. The parts overlap in the key space, like those
+   * of a table in production. So a compaction must merge them.
    */
   public void load(Shape shape, Durability durability, Listener listener) throws IOException {
     for (int file = 0; file < shape.files(); file++) {
@@ -128,7 +128,7 @@ public final class DataTable {
     }
   }
 
-  /** Creates a table and loads it into one store file, so that a get looks for one block. */
+  /** Creates a table and loads it into one store file, so a get searches one block. */
   public static DataTable compacted(Testbed testbed, String name, Shape shape, Run run)
       throws IOException {
     Console.Step step = run.step("rows", "load of " + name);
@@ -155,24 +155,23 @@ public final class DataTable {
   public static void require(Result result, int valueBytes) throws IOException {
     byte[] value = result.getValue(FAMILY, QUALIFIER);
     if (value == null || value.length != valueBytes) {
-      throw new IOException(
-          "a row came back " + (value == null ? "without value" : "with a value cut short"));
+      throw new IOException("a row has " + (value == null ? "no value" : "a truncated value"));
     }
   }
 
-  /** Removes it and what it has on disk. */
+  /** Removes the table and its files. */
   public void drop() throws IOException {
     disable();
     delete();
     deleteArchive();
   }
 
-  /** Shows its regions in our metrics, or does not. */
+  /** Shows its regions in our metrics or hides them. */
   public void observe(boolean wanted) throws IOException {
     attribute(RegionMeter.TABLE_ATTRIBUTE, wanted);
   }
 
-  /** Sets an attribute; if it changes, the region closes and opens again. */
+  /** Sets an attribute. If it changes, the region closes and opens again. */
   public void attribute(String key, boolean wanted) throws IOException {
     TableDescriptor now = admin().getDescriptor(name);
     String value = Boolean.toString(wanted);
@@ -189,14 +188,14 @@ public final class DataTable {
     admin().deleteTable(name);
   }
 
-  /** Where HBase keeps its store files, of which it has one directory: one region, one family. */
+  /** Returns the directory of its store files, one because it has one region and one family. */
   public Path directory() throws IOException {
     Path root = CommonFSUtils.getRootDir(cluster.connection().getConfiguration());
     String region = admin().getRegions(name).get(0).getEncodedName();
     return new Path(new Path(CommonFSUtils.getTableDir(root, name), region), family());
   }
 
-  /** HBase keeps the files of a dropped table for a while, which would fill the disk. */
+  /** Deletes the files of dropped tables, which HBase keeps and which would fill the disk. */
   void deleteArchive() throws IOException {
     Configuration conf = cluster.connection().getConfiguration();
     Path root = CommonFSUtils.getRootDir(conf);

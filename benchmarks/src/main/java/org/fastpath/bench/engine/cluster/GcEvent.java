@@ -9,12 +9,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A pause of the garbage collector, as its log tells it.
+ * A pause of the garbage collector, from its log.
  *
- * @param millis when it ended, in milliseconds since 1970
- * @param pauseMillis how long all threads of the process stood still
- * @param before megabytes of heap in use when it began
- * @param after megabytes of heap in use when it ended
+ * @param millis its end, in milliseconds since 1970
+ * @param pauseMillis the time that all threads of the process stopped
+ * @param before megabytes of heap in use at its start
+ * @param after megabytes of heap in use at its end
  */
 public record GcEvent(long millis, double pauseMillis, long before, long after) {
   private static final double MEGABYTE = 1L << 20;
@@ -22,22 +22,22 @@ public record GcEvent(long millis, double pauseMillis, long before, long after) 
   private static final Pattern PAUSE =
       Pattern.compile("\\[(\\d+)ms] GC\\(\\d+\\) Pause .* (\\d+)M->(\\d+)M\\(\\d+M\\) ([\\d.]+)ms");
 
-  /** Makes a JVM write the log that {@link #read} reads. */
+  /** Returns the flag that makes a JVM write the log for {@link #read}. */
   public static String flag(Path log) {
     return "-Xlog:gc:file=" + log + ":timemillis:filecount=0";
   }
 
-  /** Those of the pauses that ended in this time, in milliseconds since 1970. */
+  /** Returns the pauses that ended in this time, in milliseconds since 1970. */
   public static List<GcEvent> between(List<GcEvent> events, long begin, long end) {
     return events.stream().filter(gc -> gc.millis > begin && gc.millis <= end).toList();
   }
 
   /**
-   * What a heap grew by between collections, in bytes.
+   * Returns the allocated bytes, which is the growth of the heap between collections.
    *
    * @param heapBefore bytes in use at the beginning
    * @param heapAfter bytes in use at the end
-   * @param collections all in between
+   * @param collections all collections in between
    */
   public static double allocated(long heapBefore, long heapAfter, List<GcEvent> collections) {
     double allocated = 0;
@@ -49,7 +49,7 @@ public record GcEvent(long millis, double pauseMillis, long before, long after) 
     return allocated + heapAfter - inUse;
   }
 
-  /** All pauses so far, of the JVM that was started last. */
+  /** Returns all pauses so far of the JVM that was started last. */
   public static List<GcEvent> read(Path log) throws IOException {
     List<GcEvent> events = new ArrayList<>();
     for (String line : Files.readAllLines(log)) {

@@ -9,7 +9,7 @@ import org.fastpath.cluster.Daemon;
 public final class JmxBean {
   private JmxBean() {}
 
-  /** The bean of that name; a missing node if there is none. */
+  /** Returns the bean of that name, or a missing node. */
   public static JsonNode of(Daemon daemon, String name) throws IOException {
     return new JsonMapper().readTree(daemon.jmx(name)).path("beans").path(0);
   }

@@ -10,26 +10,26 @@ import org.apache.hadoop.hdfs.protocol.CachePoolInfo;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Pause;
 
-/** Files that DataNodes keep in locked memory, by directives of a pool of their own. */
+/** Files that DataNodes keep in locked memory, by directives of their own pool. */
 public final class LockedFiles {
   private static final String POOL = "experiments";
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final long POLL_MILLIS = 100;
   private final DistributedFileSystem files;
 
-  /** Makes the pool. */
+  /** Creates the pool. */
   public LockedFiles(DistributedFileSystem files) throws IOException {
     this.files = files;
     files.addCachePool(new CachePoolInfo(POOL));
   }
 
-  /** Asks for a file, or for those of a directory; returns the directive. */
+  /** Adds a directive for a file, or for the files of a directory; returns its id. */
   public long ask(Path path) throws IOException {
     return files.addCacheDirective(
         new CacheDirectiveInfo.Builder().setPath(path).setPool(POOL).build());
   }
 
-  /** Waits until what a directive asks for is in memory; returns how many bytes that are. */
+  /** Waits until the bytes of a directive are in memory; returns their number. */
   public long await(long directive, Console.Step step) throws IOException {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     CacheDirectiveStats stats = stats(directive);
@@ -37,8 +37,8 @@ public final class LockedFiles {
       if (System.nanoTime() > deadline) {
         throw new IOException(
             String.format(
-                "of %,d bytes DataNodes have %,d in locked memory after %d s: they must run as root or with a high"
-                    + " enough ulimit -l; see their logs",
+                "of %,d bytes DataNodes have locked %,d after %d s; start them as root or "
+                    + "with a high enough ulimit -l, and see their logs",
                 stats.getBytesNeeded(), stats.getBytesCached(), LIMIT.toSeconds()));
       }
       step.update(stats.getBytesCached(), stats.getBytesNeeded());

@@ -9,9 +9,9 @@ import org.apache.hadoop.hbase.client.CompactionState;
 import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.WorkDirectory;
 
-/** Rewrites all store files of a table into one; also when there is only one. */
+/** Rewrites all store files of a table into one, also if there is only one. */
 public final class MajorCompaction {
-  /** Short beside any compaction worth measuring; the two calls cost the server well under 1 ms. */
+  /** Short compared with a compaction. The two calls cost the server far less than 1 ms. */
   private static final long POLL_MILLIS = 50;
 
   private static final Duration LIMIT = Duration.ofMinutes(10);
@@ -20,14 +20,14 @@ public final class MajorCompaction {
   private final DataTable table;
   private final DataTable.Listener listener;
 
-  /** A compaction of this table; the listener hears of cells. */
+  /** Prepares a compaction of this table; the listener receives the number of cells. */
   public MajorCompaction(Testbed testbed, DataTable table, DataTable.Listener listener) {
     this.testbed = testbed;
     this.table = table;
     this.listener = listener;
   }
 
-  /** Runs it and says what it cost from the request to the end. */
+  /** Runs it and returns its cost from the request to the end. */
   public Usage measure() throws IOException {
     return testbed.measure(this::run);
   }
@@ -35,7 +35,7 @@ public final class MajorCompaction {
   /**
    * Runs it with a profiler in the RegionServer.
    *
-   * @param directory gets NAME.html, a flame graph, and NAME.collapsed, the stacks it shows
+   * @param directory receives NAME.html, a flame graph, and NAME.collapsed, its stacks
    */
   public CollapsedStacks profile(WorkDirectory directory, String name) throws IOException {
     return Profiler.profile(directory, testbed.regionServer(), name, this::run);
@@ -59,8 +59,8 @@ public final class MajorCompaction {
   }
 
   /**
-   * A request is queued a moment after it was made, so that no compaction at all may mean that none
-   * has begun: only a store file that was not there before means that it has ended.
+   * Returns whether the compaction has ended. A request is queued with a delay, so a state without
+   * compactions may be before the start. Only a new store file proves the end.
    */
   private boolean finished(long before) throws IOException {
     List<RegionMetrics> regions = regions();
@@ -73,7 +73,7 @@ public final class MajorCompaction {
         && testbed.admin().getCompactionState(table.name()) == CompactionState.NONE;
   }
 
-  /** When the result of the last major compaction was created; 0 if there was none. */
+  /** Returns the creation time of the last major compaction's result; 0 if there was none. */
   private static long lastCompaction(List<RegionMetrics> regions) {
     return regions.stream()
         .mapToLong(RegionMetrics::getLastMajorCompactionTimestamp)

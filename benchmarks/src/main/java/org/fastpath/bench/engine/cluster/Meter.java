@@ -8,8 +8,8 @@ import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Pause;
 
 /**
- * Takes windows of what clients make of a RegionServer. Each begins where the last one ended.
- * Closing it ends the clients. Not thread-safe.
+ * Measures a RegionServer and its clients in windows. Each begins at the end of the last one. A
+ * close ends the clients. Not thread-safe.
  */
 public final class Meter implements AutoCloseable {
   private final Testbed testbed;
@@ -26,17 +26,17 @@ public final class Meter implements AutoCloseable {
       long heapBytes,
       Window.Counters counters) {}
 
-  /** Clients alone, whose windows come with all counters. */
+  /** Measures clients only, in windows with all counters. */
   public Meter(Testbed testbed, RequestLoad clients) throws IOException {
     this(testbed, clients, Optional.empty(), true);
   }
 
   /**
-   * Begins to read.
+   * Begins to measure.
    *
-   * @param beside other work, which is not counted in rows
-   * @param counters whether windows come with the RegionServer's counters, which cost it some
-   *     milliseconds of CPU time each; without, they are zero
+   * @param beside other work, whose rows are not counted
+   * @param counters whether windows have the RegionServer's counters, which cost it some
+   *     milliseconds of CPU time each; without them, counters are zero
    */
   public Meter(Testbed testbed, RequestLoad clients, Optional<RequestLoad> beside, boolean counters)
       throws IOException {
@@ -47,7 +47,7 @@ public final class Meter implements AutoCloseable {
     last = read(true);
   }
 
-  /** What costs CPU time is read first at a beginning and last at an end. */
+  /** Reads the state. Reads that cost CPU time are first at a beginning and last at an end. */
   private Reading read(boolean begin) throws IOException {
     long heap = begin ? testbed.heapBytes() : 0;
     Window.Counters counted = begin && counters ? testbed.counters() : Window.Counters.NONE;
@@ -62,7 +62,7 @@ public final class Meter implements AutoCloseable {
     return new Reading(millis, nanos, rows, times, heap, counted);
   }
 
-  /** Lets that time pass. */
+  /** Returns a window of the given length. */
   public Window window(int millis) throws IOException {
     Pause.millis(millis);
     Reading begin = last;
@@ -93,7 +93,7 @@ public final class Meter implements AutoCloseable {
     return window(0);
   }
 
-  /** Windows one after the other for so many seconds, shown as a step. */
+  /** Returns consecutive windows for the given number of seconds, shown as a step. */
   public List<Window> windows(Console.Step step, int seconds, int windowMillis) throws IOException {
     List<Window> windows = new ArrayList<>();
     for (int done = 0; done < seconds * 1000; done += windowMillis) {
@@ -104,7 +104,7 @@ public final class Meter implements AutoCloseable {
     return windows;
   }
 
-  /** Lets the clients end what they are at; fails if one has failed. */
+  /** Lets the clients finish their requests; fails if one has failed. */
   public void stop() throws IOException {
     if (beside.isPresent()) {
       beside.get().stop();

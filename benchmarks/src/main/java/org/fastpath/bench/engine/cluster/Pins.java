@@ -3,16 +3,16 @@ package org.fastpath.bench.engine.cluster;
 import java.io.IOException;
 
 /**
- * What a RegionServer has DataNodes keep in memory.
+ * The pins of a RegionServer in the DataNodes' memory.
  *
- * @param pinnedBytes that it asks for
- * @param cachedBytes that they have
+ * @param pinnedBytes bytes of its pins
+ * @param cachedBytes bytes of them in memory
  * @param changes files pinned or unpinned so far
  */
 public record Pins(long pinnedBytes, long cachedBytes, long changes) {
   private static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=HdfsCachePins";
 
-  /** What the RegionServer shows, perhaps a second old; nothing if its side pins no files. */
+  /** Returns the RegionServer's metrics, up to a second old; zeros if its side pins no files. */
   public static Pins of(Cluster cluster, Side side) throws IOException {
     if (!side.pinsFiles()) {
       return new Pins(0, 0, 0);

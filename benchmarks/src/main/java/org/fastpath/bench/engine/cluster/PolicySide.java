@@ -11,9 +11,9 @@ import org.fastpath.cluster.DaemonOptions;
  * One side of the comparison: the policy by which the DataNode chooses volumes.
  *
  * @param label the name on the command line, in results and in the report
- * @param description what it is, for the report
+ * @param description the description for the report
  * @param policy its class
- * @param jars those of our jars that are in front of the DataNode's class path
+ * @param jars our jars that are before the DataNode's class path
  */
 public record PolicySide(
     String label, String description, String policy, Function<Layout, List<Path>> jars) {
@@ -21,7 +21,7 @@ public record PolicySide(
   private static final String STOCK = "org.apache.hadoop.hdfs.server.datanode.fsdataset.";
   private static final String OURS = "org.fastpath.tiered.datanode.";
 
-  /** All of them; the last one is compared with the others. */
+  /** All sides; the last one is compared with the others. */
   public static final List<PolicySide> ALL =
       List.of(
           new PolicySide(
@@ -45,12 +45,12 @@ public record PolicySide(
               OURS + "LatencyAwareVolumeChoosingPolicy",
               layout -> List.of(layout.jar(Layout.TIERED_JAR))));
 
-  /** The last one. */
+  /** Returns the last one. */
   public static PolicySide latencyAware() {
     return ALL.get(ALL.size() - 1);
   }
 
-  /** What the DataNode is started with. */
+  /** Returns the options of the DataNode. */
   public Consumer<DaemonOptions> dataNode(Layout layout) {
     return options -> options.prependToClasspath(jars.apply(layout)).conf(KEY, policy);
   }

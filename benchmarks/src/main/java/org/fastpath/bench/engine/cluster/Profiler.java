@@ -13,17 +13,16 @@ import org.fastpath.bench.engine.WorkDirectory;
 import org.fastpath.cluster.Daemon;
 
 /**
- * Samples what a daemon's CPU time goes to, with async-profiler, which is loaded into the running
- * process.
+ * Samples the CPU time of a daemon with async-profiler, which is loaded into the running process.
  *
- * <p>The event is {@code cpu}: the kernel's perf events, by CPU time. Where the kernel does not
- * grant them, async-profiler takes a timer per thread instead, which counts the same time but fires
- * no more often than the kernel's clock ticks: fewer samples, the same shares.
+ * <p>The event is {@code cpu}: the kernel's perf events, by CPU time. If the kernel does not allow
+ * them, async-profiler uses a timer per thread. It counts the same time but fires at most at the
+ * kernel's clock ticks. That gives fewer samples with the same shares.
  */
 public final class Profiler {
   private static final String INTERVAL = "1ms";
 
-  /** Says that a process cannot be profiled here. */
+  /** Signals that a process cannot be profiled on this machine. */
   public static final class Unavailable extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -40,15 +39,15 @@ public final class Profiler {
     this.daemon = daemon;
   }
 
-  /** Whether async-profiler exists for this machine. */
+  /** Returns whether async-profiler exists for this machine. */
   public static boolean isAvailable() {
     return Profiler.class.getResource(resource()) != null;
   }
 
   /**
-   * Samples a daemon while work is done.
+   * Samples a daemon during the work.
    *
-   * @param directory gets NAME.html, a flame graph, and NAME.collapsed, the stacks it shows
+   * @param directory receives NAME.html, a flame graph, and NAME.collapsed, its stacks
    */
   public static CollapsedStacks profile(
       WorkDirectory directory, Daemon daemon, String name, Usage.Work work) throws IOException {
@@ -62,7 +61,7 @@ public final class Profiler {
   /**
    * Begins to sample.
    *
-   * @param directory where the agent's library is unpacked
+   * @param directory receives the agent's library
    */
   private static Profiler start(Path directory, Daemon daemon) throws IOException {
     Profiler profiler = new Profiler(unpack(directory), daemon);
@@ -71,10 +70,10 @@ public final class Profiler {
   }
 
   /**
-   * Ends sampling and writes what was seen.
+   * Ends sampling and writes the results.
    *
-   * @param collapsed gets one line per stack, with the number of its samples
-   * @param flameGraph gets an HTML page
+   * @param collapsed receives one line per stack, with the number of its samples
+   * @param flameGraph receives an HTML page
    */
   private void stop(Path collapsed, Path flameGraph, String title) throws IOException {
     execute("stop,collapsed,file=" + collapsed.toAbsolutePath());
@@ -100,7 +99,8 @@ public final class Profiler {
     if (!Files.exists(file)) {
       try (InputStream in = Profiler.class.getResourceAsStream(resource())) {
         if (in == null) {
-          throw new IOException("no async-profiler for " + System.getProperty("os.arch"));
+          throw new IOException(
+              "async-profiler does not support the architecture " + System.getProperty("os.arch"));
         }
         Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
       }

@@ -20,12 +20,12 @@ import org.apache.hadoop.hbase.client.Table;
 import org.fastpath.bench.engine.Pause;
 
 /**
- * Clients that read or write a table, all at once, from when this is made until {@link #stop}: each
- * without a rest, or all together at a rate that is given. They share a connection, as the threads
- * of an application do. They can be made to wait in between.
+ * Clients that read or write a table concurrently from the construction until {@link #stop}. They
+ * send requests without pause, or all together at a given rate. They share a connection, like the
+ * threads of an application. A caller can pause them.
  *
- * <p>At a rate, requests have a time at which they are due, and their latencies begin there: one
- * that waits for a client because all clients wait for answers is late, not left out.
+ * <p>At a rate, each request has a due time, and its latency begins then. If all clients wait for
+ * answers, a due request is late. It is not omitted.
  */
 public final class RequestLoad implements AutoCloseable {
   private static final int DIGITS = 2;
@@ -42,19 +42,19 @@ public final class RequestLoad implements AutoCloseable {
   private final AtomicLong requests = new AtomicLong();
   private final long startNanos = System.nanoTime();
 
-  /** Each request holds the one side of it, who makes clients wait the other. */
+  /** A request holds the read lock. A pause holds the write lock. */
   private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
 
   private volatile boolean stopped;
 
-  /** What a client asks for again and again; used by all of them at the same time. */
+  /** A repeated request of a client. All clients use it at the same time. */
   @FunctionalInterface
   public interface Request {
-    /** Asks once, waits for the answer and checks it; returns the number of rows. */
+    /** Sends the request, waits for the answer and checks it; returns the number of rows. */
     int send(Table table, SplittableRandom random) throws IOException;
   }
 
-  /** Starts clients without a rest; those of one seed make the same choices. */
+  /** Starts clients without pause. Clients of one seed make the same choices. */
   public RequestLoad(
       Connection connection, TableName name, Request request, int threads, long seed) {
     this(connection, name, request, threads, seed, Double.POSITIVE_INFINITY);
@@ -63,7 +63,7 @@ public final class RequestLoad implements AutoCloseable {
   /**
    * Starts the clients.
    *
-   * @param perSecond how many requests are due in a second; infinite for clients without a rest
+   * @param perSecond requests that are due in a second; infinite for clients without pause
    */
   public RequestLoad(
       Connection connection,
@@ -98,7 +98,7 @@ public final class RequestLoad implements AutoCloseable {
     }
   }
 
-  /** Clients without a rest that wait for {@link #resume}, by the thread that makes them. */
+  /** Creates clients without pause; they wait until the creating thread calls {@link #resume}. */
   public static RequestLoad waiting(
       Connection connection, TableName name, Request request, int threads, long seed) {
     return new RequestLoad(
@@ -129,7 +129,7 @@ public final class RequestLoad implements AutoCloseable {
     return null;
   }
 
-  /** Waits until the next request is due, and says when that was. */
+  /** Waits until the next request is due, and returns its due time. */
   private long due() throws IOException {
     if (intervalNanos == 0) {
       return System.nanoTime();
@@ -142,27 +142,27 @@ public final class RequestLoad implements AutoCloseable {
     return due;
   }
 
-  /** Makes clients wait after what they are at; returns when all wait. */
+  /** Pauses clients after their current requests; returns when all wait. */
   public void pause() {
     gate.writeLock().lock();
   }
 
-  /** Lets them go on; by the thread that made them wait. */
+  /** Resumes the clients; call it from the thread that paused them. */
   public void resume() {
     gate.writeLock().unlock();
   }
 
-  /** Rows read or written so far, by all clients. */
+  /** Returns the rows that all clients have read or written so far. */
   public long rows() {
     return rows.sum();
   }
 
-  /** Latencies of the requests that have ended since this was last asked for, in nanoseconds. */
+  /** Returns the latencies of requests that have ended since the last call, in nanoseconds. */
   public Histogram latencies() {
     return latencies.getIntervalHistogram();
   }
 
-  /** Lets the clients end what they are at; fails if any of them has. */
+  /** Lets the clients finish their requests; fails if any has failed. */
   public void stop() throws IOException {
     letGo();
     try {

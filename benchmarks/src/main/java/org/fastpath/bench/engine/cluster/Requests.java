@@ -19,28 +19,28 @@ import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Zipf;
 
 /**
- * What clients ask of a {@link DataTable}: gets, batches of them and ranges, of rows some of which
- * are wanted much more often than others, or all alike. All of them go through the block cache.
+ * The clients' requests to a {@link DataTable}: gets, batches and ranges. Some rows are much more
+ * frequent than others, or all are equally frequent. All reads go through the block cache.
  */
 public final class Requests {
-  /** What a piece of a paced scan holds: enough that opening a scanner for each does not count. */
+  /** The bytes of a piece of a paced scan, so large that the opening of a scanner is negligible. */
   private static final long PIECE_BYTES = 4L << 20;
 
   private static final long POLL_MILLIS = 2;
   private final DataTable.Shape shape;
   private final double exponent;
 
-  /** Kinds of reads by which caches and readers are compared. */
+  /** The kinds of reads for comparisons of caches and readers. */
   public enum Kind {
-    /** A row per request. */
+    /** One row per request. */
     GET("get"),
-    /** Several rows per request, each chosen by itself. */
+    /** Several rows per request, each chosen independently. */
     MULTI_GET("multi-get"),
-    /** A range of rows, all of which the client gets. */
+    /** A range of rows; the client gets all of them. */
     SCAN("scan"),
-    /** A range of rows, of which a filter drops nine in ten. */
+    /** A range of rows; a filter drops nine in ten. */
     FILTER_MOST("scan-filter-90"),
-    /** A range of rows, all of which a filter drops. */
+    /** A range of rows; a filter drops all of them. */
     FILTER_ALL("scan-filter-all");
 
     private static final double ONE_IN_TEN = 0.1;
@@ -50,12 +50,12 @@ public final class Requests {
       this.label = label;
     }
 
-    /** The name on the command line and in results. */
+    /** Returns the name on the command line and in results. */
     public String label() {
       return label;
     }
 
-    /** Requests of this kind, with so many rows in a batch or a range. */
+    /** Returns requests of this kind, with the given number of rows in a batch or a range. */
     public RequestLoad.Request of(Requests requests, int batch, int scanRows) {
       return switch (this) {
         case GET -> requests.get();
@@ -66,12 +66,12 @@ public final class Requests {
       };
     }
 
-    /** How many rows a request is for; those that a filter drops count. */
+    /** Returns the number of rows of a request, including those that a filter drops. */
     public int rows(int batch, int scanRows) {
       return this == GET ? 1 : this == MULTI_GET ? batch : scanRows;
     }
 
-    /** What tells this kind from others of its name, as parameters of results. */
+    /** Returns the parameters of results that identify this kind among others of its name. */
     public Map<String, String> params(int batch, int scanRows) {
       return switch (this) {
         case GET -> Map.of();
@@ -81,13 +81,13 @@ public final class Requests {
     }
   }
 
-  /** Favourites by Zipf's law; with exponent 0 all rows are alike. */
+  /** Chooses favourites by Zipf's law; with exponent 0 all rows are equally frequent. */
   public Requests(DataTable.Shape shape, double exponent) {
     this.shape = shape;
     this.exponent = exponent;
   }
 
-  /** A single get in one request. */
+  /** Returns a request for a single row. */
   public RequestLoad.Request get() {
     Zipf zipf = Zipf.scattered(shape.rows(), exponent);
     return (table, random) -> {
@@ -97,7 +97,7 @@ public final class Requests {
     };
   }
 
-  /** That many gets in one request. */
+  /** Returns a request with the given number of gets. */
   public RequestLoad.Request multiGet(int batch) {
     Zipf zipf = Zipf.scattered(shape.rows(), exponent);
     return (table, random) -> {
@@ -113,10 +113,10 @@ public final class Requests {
   }
 
   /**
-   * A scan of rows that follow one another.
+   * Returns a scan of consecutive rows.
    *
-   * @param length how many
-   * @param passing the part of them that a filter lets through; with 1 there is no filter
+   * @param length number of rows
+   * @param passing the part of them that passes a filter; with 1 there is no filter
    * @param caching rows per RPC; 0 for as many as fit
    */
   public RequestLoad.Request scan(int length, double passing, int caching) {
@@ -128,12 +128,12 @@ public final class Requests {
   }
 
   /**
-   * A scan of the whole table by a single client, over and over, in step with others: it reads on
-   * only as they do. So it is the same share of the load on every side, however fast a side is.
+   * Returns a repeated scan of the whole table by a single client, in step with others. So it is
+   * the same share of the load on every side, however fast a side is.
    *
    * @param first the row that it begins with
-   * @param perRow how many rows it reads for each row that the others have read
-   * @param others rows that they have read so far
+   * @param perRow the number of rows that it reads for each row of the others
+   * @param others rows that the others have read so far
    */
   public RequestLoad.Request pacedScan(int first, double perRow, LongSupplier others) {
     int piece = (int) Math.max(1, PIECE_BYTES / shape.rowBytes());
@@ -152,7 +152,7 @@ public final class Requests {
     };
   }
 
-  /** Has the server read all rows by position, so that all of its blocks are cached. */
+  /** Makes the server read all rows by position, so all its blocks are cached. */
   public void fill(Table table, int scanRows) throws IOException {
     for (int first = 0; first < shape.rows(); first += scanRows) {
       int length = Math.min(scanRows, shape.rows() - first);
@@ -161,8 +161,8 @@ public final class Requests {
   }
 
   /**
-   * Has the server read rows; those that pass are sent. What the client does with rows would take
-   * more CPU time than the server's part.
+   * Makes the server read rows; those that pass are sent. The client skips the rows' content,
+   * because it would take more CPU time than the server's part.
    */
   private int scan(Table table, int first, int length, double passing, Consumer<Scan> more)
       throws IOException {
@@ -185,15 +185,15 @@ public final class Requests {
       boolean right = passing > 0 && passing < 1 || passed == (passing == 0 ? 0 : length);
       if (scanned != length || !right) {
         throw new IOException(
-            "a scan read " + scanned + " rows and found " + passed + ", of " + length);
+            "a scan of " + length + " rows read " + scanned + " and found " + passed);
       }
     }
     return length;
   }
 
   /**
-   * Reads of several tables, nearly all of them of one table, which is another one from time to
-   * time. Safe from any thread.
+   * Reads several tables. Nearly all reads are of one table, which changes from time to time.
+   * Thread-safe.
    */
   public static final class Shifting implements RequestLoad.Request {
     private final Connection connection;
@@ -203,7 +203,7 @@ public final class Requests {
     private volatile int hot;
 
     /**
-     * Reads of which the first table gets most.
+     * Starts with the first table as the hot one.
      *
      * @param request a read of any of the tables
      * @param hotShare the part of all reads that goes to the hot table; the others share the rest
@@ -219,12 +219,12 @@ public final class Requests {
       this.hotShare = hotShare;
     }
 
-    /** From now on this table is the hot one. */
+    /** Makes this table the hot one. */
     public void shiftTo(int table) {
       hot = table;
     }
 
-    /** Reads a table of its own choice instead of the one that it is given. */
+    /** Reads a table of its own choice instead of the given one. */
     @Override
     public int send(Table any, SplittableRandom random) throws IOException {
       try (Table table = connection.getTable(tables.get(next(random)))) {

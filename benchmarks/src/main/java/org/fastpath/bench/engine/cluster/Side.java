@@ -10,15 +10,15 @@ import org.fastpath.cluster.DaemonOptions;
 
 /**
  * One side of a comparison: which RegionServer and which DataNode do the work. ZooKeeper, NameNode
- * and HMaster are stock on every side; none of them sees the data.
+ * and HMaster are stock on every side, because they do not process the data.
  *
  * @param id the name on the command line, in results and in the report
- * @param description what it is, for the report
+ * @param description the description for the report
  * @param hbaseNative whether the RegionServer finds libhadoop
  * @param hdfsNative whether the DataNode finds libhadoop
- * @param jars those of our jars that are in front of both class paths, by file name
- * @param conf what the RegionServer is configured with besides
- * @param environment the variables that the RegionServer's environment has besides
+ * @param jars file names of our jars that are before both class paths
+ * @param conf additional configuration of the RegionServer
+ * @param environment additional variables in the RegionServer's environment
  */
 public record Side(
     String id,
@@ -28,10 +28,10 @@ public record Side(
     List<String> jars,
     Map<String, String> conf,
     Map<String, String> environment) {
-  /** In the server's configuration: whether there is an off-heap reader. In a table's: its own. */
+  /** The key of the off-heap reader, for a server's or a table's configuration. */
   public static final String READER = "hbase.fastpath.offheap-reader.enabled";
 
-  /** What counts and times operations per region. */
+  /** The region class that counts and times operations. */
   private static final String METERED = "org.apache.hadoop.hbase.regionserver.MeteredRegion";
 
   private static final String OFF_HEAP_CACHE =
@@ -41,42 +41,42 @@ public record Side(
   private static final String SERVER_COPROCESSORS = "hbase.coprocessor.regionserver.classes";
   private static final String PINNING = "hbase.fastpath.hdfs-cache.";
 
-  /** Has glibc ask for huge pages for all memory that it gets from the kernel. */
+  /** Makes glibc request huge pages for all memory that it gets from the kernel. */
   private static final Map<String, String> HUGE_PAGES =
       Map.of("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
 
-  /** What an operator runs today: the published jars with Hadoop's native library. */
+  /** A production system of today: the published jars with Hadoop's native library. */
   public static final Side STOCK =
       stock("stock", "HBase and HDFS as published, libhadoop loaded", true, true);
 
-  /** The same with checksums and metrics of ours, and latencies of every region. */
+  /** The same with our checksums and metrics, and latencies of every region. */
   public static final Side OURS =
       STOCK
           .as("ours")
           .with("our checksums", List.of(Layout.CHECKSUM_JAR), Map.of())
           .withRegionMetrics();
 
-  /** A side without anything of ours. */
+  /** Returns a side without our jars. */
   public static Side stock(String id, String description, boolean hbaseNative, boolean hdfsNative) {
     return new Side(id, description, hbaseNative, hdfsNative, List.of(), Map.of(), Map.of());
   }
 
-  /** HBase as published with its own block cache off the heap, of this size. */
+  /** Returns stock HBase with its own block cache off the heap, of this size. */
   public static Side bucketCache(int megabytes) {
     return stock("bucket-cache", "HBase as published", true, true).withBucketCache(megabytes);
   }
 
-  /** The same with our block cache in its place, and nothing else of ours. */
+  /** Returns the same with our block cache in its place, and no other feature of ours. */
   public static Side offHeapCache(int megabytes) {
     return stock("ours", "the same", true, true).withOffHeapCache(megabytes);
   }
 
-  /** Our block cache of this size, with indexes for the off-heap reader, which tables choose. */
+  /** Returns our block cache of this size, with indexes for tables with the off-heap reader. */
   public static Side offHeapReader(int megabytes) {
     return offHeapCache(megabytes).with("the off-heap reader", List.of(), Map.of(READER, "true"));
   }
 
-  /** Blocks read out of the DataNode's locked memory, without a second-level cache. */
+  /** Returns blocks from the DataNode's locked memory, without a second-level cache. */
   public static Side mappedBlocks() {
     return stock("ours", "HBase as published", true, true)
         .with(
@@ -93,7 +93,7 @@ public record Side(
                 MAPPED_BLOCKS));
   }
 
-  /** The same, by a RegionServer that reads by itself before it is on duty. */
+  /** Returns the same, with a RegionServer that warms up before it serves. */
   public static Side warmedMappedBlocks() {
     return mappedBlocks()
         .as("ours-warmed")
@@ -104,12 +104,11 @@ public record Side(
   }
 
   /**
-   * Blocks out of the DataNode's memory, into which the RegionServer brings what is read most.
+   * Returns blocks from the DataNode's memory, in which the RegionServer pins the most read ones.
    *
-   * @param limitMegabytes what it may have of that memory, half of which is for outputs of
-   *     compactions
-   * @param intervalSeconds how often it looks at what is read
-   * @param halfLifeSeconds after which half of it is forgotten
+   * @param limitMegabytes its part of that memory, half of which is for outputs of compactions
+   * @param intervalSeconds the time between two checks of the reads
+   * @param halfLifeSeconds the time after which the weight of a read is halved
    */
   public static Side pinnedBlocks(int limitMegabytes, int intervalSeconds, int halfLifeSeconds) {
     return mappedBlocks()
@@ -131,7 +130,7 @@ public record Side(
                 Integer.toString(halfLifeSeconds)));
   }
 
-  /** This side with HBase's own block cache off the heap, of this size. */
+  /** Returns this side with HBase's own block cache off the heap, of this size. */
   public Side withBucketCache(int megabytes) {
     return with(
         "BucketCache of " + megabytes + " MB",
@@ -143,7 +142,7 @@ public record Side(
             Integer.toString(megabytes)));
   }
 
-  /** This side with our block cache off the heap, for as many bytes of blocks. */
+  /** Returns this side with our block cache off the heap, for the same bytes of blocks. */
   public Side withOffHeapCache(int megabytes) {
     return with(
         "our block cache of " + megabytes + " MB",
@@ -155,7 +154,7 @@ public record Side(
             megabytes + "m"));
   }
 
-  /** This side with counts and latencies of every region. */
+  /** Returns this side with counts and latencies of every region. */
   public Side withRegionMetrics() {
     return with(
         "counts and latencies of every region",
@@ -163,7 +162,7 @@ public record Side(
         Map.of("hbase.hregion.impl", METERED));
   }
 
-  /** This side with something more. */
+  /** Returns this side with additions. */
   public Side with(String words, List<String> moreJars, Map<String, String> moreConf) {
     List<String> allJars = new ArrayList<>(jars);
     moreJars.stream().filter(jar -> !jars.contains(jar)).forEach(allJars::add);
@@ -173,23 +172,23 @@ public record Side(
     return new Side(id, all, hbaseNative, hdfsNative, allJars, allConf, environment);
   }
 
-  /** The same by another name. */
+  /** Returns this side with another name. */
   public Side as(String other) {
     return new Side(other, description, hbaseNative, hdfsNative, jars, conf, environment);
   }
 
-  /** This side as another one, whose RegionServer has huge pages for what is off the heap. */
+  /** Returns this side with huge pages for the RegionServer's off-heap memory. */
   public Side withHugePages() {
     String words = description + ", in huge pages";
     return new Side(id + "-huge", words, hbaseNative, hdfsNative, jars, conf, HUGE_PAGES);
   }
 
-  /** Whether memory off the heap is in huge pages. */
+  /** Returns whether off-heap memory is in huge pages. */
   boolean hugePages() {
     return environment.equals(HUGE_PAGES);
   }
 
-  /** Whether the other side's processes are started in the same way. */
+  /** Returns whether the other side's processes start in the same way. */
   boolean sameServers(Side other) {
     return equals(
         new Side(
@@ -202,27 +201,27 @@ public record Side(
             other.environment));
   }
 
-  /** Whether the checksums are ours. */
+  /** Returns whether the checksums are ours. */
   boolean computesChecksums() {
     return jars.contains(Layout.CHECKSUM_JAR);
   }
 
-  /** Whether all regions have metrics of ours. */
+  /** Returns whether all regions have our metrics. */
   boolean observesRegions() {
     return conf.containsValue(METERED);
   }
 
-  /** Whether the second-level block cache is ours. */
+  /** Returns whether the second-level block cache is ours. */
   boolean cachesBlocks() {
     return conf.containsValue(OFF_HEAP_CACHE);
   }
 
-  /** Whether the RegionServer says what DataNodes keep in memory. */
+  /** Returns whether the RegionServer pins files. */
   public boolean pinsFiles() {
     return conf.keySet().stream().anyMatch(key -> key.startsWith(PINNING));
   }
 
-  /** What the RegionServer is started with. */
+  /** Returns the options of the RegionServer. */
   Consumer<DaemonOptions> regionServer(Layout layout) {
     return options -> {
       apply(options, hbaseNative, layout);
@@ -231,7 +230,7 @@ public record Side(
     };
   }
 
-  /** What the DataNode is started with. */
+  /** Returns the options of the DataNode. */
   Consumer<DaemonOptions> dataNode(Layout layout) {
     return options -> apply(options, hdfsNative, layout);
   }

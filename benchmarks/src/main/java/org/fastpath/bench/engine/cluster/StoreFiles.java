@@ -14,19 +14,19 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.util.HFileArchiveUtil;
 
 /**
- * Store files of a table, kept aside, from which one table after another is made for compactions:
- * all sides merge the same files, byte for byte and block for block, and no side has to load them.
+ * Saved store files of a table, from which new tables are created for compactions. All sides merge
+ * the same files, byte for byte and block for block, and no side must load them.
  *
- * <p>A new table gets the files by bulk load, which moves them into place. After a compaction HBase
- * archives what it has merged, and from there the files come back. Loading anew each time would
- * take several times as long and would warm the RegionServer up in ways that differ. Clones of a
- * snapshot would be simpler, but HBase reads a clone's files through links that can read neither
- * into direct buffers nor several ranges at once, unlike those of a table in production.
+ * <p>A new table gets the files by bulk load, which moves them into place. After a compaction,
+ * HBase archives its inputs, and the files come back from the archive. A new load each time would
+ * take several times as long and would warm the RegionServer up in different ways. Clones of a
+ * snapshot would be simpler. But HBase reads a clone's files through links. Links cannot read into
+ * direct buffers or read several ranges at once, unlike files in production.
  */
 public final class StoreFiles {
   private static final Path KEPT = new Path("/fastpath/kept");
 
-  /** What a bulk load appends to a file's name. */
+  /** The suffix that a bulk load appends to a file's name. */
   private static final String BULK_LOAD_SUFFIX = "_SeqId_\\d+_$";
 
   private final Cluster cluster;
@@ -36,12 +36,12 @@ public final class StoreFiles {
   private final int count;
   private int tables;
 
-  /** Where the files of the table that has them now will be archived. */
+  /** The archive directory of the table that has the files now. */
   private Path archive;
 
   private List<String> lent = List.of();
 
-  /** Keeps a copy of what the table, which has one region, has on disk now. */
+  /** Copies the current files of the table, which has one region. */
   public StoreFiles(Cluster cluster, DataTable table) throws IOException {
     this.cluster = cluster;
     this.conf = cluster.connection().getConfiguration();
@@ -57,12 +57,12 @@ public final class StoreFiles {
     count = names.size();
   }
 
-  /** The number of files. */
+  /** Returns the number of files. */
   public int count() {
     return count;
   }
 
-  /** A new table with these files, which must not be lent to another one. */
+  /** Creates a table with these files; no other table may have them now. */
   public DataTable newTable() throws IOException {
     DataTable table = new DataTable(cluster, "copy_" + tables++);
     table.create();
@@ -84,7 +84,7 @@ public final class StoreFiles {
     for (String name : lent) {
       Path file = new Path(archive, name);
       if (!fileSystem.rename(file, new Path(kept, name.replaceFirst(BULK_LOAD_SUFFIX, "")))) {
-        throw new IOException(file + " is not there: HBase did not archive it");
+        throw new IOException(file + " does not exist, because HBase did not archive it");
       }
     }
     lent = List.of();

@@ -20,14 +20,14 @@ import org.fastpath.cluster.Role;
 /**
  * A cluster whose RegionServer and DataNode change sides while the data stay.
  *
- * <p>Its configuration keeps HBase from doing anything that was not asked for: no splits, no
- * compactions of its own, no throttle on those that were asked for. It also keeps the data in the
- * page cache: HBase tells the DataNode to drop what a compaction has read and written, which only a
- * DataNode with libhadoop can do, so that otherwise the sides would differ in disk reads, too.
+ * <p>Its configuration disables all background work of HBase: splits, compactions of its own, and
+ * the throttle of requested ones. It also keeps the data in the page cache. Otherwise HBase tells
+ * the DataNode to drop the bytes of a compaction. Only a DataNode with libhadoop can do that, so
+ * the sides would also differ in disk reads.
  *
  * <p>HBase verifies its own checksums and reads without HDFS's ({@code
- * hbase.regionserver.checksum.verify}, on by default); what it writes gets both HBase's checksums
- * and HDFS's, and the DataNode verifies the latter.
+ * hbase.regionserver.checksum.verify}, on by default). Its writes get both HBase's checksums and
+ * HDFS's. The DataNode verifies the latter.
  */
 public final class Testbed extends Cluster {
   private static final String SERVER = "Hadoop:service=HBase,name=RegionServer,sub=";
@@ -36,13 +36,13 @@ public final class Testbed extends Cluster {
   private static final String SERVER_BEAN = SERVER + "Server";
   private static final String GC_LOG = "regionserver-gc.log";
 
-  /** Less than any cache off the heap has. */
+  /** A lower bound of the size of any cache off the heap, in bytes. */
   private static final long LEAST_HUGE_BYTES = 32L << 20;
 
-  /** For what a RegionServer keeps off the heap besides: buffers of its RPC server and of HDFS. */
+  /** Megabytes of a RegionServer's other off-heap memory: buffers of its RPC server and HDFS. */
   private static final int OTHER_DIRECT = 512;
 
-  /** On all sides alike: compiled code that a profiler can attribute to inlined methods. */
+  /** Equal on all sides: a profiler can attribute the compiled code to inlined methods. */
   private static final String[] PROFILER_FLAGS = {
     "-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"
   };
@@ -63,14 +63,14 @@ public final class Testbed extends Cluster {
           Long.toString(1L << 30),
           "hbase.hfile.drop.behind.compaction",
           "false",
-          // What HBase archives stays until the driver deletes it.
+          // Archived files stay until the driver deletes them.
           "hbase.master.hfilecleaner.ttl",
           "86400000");
 
   private final Path gcLog;
   private final Layout layout = Layout.here();
 
-  /** The side of the processes that have done nothing yet. */
+  /** The side of processes that have not worked yet. */
   private Optional<Side> fresh;
 
   /**
@@ -78,9 +78,9 @@ public final class Testbed extends Cluster {
    *
    * @param directory its data, logs and configuration
    * @param first the side it starts as
-   * @param serverFlags of the RegionServer's JVM on all sides; they win over those it gets anyway
-   * @param progress gets a line for every step of starting, restarting and stopping
-   * @param more says what it is like besides
+   * @param serverFlags flags of the RegionServer's JVM on all sides; they override its other flags
+   * @param progress receives a line for every step of starting, restarting and stopping
+   * @param more changes its description
    */
   public Testbed(
       Path directory,
@@ -116,7 +116,7 @@ public final class Testbed extends Cluster {
     more.accept(builder);
   }
 
-  /** Flags of a RegionServer with so many megabytes of heap, and of blocks off the heap. */
+  /** Returns the flags of a RegionServer with these megabytes of heap and of off-heap blocks. */
   public static List<String> memory(int heap, int cache) {
     return List.of(
         "-Xms" + heap + "m",
@@ -125,8 +125,8 @@ public final class Testbed extends Cluster {
   }
 
   /**
-   * Gives the work to new processes of this side, and says so in the results. Processes that have
-   * done nothing yet and are of this side already are kept.
+   * Starts new processes of this side and describes it in the results. Processes that are of this
+   * side and have not worked yet stay.
    */
   public void use(Side side, Results.Builder results) throws IOException {
     if (fresh.filter(side::sameServers).isEmpty()) {
@@ -138,12 +138,12 @@ public final class Testbed extends Cluster {
   }
 
   /**
-   * The HMaster restarts too, because the log of its own region lies on the DataNode: it may hang
-   * when it has to write while the only DataNode is away. It is ready only with a RegionServer, and
-   * a RegionServer only with it, so that both start at once.
+   * Restarts the servers. The HMaster restarts too, because the log of its own region is on the
+   * DataNode. It may hang if it writes while the only DataNode is down. HMaster and RegionServer
+   * need each other, so both start at once.
    *
-   * <p>A restarted RegionServer is ready when it has as many regions as it showed last, and what it
-   * shows is a moment old: regions of a table that was just dropped must not be waited for.
+   * <p>A restarted RegionServer is ready when it has as many regions as it showed last. That number
+   * is slightly old, so regions of a just dropped table must not be awaited.
    */
   private void restart(Side side) throws IOException {
     ServerName server = admin().getRegionServers().iterator().next();
@@ -169,11 +169,11 @@ public final class Testbed extends Cluster {
     return regionServer().jmxAttribute(bean, name).equals(Optional.of(Long.toString(value)));
   }
 
-  /** Fails unless the processes are what the side says, so that no figure gets a wrong name. */
+  /** Fails unless the processes match the side, so no figure gets a wrong name. */
   private void confirm(Side side) throws IOException {
     confirmLibhadoop(regionServer(), side.hbaseNative());
     confirmLibhadoop(dataNode(), side.hdfsNative());
-    // What is shown may be some seconds old: HBase restarts its metrics when regions open.
+    // The metrics may be some seconds old, because HBase restarts them when regions open.
     await(
         "show that it is side " + side.id(),
         () ->
@@ -184,7 +184,7 @@ public final class Testbed extends Cluster {
       throw new IllegalStateException(
           "side "
               + side.id()
-              + " has no huge pages: that takes madvise or always in"
+              + " has no huge pages; they need madvise or always in"
               + " /sys/kernel/mm/transparent_hugepage/enabled, free memory, and glibc 2.35 or later");
     }
   }
@@ -193,7 +193,7 @@ public final class Testbed extends Cluster {
     return regionServer().jmx(SERVER + source).contains("modelerType");
   }
 
-  /** What the RegionServer computes CRC32C with, as it says itself; empty where it is stock. */
+  /** Returns the provider of CRC32C that the RegionServer reports; empty for stock checksums. */
   private String provider() throws IOException {
     return regionServer()
         .jmxAttribute(SERVER + "Checksum", "tag.crc32cProvider")
@@ -213,7 +213,7 @@ public final class Testbed extends Cluster {
     }
   }
 
-  /** Waits until the metrics of ours show one table and not the others. */
+  /** Waits until our metrics show one table and not the others. */
   public void awaitObserved(DataTable table, List<DataTable> others) throws IOException {
     await(
         "observe " + table.name() + " alone",
@@ -228,25 +228,25 @@ public final class Testbed extends Cluster {
     return '"' + table.name().getNameAsString() + '"';
   }
 
-  /** The metrics of regions as JSON; empty where there are none. */
+  /** Returns the metrics of regions as JSON; empty if there are none. */
   private String observed() throws IOException {
     String json = regionServer().jmx(REGIONS_BEAN);
     return json.contains("tag.") ? json : "";
   }
 
-  /** Waits until that many store files are read by the off-heap reader. */
+  /** Waits until the off-heap reader reads that many store files. */
   public void awaitReader(int files) throws IOException {
     await(
         "read " + files + " files by the off-heap reader",
         () -> shows(SERVER + "OffHeapReader", "openFileCount", files));
   }
 
-  /** Runs the work and says what it cost the servers. */
+  /** Runs the work and returns its cost on the servers. */
   public Usage measure(Usage.Work work) throws IOException {
     return Usage.of(regionServer(), dataNode(), work);
   }
 
-  /** The number in a line of what the kernel says of the RegionServer's process. */
+  /** Returns the number in a line of the kernel's file about the RegionServer's process. */
   private long ofProcess(String file, String name) throws IOException {
     Path path = Path.of("/proc", Long.toString(regionServer().pid()), file);
     return Files.readAllLines(path).stream()
@@ -256,8 +256,8 @@ public final class Testbed extends Cluster {
   }
 
   /**
-   * Reads the RegionServer's counters. They are those of this moment if none was asked for in the
-   * last second, which is how long Metrics2 keeps what it has shown.
+   * Reads the RegionServer's counters. They are current if no request came in the last second,
+   * because Metrics2 keeps its values for a second.
    */
   Window.Counters counters() throws IOException {
     long reads = counter(IO_BEAN, "FsPReadTime_num_ops");
@@ -269,18 +269,18 @@ public final class Testbed extends Cluster {
         ofProcess("io", "read_bytes:"));
   }
 
-  /** Heap of the RegionServer in use. */
+  /** Returns the bytes of the RegionServer's heap in use. */
   long heapBytes() throws IOException {
-    // The first attribute of that name: that of the heap.
+    // The first attribute of that name is that of the heap.
     return counter("java.lang:type=Memory", "used");
   }
 
-  /** Blocks that the RegionServer has read from HDFS, perhaps a second ago. */
+  /** Returns the blocks that the RegionServer has read from HDFS, up to a second old. */
   public long blockReads() throws IOException {
     return counter(IO_BEAN, "FsPReadTime_num_ops") + counter(IO_BEAN, "FsReadTime_num_ops");
   }
 
-  /** Pauses of the RegionServer that was started last, for garbage collection. */
+  /** Returns the garbage collection pauses of the RegionServer that was started last. */
   List<GcEvent> collections() throws IOException {
     return GcEvent.read(gcLog);
   }

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * CPU time of every thread of a process, user and system together, to the nanosecond. The time of
- * the whole process, which also knows threads that have ended, comes in steps of 10 ms only: too
- * coarse for a tenth of a second of work in which a percent counts.
+ * CPU time of every thread of a process, user and system together, in nanoseconds. The kernel
+ * counts the time of the whole process, ended threads included, in steps of 10 ms. That is too
+ * coarse if a percent of a tenth of a second counts.
  *
  * @param nanos by thread
  */
 public record ThreadTimes(Map<String, Long> nanos) {
-  /** The threads of the process now. */
+  /** Returns the times of the process's current threads. */
   public static ThreadTimes of(long pid) throws IOException {
     return in(Path.of("/proc", Long.toString(pid), "task"));
   }
@@ -35,18 +35,18 @@ public record ThreadTimes(Map<String, Long> nanos) {
             thread.getFileName().toString(),
             Long.parseLong(schedstat.substring(0, schedstat.indexOf(' '))));
       } catch (NoSuchFileException e) {
-        // It has ended since.
+        // The thread has ended meanwhile.
       }
     }
     if (nanos.isEmpty()) {
-      throw new IOException("the kernel does not tell the CPU time of threads: " + tasks);
+      throw new IOException("the kernel does not show the CPU time of threads in " + tasks);
     }
     return new ThreadTimes(nanos);
   }
 
   /**
-   * What was used since {@code earlier}. A thread that has ended meanwhile is not counted; a server
-   * at work ends few of them.
+   * Returns the time that was used since {@code earlier}. Threads that have ended meanwhile are not
+   * counted. A busy server ends few threads.
    */
   public long since(ThreadTimes earlier) {
     return nanos.entrySet().stream()

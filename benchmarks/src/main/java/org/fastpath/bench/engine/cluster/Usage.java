@@ -6,20 +6,20 @@ import org.fastpath.cluster.CpuTime;
 import org.fastpath.cluster.Daemon;
 
 /**
- * What a piece of work cost the servers.
+ * The cost of a piece of work on the servers.
  *
- * @param regionServer CPU time of the RegionServer's process, all threads: handlers, compaction,
- *     garbage collection and JIT compilation
+ * @param regionServer CPU time of all threads of the RegionServer: handlers, compaction, garbage
+ *     collection and JIT compilation
  * @param dataNode CPU time of the DataNode's process
  * @param wallNanos time from the beginning to the end
  */
 public record Usage(CpuTime regionServer, CpuTime dataNode, long wallNanos) {
   private static final double NANOS = 1e9;
 
-  /** Something to measure. */
+  /** Work to measure. */
   @FunctionalInterface
   public interface Work {
-    /** Does it. */
+    /** Does the work. */
     void run() throws IOException;
   }
 
@@ -34,37 +34,38 @@ public record Usage(CpuTime regionServer, CpuTime dataNode, long wallNanos) {
         regionServer.cpuTime().minus(serverBefore), dataNode.cpuTime().minus(dataBefore), wall);
   }
 
-  /** Time in user mode, of the RegionServer. */
+  /** Returns the RegionServer's time in user mode. */
   public double userSeconds() {
     return regionServer.userNanos() / NANOS;
   }
 
-  /** Time in the kernel, of the RegionServer. */
+  /** Returns the RegionServer's time in the kernel. */
   public double systemSeconds() {
     return regionServer.systemNanos() / NANOS;
   }
 
-  /** User and system time of the RegionServer. */
+  /** Returns user and system time of the RegionServer. */
   public double cpuSeconds() {
     return regionServer.totalNanos() / NANOS;
   }
 
-  /** User and system time of the DataNode. */
+  /** Returns user and system time of the DataNode. */
   public double dataNodeSeconds() {
     return dataNode.totalNanos() / NANOS;
   }
 
-  /** Time that passed. */
+  /** Returns the elapsed time. */
   public double wallSeconds() {
     return wallNanos / NANOS;
   }
 
-  /** One line for a person. */
+  /** Returns one line for people. */
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%.2f s user + %.2f s system in the RegionServer, %.2f s in the DataNode, %.1f s in all",
+        "%.2f s user + %.2f s system in the RegionServer, %.2f s in the DataNode, "
+            + "%.1f s elapsed",
         userSeconds(),
         systemSeconds(),
         dataNodeSeconds(),

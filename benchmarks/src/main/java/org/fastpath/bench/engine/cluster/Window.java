@@ -8,19 +8,19 @@ import org.HdrHistogram.Histogram;
 import org.fastpath.bench.engine.Figure;
 
 /**
- * What happened to a RegionServer and its clients in some time, which need not be of one piece.
+ * The activity of a RegionServer and its clients in a period, which may have gaps.
  *
- * <p>The hit ratio is taken from the blocks that were read from HDFS, because HBase's own figure
- * does not mean the same on both sides: {@code CombinedBlockCache} looks a block up again under a
- * lock after a miss, and stock HBase counts that miss twice.
+ * <p>The hit ratio is computed from the blocks that were read from HDFS. HBase's own figure has
+ * different meanings on both sides: after a miss, {@code CombinedBlockCache} looks a block up again
+ * under a lock. Stock HBase counts that miss twice.
  *
- * @param beginMillis when it began, in milliseconds since 1970
- * @param endMillis when it ended
- * @param nanos how long it was, without gaps
- * @param rows rows that the clients got or had the server read
+ * @param beginMillis its start, in milliseconds since 1970
+ * @param endMillis its end
+ * @param nanos its duration without gaps
+ * @param rows rows that the clients got or made the server read
  * @param cpuNanos CPU time of all threads of the RegionServer
- * @param allocatedBytes what its heap grew by between garbage collections
- * @param counters what it counted meanwhile
+ * @param allocatedBytes growth of its heap between garbage collections
+ * @param counters its counts in the period
  * @param latencies of the requests that ended in it, in nanoseconds
  * @param collections pauses for garbage collection
  */
@@ -39,38 +39,38 @@ public record Window(
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double MEGABYTE = 1L << 20;
 
-  /** How much the clients got. */
+  /** Rows that the clients got per second. */
   public static final Figure<Window> RATE = Figure.high("rate", "rows/s", Window::rowsPerSecond);
 
-  /** What it cost the RegionServer, whatever ran beside included. */
+  /** CPU time of the RegionServer per row, including parallel work. */
   public static final Figure<Window> CPU = Figure.low("cpu", "µs/row", Window::cpuMicrosPerRow);
 
-  /** Half of the requests took longer. */
+  /** The median latency. */
   public static final Figure<Window> P50 = latency("latency.p50", 50);
 
-  /** One in a hundred took longer. */
+  /** The latency that one in a hundred requests exceeds. */
   public static final Figure<Window> P99 = latency("latency.p99", 99);
 
-  /** One in a thousand took longer. */
+  /** The latency that one in a thousand requests exceeds. */
   public static final Figure<Window> P999 = latency("latency.p99.9", 99.9);
 
-  /** What the RegionServer allocated on the heap for each row. */
+  /** Bytes that the RegionServer allocated on the heap per row. */
   public static final Figure<Window> ALLOCATION =
       Figure.low("allocation.row", "B/row", window -> window.allocatedBytes / window.rows);
 
-  /** Hits of all look-ups in the cache. */
+  /** The hit ratio of all look-ups in the cache. */
   public static final Figure<Window> HIT = Figure.high("hit", "%", Window::hitPercent);
 
-  /** Hits of the gets' look-ups, each of which looks for one block of data. */
+  /** The hit ratio of gets, each of which looks up one data block. */
   public static final Figure<Window> POINT_HIT =
       Figure.high("hit.gets", "%", Window::pointHitPercent);
 
-  /** Hits as the RegionServer's metrics have them. */
+  /** The hit ratio in the RegionServer's metrics. */
   public static final Figure<Window> SHOWN_HIT =
       Figure.high(
           "hit.shown", "%", window -> percent(window.counters.l2Hits, window.counters.l2Misses));
 
-  /** Garbage collections: how many, how long in all and at most, and what was allocated. */
+  /** Garbage collections: number, total time, longest pause, and allocated bytes. */
   public static final List<Figure<Window>> HEAP =
       List.of(
           Figure.low("gc.pauses", "1/min", window -> window.perMinute(window.collections.size())),
@@ -78,22 +78,21 @@ public record Window(
           Figure.low("gc.longest", "ms", Window::longestPauseMillis),
           Figure.low("allocation", "MB/s", Window::allocatedMegabytesPerSecond));
 
-  /** What disks have read for the RegionServer. */
+  /** Bytes that disks have read for the RegionServer per second. */
   public static final Figure<Window> DISK = Figure.low("disk", "MB/s", Window::diskPerSecond);
 
   /** Rate, CPU time and latencies. */
   public static final List<Figure<Window>> USUAL = List.of(RATE, CPU, P50, P99);
 
   /**
-   * What a RegionServer has counted.
+   * Counters of a RegionServer.
    *
-   * @param l2Hits hits in the second-level cache, as HBase counts them
-   * @param l2Misses misses there, as HBase counts them
+   * @param l2Hits hits in the second-level cache, by HBase's count
+   * @param l2Misses misses there, by HBase's count
    * @param blockReads blocks read from HDFS, by any read
-   * @param pointBlockReads those of them that were read by position, as gets do and streaming scans
-   *     do not
-   * @param diskBytes bytes that disks have read for the process: what it did not find in the page
-   *     cache, and what the kernel read ahead
+   * @param pointBlockReads blocks read by position, as gets do and streaming scans do not
+   * @param diskBytes bytes that disks have read for the process: misses of the page cache, and the
+   *     kernel's readahead
    */
   public record Counters(
       long l2Hits, long l2Misses, long blockReads, long pointBlockReads, long diskBytes) {
@@ -109,12 +108,12 @@ public record Window(
     }
   }
 
-  /** Keeps those of the collections that fall into the window. */
+  /** Keeps only the collections in the window. */
   public Window {
     collections = GcEvent.between(collections, beginMillis, endMillis);
   }
 
-  /** All of these as one. */
+  /** Returns all of these as one window. */
   public static Window together(List<Window> windows) {
     Histogram latencies = new Histogram(DIGITS);
     List<GcEvent> collections = new ArrayList<>();
@@ -140,7 +139,7 @@ public record Window(
     return Figure.low(name, "ms", window -> window.latencyMillis(percentile));
   }
 
-  /** Seconds without gaps. */
+  /** Returns the duration in seconds without gaps. */
   public double seconds() {
     return nanos / (1e3 * NANOS_PER_MILLI);
   }
@@ -189,7 +188,7 @@ public record Window(
     return allocatedBytes / MEGABYTE / seconds();
   }
 
-  /** One line for a person. */
+  /** Returns one line for people. */
   @Override
   public String toString() {
     return String.format(

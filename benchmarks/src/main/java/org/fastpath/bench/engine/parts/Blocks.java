@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.hadoop.hbase.util.ChecksumType;
 
-/** Data blocks as a reader hands them to the cache: header, data, no checksums. */
+/** Creates data blocks as a reader gives them to the cache: header, data, no checksums. */
 public final class Blocks {
   private static final int HEADER = HConstants.HFILEBLOCK_HEADER_SIZE;
   private static final int BLOCKS_PER_FILE = 1000;
@@ -29,7 +29,7 @@ public final class Blocks {
 
   private Blocks() {}
 
-  /** Header and so many bytes of data, in a buffer on or off the heap. */
+  /** Returns a header and the given number of data bytes, in a buffer on or off the heap. */
   public static ByteBuffer bytes(int dataBytes, boolean direct) {
     byte[] data = new byte[dataBytes];
     new Random(SEED).nextBytes(data);
@@ -40,7 +40,7 @@ public final class Blocks {
     return buffer;
   }
 
-  /** A block over these bytes, which it does not copy. */
+  /** Returns a block over these bytes, which it does not copy. */
   public static HFileBlock over(ByteBuffer bytes, long offset) {
     return build(bytes.duplicate(), offset, HFileBlock.DONT_FILL_HEADER);
   }
@@ -62,7 +62,7 @@ public final class Blocks {
         .build();
   }
 
-  /** The name of a file as HBase makes them: 32 hexadecimal digits. */
+  /** Returns a file name in HBase's format: 32 hexadecimal digits. */
   public static String file(long number) {
     return String.format("%032x", number);
   }
@@ -71,14 +71,14 @@ public final class Blocks {
     return new BlockCacheKey(file, offset, true, BlockType.DATA);
   }
 
-  /** Keys of blocks that follow one another, a thousand in a file; for one thread. */
+  /** Creates keys of consecutive blocks, a thousand in a file. Not thread-safe. */
   public static final class Keys {
     private final long first;
     private final int stride;
     private long next;
     private String file;
 
-    /** Numbers files from the given one, so that threads do not share any. */
+    /** Numbers files from the given one, so threads do not share any. */
     public Keys(long firstFile, int stride) {
       this.first = firstFile;
       this.stride = stride;

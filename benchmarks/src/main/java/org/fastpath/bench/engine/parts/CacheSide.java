@@ -14,16 +14,16 @@ import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
 import org.fastpath.bench.engine.World;
 import org.fastpath.offheap.cache.OffHeapBlockCache;
 
-/** The caches that are compared, each as a RegionServer would make it with default settings. */
+/** The compared caches, each as a RegionServer creates it with default settings. */
 public enum CacheSide {
-  /** Stock: the I/O engine offheap, buckets of HBase's own sizes. */
+  /** Stock: the I/O engine offheap with HBase's own bucket sizes. */
   BUCKET_CACHE("bucket-cache", "HBase's BucketCache, offheap, default settings") {
     @Override
     public BlockCache create(long bytes) {
       return bucketCache(bytes, null);
     }
 
-    /** Buckets that hold small blocks: their number, and with it the heap, is what matters. */
+    /** Creates buckets for small blocks, because their number determines the heap in use. */
     @Override
     public BlockCache createForSmallBlocks(long bytes, int blockBytes) {
       int bucket = (blockBytes + BUCKET_UNIT) / BUCKET_UNIT * BUCKET_UNIT;
@@ -48,7 +48,7 @@ public enum CacheSide {
       return OffHeapBlockCache.create(configuration(bytes));
     }
 
-    /** There can be as many blocks as there are of the average size. */
+    /** Allows as many blocks as fit with the average size. */
     @Override
     public BlockCache createForSmallBlocks(long bytes, int blockBytes) {
       Configuration configuration = configuration(bytes);
@@ -61,7 +61,7 @@ public enum CacheSide {
       return true;
     }
   },
-  /** The cache of this project in an earlier build. */
+  /** The cache of an earlier build of this project. */
   BEFORE("before", "OffHeapBlockCache of an earlier build, default settings") {
     @Override
     public BlockCache create(long bytes) {
@@ -87,7 +87,7 @@ public enum CacheSide {
   private static final String OUR_SIZE = "hbase.fastpath.offheap-cache.size";
   private static final String OUR_AVERAGE_BLOCK = "hbase.fastpath.offheap-cache.average-block-size";
 
-  /** What bucket sizes must be a multiple of. */
+  /** Bucket sizes are multiples of this number. */
   private static final int BUCKET_UNIT = 1024;
 
   private final String id;
@@ -98,7 +98,7 @@ public enum CacheSide {
     this.description = description;
   }
 
-  /** The name in results. */
+  /** Returns the name in results. */
   public String id() {
     return id;
   }
@@ -114,25 +114,25 @@ public enum CacheSide {
         .orElseThrow(() -> new IllegalArgumentException("there is no cache " + id));
   }
 
-  /** A cache of so many bytes. */
+  /** Creates a cache of the given size in bytes. */
   public abstract BlockCache create(long bytes);
 
-  /** The same, prepared for many blocks that are much smaller than HBase's. */
+  /** Creates a cache for many blocks that are much smaller than HBase's. */
   public BlockCache createForSmallBlocks(long bytes, int blockBytes) {
     return create(bytes);
   }
 
-  /** The world that has this cache. */
+  /** Returns the world that has this cache. */
   public World world() {
     return World.OFF_HEAP;
   }
 
-  /** Whether it can get another size while it is in use. */
+  /** Returns whether its size can change during use. */
   public boolean grows() {
     return false;
   }
 
-  /** How our cache is told another size. */
+  /** Returns the configuration that gives our cache another size. */
   public static Configuration configuration(long bytes) {
     Configuration configuration = HBaseConfiguration.create();
     configuration.setLong(OUR_SIZE, bytes);

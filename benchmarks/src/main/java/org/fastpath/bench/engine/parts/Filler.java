@@ -11,11 +11,11 @@ import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
- * Puts blocks into a cache so that they are really in it. BucketCache drops a block when the queue
- * of its writer is full, and says so only by a counter of failed inserts; a block that was dropped
- * is offered again, so that what is counted as an insert is a block that became readable.
+ * Inserts blocks into a cache so that they can be read. BucketCache drops a block if its writer's
+ * queue is full, and only a counter of failed inserts shows it. A dropped block is offered again.
+ * So each counted insert is a readable block.
  *
- * <p>For several threads.
+ * <p>Thread-safe.
  */
 public final class Filler {
   private static final long TAKE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -39,14 +39,14 @@ public final class Filler {
     }
   }
 
-  /** Offers the block once; whether the cache took it. */
+  /** Offers the block once; returns whether the cache took it. */
   public boolean offer(BlockCacheKey key, HFileBlock block) {
     long failedBefore = cache.getStats().getFailedInserts();
     cache.cacheBlock(key, block, false);
     return cache.getStats().getFailedInserts() == failedBefore || isReadable(key);
   }
 
-  /** Another thread's insert may have been the one that failed. */
+  /** Checks the block itself, because the failed insert may be another thread's. */
   private boolean isReadable(BlockCacheKey key) {
     Cacheable block = cache.getBlock(key, false, true, false);
     if (block == null) {
@@ -56,7 +56,7 @@ public final class Filler {
     return true;
   }
 
-  /** Waits until what was queued has been written, and what was too much has been evicted. */
+  /** Waits until all queued blocks are written and all surplus blocks are evicted. */
   public void settle() {
     if (cache instanceof FirstLevelBlockCache firstLevel) {
       finishEvictions(firstLevel);
@@ -72,8 +72,8 @@ public final class Filler {
   }
 
   /**
-   * Caffeine evicts by tasks of a pool, and holds some hundred blocks too many until they have run;
-   * to set a limit, also the same one, counts and evicts all that is waiting.
+   * Ends evictions. Caffeine evicts in tasks of a pool, and holds some hundred surplus blocks until
+   * they have run. A call that sets the limit, even an equal one, counts and evicts all of them.
    */
   private static void finishEvictions(FirstLevelBlockCache caffeine) {
     caffeine.setMaxSize(caffeine.getMaxSize());

@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
-/** A volume that can be chosen, and nothing else. */
+/** A volume that a policy can choose, without other functions. */
 public final class StandInVolume {
   private StandInVolume() {}
 
-  /** Makes one that has so much room. */
+  /** Creates a volume with the given free space. */
   public static FsVolumeSpi of(LongSupplier available) {
     Object id = new Object();
     Map<String, Supplier<Object>> answers =

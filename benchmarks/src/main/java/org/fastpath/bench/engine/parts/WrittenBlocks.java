@@ -21,8 +21,8 @@ import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 
 /**
- * Data blocks of an HFile that was written to a temporary file, as they would be cached: encoded as
- * in the file; compressed where HBase is told to keep them so ({@code
+ * Data blocks of an HFile in a temporary file, in the form in which they are cached. They are
+ * encoded as in the file. They are compressed if HBase is configured to keep them so ({@code
  * hbase.block.data.cachecompressed}).
  */
 public final class WrittenBlocks {
@@ -30,7 +30,7 @@ public final class WrittenBlocks {
   private static final int SMALLEST_MIXED = 50;
   private static final int WORDS = 1 << 10;
 
-  /** Digits of a word. */
+  /** The digits of a word. */
   private static final int WORD = 8;
 
   private static final byte[] FAMILY = "f".getBytes(StandardCharsets.US_ASCII);
@@ -42,7 +42,7 @@ public final class WrittenBlocks {
   private WrittenBlocks() {}
 
   /**
-   * Writes and reads.
+   * Writes a file and reads its blocks.
    *
    * @param values bytes of a value, or mixed
    * @param coding NONE, FAST_DIFF or SNAPPY
@@ -71,7 +71,8 @@ public final class WrittenBlocks {
       case "SNAPPY":
         return context.withCompression(Compression.Algorithm.SNAPPY).build();
       default:
-        throw new IllegalArgumentException("there is no coding " + coding);
+        throw new IllegalArgumentException(
+            coding + " is not a coding; choose NONE, FAST_DIFF or SNAPPY");
     }
   }
 
@@ -99,7 +100,7 @@ public final class WrittenBlocks {
     }
   }
 
-  /** Mixed ones are many small and few large, evenly over powers of two. */
+  /** Returns a length; mixed ones are many small and few large, evenly over powers of two. */
   private static int length(String values, Random random) {
     if (!values.equals("mixed")) {
       return Integer.parseInt(values);
@@ -108,7 +109,7 @@ public final class WrittenBlocks {
     return (int) (SMALLEST_MIXED * Math.exp(random.nextDouble() * span));
   }
 
-  /** Words of a small dictionary, which Snappy compresses to about half. */
+  /** Returns words of a small dictionary, which Snappy compresses to about half. */
   private static byte[] value(int length, Random random) {
     byte[] value = new byte[length];
     for (int at = 0; at < length; at += WORD) {
@@ -135,9 +136,9 @@ public final class WrittenBlocks {
   }
 
   /**
-   * All data blocks of a file.
+   * Reads all data blocks of a file.
    *
-   * @param packed whether they stay compressed, if they are
+   * @param packed whether compressed blocks stay compressed
    * @param intoHeap whether they are on the heap, or in buffers of the reader's allocator
    */
   public static List<HFileBlock> read(HFile.Reader reader, boolean packed, boolean intoHeap)

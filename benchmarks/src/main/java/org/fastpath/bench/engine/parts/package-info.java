@@ -1,2 +1,2 @@
-/** Parts of HBase and HDFS that benchmarks and simulators are fed with: blocks, caches, volumes. */
+/** Parts of HBase and HDFS for benchmarks and simulators: blocks, caches, volumes. */
 package org.fastpath.bench.engine.parts;

@@ -11,7 +11,7 @@ import org.fastpath.bench.engine.published.StoryPage.Run;
 import org.fastpath.bench.engine.published.StoryPage.Section;
 import org.fastpath.bench.engine.report.Numbers;
 
-/** Renders a page. Each reason stands once, as a footnote that rows refer to by its number. */
+/** Renders a page. Each reason is one footnote, and rows refer to its number. */
 final class Markdown {
   private static final String NOTHING = "–";
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** All figures of one story, as its authors published them. */
+/** All published figures of one story. */
 public record Published(String story, List<Figure> figures) {
 
   /** Copies its list. */

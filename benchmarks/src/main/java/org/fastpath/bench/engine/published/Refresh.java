@@ -16,7 +16,7 @@ import org.fastpath.bench.engine.results.Environment;
 import org.fastpath.bench.engine.results.Measurement;
 import org.fastpath.bench.engine.results.Results;
 
-/** Puts the figures of a results file into the rows that ask for them. */
+/** Copies the figures of a results file into the rows that query them. */
 final class Refresh {
   private final Results results;
   private final Run run;
@@ -27,7 +27,7 @@ final class Refresh {
     this.run = run(results);
   }
 
-  /** Rows whose measurement is not in the results keep their figure, date and run. */
+  /** Returns the refreshed page. A row without a new measurement keeps figure, date and run. */
   static StoryPage of(StoryPage page, Results results) {
     Refresh refresh = new Refresh(results);
     List<Section> sections = page.sections().stream().map(refresh::section).toList();

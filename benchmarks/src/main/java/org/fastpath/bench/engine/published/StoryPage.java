@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  *
  * @param page the name of the page and of its story in {@code published.json}
  * @param story the setting of the story
- * @param here our setting, and how it differs
- * @param runs the runs that our figures come from
+ * @param here our setting and its differences
+ * @param runs the runs of our figures
  * @param notes reasons, by the name that rows use
  */
 public record StoryPage(
@@ -34,7 +34,7 @@ public record StoryPage(
     findings = findings == null ? List.of() : List.copyOf(findings);
   }
 
-  /** How we came to a figure. */
+  /** The origin of our figure. */
   public enum Kind {
     /** Measured with real parts. */
     @JsonProperty("measured")
@@ -42,7 +42,7 @@ public record StoryPage(
     /** Measured on modelled devices. */
     @JsonProperty("modelled")
     MODELLED("modelled"),
-    /** This machine cannot do it; the note says why. */
+    /** Not possible on this machine; the note gives the reason. */
     @JsonProperty("not-possible")
     NOT_POSSIBLE("not possible here"),
     /** The experiment exists, and the stored runs lack the figure. */
@@ -67,12 +67,12 @@ public record StoryPage(
   /**
    * Finds a measurement in a results file.
    *
-   * @param params those that tell it from others of its name; null for none
+   * @param params parameters that identify it among others of its name; null for none
    * @param relativeTo the side that the figure is a ratio to; null for a plain figure
    */
   public record Query(
       String measurement, Map<String, String> params, String side, String relativeTo) {
-    /** Without parameters, the first measurement of the name is the one. */
+    /** Without parameters, the first measurement of the name matches. */
     public Query {
       params = params == null ? Map.of() : params;
     }
@@ -84,9 +84,9 @@ public record StoryPage(
   /**
    * A row.
    *
-   * @param figures the figures of the story that it answers
-   * @param published what the story has, where that is not the figures themselves
-   * @param hereText our figure in words, where it is no single number
+   * @param figures the story's figures that the row answers
+   * @param published the story's text, if it is not the figures themselves
+   * @param hereText our figure in words, if it is not a single number
    * @param note the name of a reason
    * @param chart whether the row is in the chart
    */
@@ -123,10 +123,10 @@ public record StoryPage(
   /**
    * A conclusion of the story.
    *
-   * @param least the smallest value of ours that says the same
-   * @param most the largest one
-   * @param value ours; null if it was not measured
-   * @param reproduced yes or no, and a doubt
+   * @param least our smallest value that supports the conclusion
+   * @param most our largest value that supports it
+   * @param value our value; null if it was not measured
+   * @param reproduced yes or no, and any doubt
    */
   public record Finding(
       String what,
@@ -143,7 +143,7 @@ public record StoryPage(
     return sections.stream().flatMap(section -> section.rows().stream());
   }
 
-  /** The same page with other sections, findings and one more run. */
+  /** Returns the same page with other sections, findings and one more run. */
   StoryPage with(List<Section> freshSections, List<Finding> freshFindings, List<Run> freshRuns) {
     List<Run> all = new ArrayList<>(runs);
     all.addAll(freshRuns);

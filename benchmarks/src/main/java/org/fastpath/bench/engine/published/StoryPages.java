@@ -16,9 +16,9 @@ import org.fastpath.bench.engine.published.StoryPage.Row;
 import org.fastpath.bench.engine.report.Numbers;
 import org.fastpath.bench.engine.results.Results;
 
-/** Reads the data of all pages, puts new results in, and writes data, pages and charts. */
+/** Reads the data of all pages, adds new results, and writes data, pages and charts. */
 public final class StoryPages {
-  /** The pages, in the order of the stories. */
+  /** The pages in the order of the stories. */
   public static final List<String> NAMES =
       List.of("checksums", "metrics", "off-heap-reads", "hdfs-caching", "tiers");
 
@@ -27,22 +27,22 @@ public final class StoryPages {
 
   private final Path data;
 
-  /** Pages whose data lie in a directory. */
+  /** Uses the pages' data in a directory. */
   public StoryPages(Path data) {
     this.data = data;
   }
 
-  /** The figures of all stories. */
+  /** Returns the figures of all stories. */
   public List<Published> published() throws IOException {
     return List.of(JSON.readValue(data.resolve("published.json").toFile(), Published[].class));
   }
 
-  /** The data of a page. */
+  /** Returns the data of a page. */
   public StoryPage page(String name) throws IOException {
     return JSON.readValue(file(name).toFile(), StoryPage.class);
   }
 
-  /** Puts the figures of a results file into all pages that ask for them. */
+  /** Copies the figures of a results file into all pages that query them. */
   public void refresh(Results results) throws IOException {
     for (String name : NAMES) {
       StoryPage page = page(name);

@@ -1,6 +1,5 @@
 /**
- * Writes the pages under {@code docs/results}: the figures that five stories published beside those
- * measured here. {@link org.fastpath.bench.engine.published.StoryPage} is the data of one page and
- * lies as JSON beside it.
+ * Writes the pages under {@code docs/results}: the published figures of five stories beside ours.
+ * {@link org.fastpath.bench.engine.published.StoryPage} is the data of one page, stored as JSON.
  */
 package org.fastpath.bench.engine.published;

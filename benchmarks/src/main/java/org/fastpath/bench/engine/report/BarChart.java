@@ -3,7 +3,7 @@ package org.fastpath.bench.engine.report;
 import java.util.List;
 import java.util.Locale;
 
-/** Horizontal bars with their range as whiskers, labelled directly, as inline SVG. */
+/** Draws horizontal bars as inline SVG, with labels on the bars and their ranges as whiskers. */
 final class BarChart {
   private static final int WIDTH = 440;
   private static final int VALUE = 64;
@@ -29,7 +29,7 @@ final class BarChart {
    */
   record Bar(String label, Figures.Role role, double value, double low, double high) {}
 
-  /** Draws the bars on a scale from zero to {@code max}, which charts side by side share. */
+  /** Draws the bars on a scale from zero to {@code max}, which adjacent charts share. */
   static String svg(String title, String unit, double max, List<Bar> bars) {
     BarChart chart = new BarChart(unit, max, bars);
     StringBuilder svg = new StringBuilder();

@@ -15,8 +15,8 @@ import org.fastpath.bench.engine.results.Measurement;
 import org.fastpath.bench.engine.results.Results;
 
 /**
- * A results file arranged for reading: per measurement one row for each set of parameters, and in
- * the row one cell for each side and each rival.
+ * Arranges a results file for the report. Each measurement has one row per set of parameters. Each
+ * row has one cell per side and per rival.
  */
 final class Figures {
   private static final String ALLOCATION = "B/op";
@@ -26,7 +26,7 @@ final class Figures {
   private final Map<String, List<Row>> allocations;
 
   /**
-   * What was measured with one set of parameters.
+   * The figures of one measurement and one set of parameters.
    *
    * @param cells by column: a side, or the label of a rival
    */
@@ -36,11 +36,11 @@ final class Figures {
     }
   }
 
-  /** What a column is to the reader. */
+  /** The role of a column. */
   enum Role {
     /** The side that is compared with the others. */
     CANDIDATE,
-    /** A variant of it: {@code ours-jdk} beside {@code ours-auto}. */
+    /** A variant of the candidate: {@code ours-jdk} beside {@code ours-auto}. */
     VARIANT,
     /** Another benchmark that does the same work. */
     RIVAL,
@@ -54,12 +54,12 @@ final class Figures {
     this.allocations = arrange(measurement -> measurement.unit().equals(ALLOCATION));
   }
 
-  /** Rows by name of the measurement, all but allocations. */
+  /** Returns rows by name of the measurement, except allocations. */
   Map<String, List<Row>> rows() {
     return rows;
   }
 
-  /** Rows of bytes allocated per operation. */
+  /** Returns rows of bytes allocated per operation. */
   Map<String, List<Row>> allocations() {
     return allocations;
   }
@@ -83,35 +83,35 @@ final class Figures {
         .collect(Collectors.toSet());
   }
 
-  /** Whether any row has a cell in this column. */
+  /** Returns whether any row has a cell in this column. */
   boolean hasColumn(String column) {
     return rows.values().stream()
         .flatMap(List::stream)
         .anyMatch(row -> row.cells().containsKey(column));
   }
 
-  /** How many times better the candidate is than this column; null where either is missing. */
+  /** Returns the candidate's advantage over this column as a ratio; null if a cell is missing. */
   Comparison against(Row row, String column) {
     Measurement candidate = row.cells().get(results.candidate());
     Measurement other = row.cells().get(column);
     return candidate == null || other == null ? null : Comparison.of(other, candidate);
   }
 
-  /** Columns in order of first appearance. */
+  /** Returns columns in order of first appearance. */
   static List<String> columns(Collection<Row> rows) {
     Set<String> columns = new LinkedHashSet<>();
     rows.forEach(row -> columns.addAll(row.cells().keySet()));
     return List.copyOf(columns);
   }
 
-  /** Parameter names in order of first appearance. */
+  /** Returns parameter names in order of first appearance. */
   static List<String> params(Collection<Row> rows) {
     Set<String> params = new LinkedHashSet<>();
     rows.forEach(row -> params.addAll(row.params().keySet()));
     return List.copyOf(params);
   }
 
-  /** Parameters that are the same in all of several rows. */
+  /** Returns the parameters that are equal in all rows. */
   static Map<String, String> constants(Collection<Row> rows) {
     Map<String, String> constants = new LinkedHashMap<>();
     for (String param : params(rows)) {
@@ -141,7 +141,7 @@ final class Figures {
     return arranged;
   }
 
-  /** Rivals stand in others' rows, not in rows of their own. */
+  /** Returns the rivals that other rows show, so they get no rows of their own. */
   private Set<String> shownAsRivals(List<Measurement> all) {
     Set<String> measured = all.stream().map(Measurement::name).collect(Collectors.toSet());
     Set<String> rivals = new LinkedHashSet<>();
@@ -156,7 +156,7 @@ final class Figures {
     return rivals;
   }
 
-  /** The row of all sides of one measurement and of its rivals. */
+  /** Returns the row of all sides of one measurement and of its rivals. */
   private Row row(Measurement first, List<Measurement> all) {
     Map<String, Measurement> cells = new LinkedHashMap<>();
     all.stream()
@@ -173,7 +173,7 @@ final class Figures {
     return new Row(first.name(), first.params(), cells);
   }
 
-  /** A rival may lack a parameter that makes no difference to it. */
+  /** Returns whether parameters agree; a rival may lack one that makes no difference to it. */
   private static boolean agree(Map<String, String> rival, Map<String, String> params) {
     return rival.entrySet().stream()
         .allMatch(param -> param.getValue().equals(params.get(param.getKey())));

@@ -1,10 +1,10 @@
 package org.fastpath.bench.engine.report;
 
-/** Writes HTML that is well-formed XML too, so that a test can parse the page. */
+/** Writes HTML that is also well-formed XML, so a test can parse the page. */
 final class Html {
   private Html() {}
 
-  /** Text, made safe for content and attributes. */
+  /** Escapes text for content and attributes. */
   static String escape(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")
@@ -12,12 +12,12 @@ final class Html {
         .replace("\"", "&quot;");
   }
 
-  /** An element of a class, around HTML. */
+  /** Returns an element of a class around HTML. */
   static String tag(String name, String cssClass, String html) {
     return "<" + name + " class=\"" + cssClass + "\">" + html + "</" + name + ">";
   }
 
-  /** An element around HTML. */
+  /** Returns an element around HTML. */
   static String tag(String name, String html) {
     return "<" + name + ">" + html + "</" + name + ">\n";
   }

@@ -6,20 +6,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Names of measurements and parameters as the report shows them. */
+/** Returns the names of measurements and parameters for the report. */
 final class Labels {
   private static final Pattern JMH = Pattern.compile("(?:\\w+\\.)*(\\w+)Benchmark\\.(\\w+)");
   private static final Set<String> IN_BYTES = Set.of("size", "chunk");
 
   private Labels() {}
 
-  /** {@code DataChecksum.verify} for a JMH benchmark, anything else as it is. */
+  /** Returns {@code DataChecksum.verify} for a JMH benchmark, and other names unchanged. */
   static String title(String name) {
     Matcher jmh = JMH.matcher(name);
     return jmh.matches() ? jmh.group(1) + "." + jmh.group(2) : name;
   }
 
-  /** The class alone, for a rival's column. */
+  /** Returns the class alone, for a rival's column. */
   static String rival(String name) {
     Matcher jmh = JMH.matcher(name);
     return jmh.matches() ? jmh.group(1) : name;
@@ -31,7 +31,7 @@ final class Labels {
         : value;
   }
 
-  /** All parameters in one line; a bare number says what it is the number of. */
+  /** Returns all parameters in one line. A plain number is shown with its parameter's name. */
   static String line(Map<String, String> params) {
     return params.entrySet().stream()
         .map(param -> named(param.getKey(), param.getValue()))

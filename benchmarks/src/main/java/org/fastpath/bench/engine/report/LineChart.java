@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.fastpath.bench.engine.results.Series;
 
-/** Lines over a common x, as inline SVG with a legend. Lines differ in colour and in dashes. */
+/** Draws lines over a common x, as inline SVG with a legend. Lines differ in colour and dashes. */
 final class LineChart {
   private static final int WIDTH = 1280;
   private static final int HEIGHT = 320;
@@ -29,7 +29,7 @@ final class LineChart {
     this.yMax = Math.ceil(top / step(top)) * step(top);
   }
 
-  /** One chart of series that share name and units. */
+  /** Returns one chart of series that share name and units. */
   static String figure(List<Series> lines) {
     LineChart chart = new LineChart(lines);
     Series first = lines.get(0);
@@ -71,7 +71,7 @@ final class LineChart {
     }
   }
 
-  /** 1, 2 or 5 times a power of ten, so that about {@link #TICKS} of them make the range. */
+  /** Returns 1, 2 or 5 times a power of ten, so that about {@link #TICKS} steps cover the range. */
   static double step(double range) {
     if (range <= 0) {
       return 1;

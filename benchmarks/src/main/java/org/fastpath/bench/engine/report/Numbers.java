@@ -2,11 +2,11 @@ package org.fastpath.bench.engine.report;
 
 import java.util.Locale;
 
-/** Numbers as people read them: three digits that count. */
+/** Formats numbers for people: three significant digits. */
 public final class Numbers {
   private Numbers() {}
 
-  /** The number alone. */
+  /** Returns the number alone. */
   public static String format(double value) {
     double size = Math.abs(value);
     if (size == 0) {
@@ -18,22 +18,22 @@ public final class Numbers {
     return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", value);
   }
 
-  /** A whole number with separators. */
+  /** Returns a whole number with separators. */
   public static String whole(double value) {
     return String.format(Locale.ROOT, "%,.0f", value);
   }
 
-  /** The number and its unit. */
+  /** Returns the number and its unit. */
   public static String withUnit(double value, String unit) {
     return unit.equals("%") ? format(value) + " %" : format(value) + " " + unit;
   }
 
-  /** How many times. */
+  /** Returns a ratio as a multiple. */
   public static String ratio(double ratio) {
     return Double.isFinite(ratio) ? format(ratio) + "×" : "∞";
   }
 
-  /** Whole multiples of a KiB or MiB as such, anything else in bytes. */
+  /** Returns whole multiples of a KiB or MiB in that unit, other numbers in bytes. */
   static String bytes(long bytes) {
     if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
       return (bytes >> 20) + " MiB";

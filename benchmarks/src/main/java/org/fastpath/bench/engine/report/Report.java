@@ -21,8 +21,8 @@ import org.fastpath.bench.engine.results.Results;
 import org.fastpath.bench.engine.results.Series;
 
 /**
- * One HTML page from results files. Everything is inside the page, style and drawings too: it opens
- * from disk and needs no network, today or in ten years.
+ * Writes one HTML page from results files. The page contains everything, also style and drawings.
+ * It opens from disk and needs no network, today or in ten years.
  */
 public final class Report {
   private static final String STYLE = "report.css";
@@ -38,7 +38,7 @@ public final class Report {
     Files.writeString(out, html(files), StandardCharsets.UTF_8);
   }
 
-  /** The page. */
+  /** Returns the page. */
   static String html(List<Path> files) throws IOException {
     StringBuilder sections = new StringBuilder();
     List<String> titles = new ArrayList<>();
@@ -79,7 +79,7 @@ public final class Report {
         + part("Environment", "", environment(results, file));
   }
 
-  /** A part of the page; nothing if there is nothing to show. */
+  /** Returns a part of the page; empty if it has no content. */
   private static String part(String title, String note, String html) {
     if (html.isEmpty()) {
       return "";
@@ -117,7 +117,7 @@ public final class Report {
         + ". Below it the side&#8217;s own value, median of the rounds.";
   }
 
-  /** What the columns are. */
+  /** Returns a legend of the columns. */
   private static String legend(Figures figures, Results results) {
     StringBuilder html = new StringBuilder();
     for (Map.Entry<String, String> described : results.descriptions().entrySet()) {
@@ -130,7 +130,7 @@ public final class Report {
     return html.isEmpty() ? "" : Html.tag("dl", "columns", html.toString());
   }
 
-  /** The rounds, and what their spread is worth, if they are the same for all measurements. */
+  /** Returns the number of rounds and the coverage of their spread, if all measurements agree. */
   private static String coverage(Results results) {
     Set<Integer> rounds = new TreeSet<>();
     results.measurements().forEach(measurement -> rounds.add(measurement.rounds().size()));
@@ -180,7 +180,7 @@ public final class Report {
     return panels.isEmpty() ? "" : Html.tag("div", "grid", panels);
   }
 
-  /** One panel per set of parameters, on one scale. */
+  /** Returns one panel per set of parameters, all on one scale. */
   private static String panels(Figures figures, List<Figures.Row> rows) {
     double max =
         rows.stream()
@@ -236,18 +236,15 @@ public final class Report {
     return html.append(Html.tag("pre", Html.escape(environment.command()))).toString();
   }
 
-  /**
-   * Puts flame graphs into the page: each closed until it is wanted, large ones as links to the
-   * file beside it.
-   */
+  /** Adds flame graphs, closed at first. A large one is a link to the file beside the page. */
   static final class FlameGraphs {
-    /** Beyond this the page itself would become slow to open. */
+    /** The largest embedded file in bytes; larger ones would make the page slow to open. */
     private static final long LARGEST_EMBEDDED = 4L << 20;
 
     private FlameGraphs() {}
 
     /**
-     * All flame graphs of one results file.
+     * Returns all flame graphs of one results file.
      *
      * @param base the directory of the results file, to which the names are relative
      */
@@ -281,7 +278,7 @@ public final class Report {
           + "\"/>\n";
     }
 
-    /** In a frame of its own, so that the profiler's script and style touch nothing else. */
+    /** Returns a separate frame, so the profiler's script and style do not affect the page. */
     private static String frame(FlameGraph graph, Path file) throws IOException {
       return "<iframe title=\""
           + Html.escape(graph.title())

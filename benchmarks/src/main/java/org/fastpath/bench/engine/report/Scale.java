@@ -4,8 +4,8 @@ import java.util.function.DoubleUnaryOperator;
 import org.fastpath.bench.engine.results.Measurement;
 
 /**
- * The unit in which a measurement is shown. A time per operation over a known number of bytes is
- * shown as GB/s, which can be compared between sizes; everything else as it was measured.
+ * The unit of a shown measurement. A time per operation over a known number of bytes is shown as
+ * GB/s, which is comparable between sizes. Other measurements keep their unit.
  */
 record Scale(String unit, boolean higherIsBetter, DoubleUnaryOperator convert) {
 

@@ -9,11 +9,9 @@ import java.util.function.Predicate;
 import org.fastpath.bench.engine.results.Comparison;
 import org.fastpath.bench.engine.results.Measurement;
 
-/**
- * The tables of the report: rows of {@link Figures}, measurements of the same columns in one table.
- */
+/** Renders rows of {@link Figures}; measurements of the same columns share a table. */
 final class Tables {
-  /** Less than a byte is what the profiler itself allocates. */
+  /** A smaller number of bytes is an allocation of the profiler itself. */
   private static final double NOTHING = 0.5;
 
   private final Figures figures;
@@ -22,13 +20,13 @@ final class Tables {
     this.figures = figures;
   }
 
-  /** The candidate beside everything that it is compared with. */
+  /** Returns the candidate beside all sides and rivals. */
   String headline() {
     Predicate<String> wanted = column -> figures.role(column) != Figures.Role.VARIANT;
     return tables(figures.rows(), wanted, this::compared);
   }
 
-  /** Bytes allocated per operation. */
+  /** Returns the bytes allocated per operation. */
   String allocations() {
     return tables(figures.allocations(), column -> true, (row, column) -> allocated(row, column));
   }
@@ -45,7 +43,7 @@ final class Tables {
     return html.toString();
   }
 
-  /** Measurements with the same parameters and columns share a table. */
+  /** Groups measurements by parameters and columns; each group is a table. */
   private static List<List<Figures.Row>> byShape(Map<String, List<Figures.Row>> rows) {
     Map<String, List<Figures.Row>> tables = new LinkedHashMap<>();
     rows.forEach(
@@ -76,7 +74,7 @@ final class Tables {
     return html.append("</tbody>\n</table></div>\n").toString();
   }
 
-  /** A parameter with one value needs no column. */
+  /** Returns the parameters with one value, which need no column. */
   private static String caption(Map<String, String> constants) {
     return constants.isEmpty()
         ? ""
@@ -105,7 +103,7 @@ final class Tables {
     return Html.tag("td", "param", Html.escape(Labels.value(param, value)));
   }
 
-  /** The value, and for every side but the candidate how many times better the candidate is. */
+  /** Returns the value, and for each other side the candidate's advantage as a ratio. */
   private String compared(Figures.Row row, String column) {
     Measurement measured = row.cells().get(column);
     if (measured == null) {

@@ -1,4 +1,2 @@
-/**
- * Draws results as one self-contained HTML page ({@link org.fastpath.bench.engine.report.Report}).
- */
+/** Draws results as one HTML page ({@link org.fastpath.bench.engine.report.Report}). */
 package org.fastpath.bench.engine.report;

@@ -3,33 +3,32 @@ package org.fastpath.bench.engine.results;
 import java.util.Arrays;
 
 /**
- * How many times better one side is than another, with its spread.
+ * The advantage of one side over another as a ratio, with its spread.
  *
- * <p><b>Which ratio.</b> Both sides run in every round, seconds apart, and a shared machine drifts
- * over minutes: its clock, its neighbours. So the ratio is taken inside each round, where both
- * sides saw the same machine, and the figure is the median of these paired ratios. A ratio of the
- * two medians would compare, say, the quiet third round of one side with the noisy first of the
- * other.
+ * <p><b>Ratio.</b> Both sides run in every round, seconds apart. A shared machine drifts over
+ * minutes, by its clock and its neighbours. So the ratio is taken inside each round, where both
+ * sides had the same conditions. The figure is the median of these paired ratios. A ratio of the
+ * two medians could compare a quiet round of one side with a noisy round of the other.
  *
- * <p><b>Which spread.</b> An interval between two order statistics of the paired ratios. It is an
- * exact confidence interval for their median and supposes nothing about their distribution (it
- * inverts the sign test): with n rounds, from the k-th lowest to the k-th highest ratio it holds
- * the median with probability 1 − 2·P(B ≤ k−1), B binomial(n, ½). The narrowest interval of at
- * least 95 % is used; below six rounds none reaches that, so it is the whole range from lowest to
- * highest: 75 % for three rounds, 93.75 % for five. A bootstrap of three or five values would
- * pretend to more: it can only repeat those values, and its nominal 95 % covers far less.
+ * <p><b>Spread.</b> The interval lies between two order statistics of the paired ratios. It is an
+ * exact confidence interval for their median and assumes nothing about their distribution, because
+ * it inverts the sign test. With n rounds, the interval from the k-th lowest to the k-th highest
+ * ratio contains the median with probability 1 − 2·P(B ≤ k−1), B binomial(n, ½). The narrowest
+ * interval of at least 95 % is used. With fewer than six rounds no interval reaches that. Then it
+ * is the whole range: 75 % for three rounds, 93.75 % for five. A bootstrap of three or five values
+ * would promise more than it has. It only repeats those values, and its nominal 95 % covers far
+ * less.
  *
- * @param ratio how many times better the candidate is; below one it is worse
+ * @param ratio the candidate's advantage; below one it is worse
  * @param low lower end of the interval
  * @param high upper end of the interval
- * @param rounds how many rounds it rests on
- * @param coverage the probability with which the interval holds the median ratio; 0 for a single
- *     round
+ * @param rounds number of rounds
+ * @param coverage the probability that the interval contains the median ratio; 0 for a single round
  */
 public record Comparison(double ratio, double low, double high, int rounds, double coverage) {
   private static final double WANTED_COVERAGE = 0.95;
 
-  /** Compares two measurements of one unit; rounds that only one of them has are left out. */
+  /** Compares two measurements of one unit. Rounds that only one of them has are ignored. */
   public static Comparison of(Measurement baseline, Measurement candidate) {
     if (!baseline.unit().equals(candidate.unit())) {
       throw new IllegalArgumentException(
@@ -47,12 +46,12 @@ public record Comparison(double ratio, double low, double high, int rounds, doub
     return ofRatios(ratios);
   }
 
-  /** Two nothings are equal, not undefined. */
+  /** Returns 1 if both are zero. */
   private static double ratio(double numerator, double denominator) {
     return numerator == denominator ? 1 : numerator / denominator;
   }
 
-  /** The comparison that these paired ratios make. */
+  /** Returns the comparison of these paired ratios. */
   static Comparison ofRatios(double[] ratios) {
     double[] sorted = ratios.clone();
     Arrays.sort(sorted);
@@ -65,7 +64,7 @@ public record Comparison(double ratio, double low, double high, int rounds, doub
         Statistics.median(sorted), sorted[k - 1], sorted[n - k], n, coverage(n, k));
   }
 
-  /** 1 − 2·P(B ≤ k−1) for B binomial(n, ½). */
+  /** Returns 1 − 2·P(B ≤ k−1) for B binomial(n, ½). */
   static double coverage(int n, int k) {
     double term = Math.pow(0.5, n);
     double tail = 0;
@@ -76,12 +75,12 @@ public record Comparison(double ratio, double low, double high, int rounds, doub
     return Math.max(0, 1 - 2 * tail);
   }
 
-  /** Better even at the lower end of the interval. */
+  /** Returns whether even the lower end of the interval is better. */
   public boolean clearlyBetter() {
     return low > 1;
   }
 
-  /** Worse even at the upper end of the interval. */
+  /** Returns whether even the upper end of the interval is worse. */
   public boolean clearlyWorse() {
     return high < 1;
   }

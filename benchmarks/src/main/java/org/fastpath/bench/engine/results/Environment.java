@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The machine and the software that figures were taken on; without it a figure means nothing.
+ * The machine and the software of a run. Figures have no meaning without it.
  *
- * @param date when the run began, UTC, ISO 8601
+ * @param date start of the run, UTC, ISO 8601
  * @param command the command line that repeats the run
  * @param cpu model name
- * @param cores how many the JVM sees
+ * @param cores number of cores that the JVM sees
  * @param memoryBytes physical memory, 0 if unknown
- * @param cpuFlags those of the instructions that the work depends on
+ * @param cpuFlags flags of the instructions that the work depends on
  * @param kernel operating system and version
  * @param jdk vendor and version of the JVM
  * @param versions other software by name
@@ -59,7 +59,7 @@ public record Environment(
     versions = Collections.unmodifiableMap(new LinkedHashMap<>(versions));
   }
 
-  /** This machine, now. */
+  /** Returns the environment of this machine. */
   public static Environment here(String command, Map<String, String> versions) {
     return new Environment(
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
@@ -78,7 +78,7 @@ public record Environment(
     return FLAGS_OF_INTEREST.stream().filter(present::contains).toList();
   }
 
-  /** The first of these lines that the kernel has; each architecture names them differently. */
+  /** Returns the first of these lines that the kernel shows; names depend on the architecture. */
   private static String cpuLine(String... names) {
     List<String> lines = lines("/proc/cpuinfo");
     return Stream.of(names)
@@ -104,16 +104,14 @@ public record Environment(
     }
   }
 
-  /**
-   * What the JIT makes of the CPU decides which CRC loop runs, so it belongs to the environment.
-   */
+  /** Adds JIT flags, because the JIT's view of the CPU decides which CRC loop runs. */
   private static Map<String, String> withJitFlags(Map<String, String> versions) {
     Map<String, String> all = new LinkedHashMap<>(versions);
     HotSpotDiagnosticMXBean vm = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     try {
       all.put("-XX:UseAVX", vm.getVMOption("UseAVX").getValue());
     } catch (IllegalArgumentException e) {
-      // Not an x86-64 JVM: there is no such flag.
+      // This JVM is not for x86-64 and does not have the flag.
       all.put("-XX:UseAVX", "none");
     }
     return all;

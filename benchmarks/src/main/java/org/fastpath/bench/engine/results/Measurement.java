@@ -9,17 +9,16 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * What was measured for one thing, on one side of a comparison, in every round.
+ * The samples of one quantity, on one side of a comparison, in every round.
  *
- * @param name what was measured, dotted: {@code checksum.DataChecksumBenchmark.verify}, {@code
+ * @param name dotted name: {@code checksum.DataChecksumBenchmark.verify}, {@code
  *     compaction.cpu.user.seconds}
- * @param params what it was measured with, in display order; {@code size}, if there, is the bytes
- *     that one operation works through
+ * @param params parameters in display order; {@code size} is the number of bytes of one operation
  * @param side the world, or the letter, of this side
  * @param unit {@code ns/op}, {@code B/op}, {@code s}, {@code rows/s}, {@code %}...
- * @param better which direction is good
- * @param rounds per round, in the order of the rounds, the raw samples of that round: JMH's
- *     iterations, or the one value of a workload
+ * @param better the direction that is good
+ * @param rounds the raw samples of each round, in the order of the rounds: JMH's iterations, or the
+ *     one value of a workload
  */
 public record Measurement(
     String name,
@@ -29,14 +28,14 @@ public record Measurement(
     Better better,
     List<List<Double>> rounds) {
 
-  /** Which direction is good. */
+  /** The direction that is good. */
   public enum Better {
     /** Times, bytes, shares of the CPU. */
     LOWER,
     /** Rates. */
     HIGHER;
 
-    /** Rates are good when high, everything else when low. */
+    /** Returns the good direction of a unit: high for rates, low for all others. */
     public static Better of(String unit) {
       return unit.endsWith("/s") || unit.startsWith("ops/") ? HIGHER : LOWER;
     }
@@ -51,7 +50,7 @@ public record Measurement(
     }
   }
 
-  /** One value per round, the direction that is good following from the unit. */
+  /** Creates a measurement of one value per round; the unit determines the good direction. */
   public static Measurement of(
       String name, Map<String, String> params, String side, String unit, double... perRound) {
     List<List<Double>> rounds = new ArrayList<>();
@@ -59,7 +58,7 @@ public record Measurement(
     return new Measurement(name, params, side, unit, Better.of(unit), rounds);
   }
 
-  /** One value per round: the median of the round's samples. */
+  /** Returns one value per round: the median of the round's samples. */
   public double[] perRound() {
     return rounds.stream().mapToDouble(Measurement::median).toArray();
   }
@@ -68,17 +67,17 @@ public record Measurement(
     return Statistics.median(samples.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  /** The median over the rounds. */
+  /** Returns the median over the rounds. */
   public double median() {
     return Statistics.median(perRound());
   }
 
-  /** The lowest round. */
+  /** Returns the lowest round. */
   public double min() {
     return DoubleStream.of(perRound()).min().orElseThrow();
   }
 
-  /** The highest round. */
+  /** Returns the highest round. */
   public double max() {
     return DoubleStream.of(perRound()).max().orElseThrow();
   }

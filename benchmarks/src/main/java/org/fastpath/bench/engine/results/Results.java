@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything one invocation measured, raw: the file that the report and the tables are drawn from.
- * JMH suites and cluster workloads write the same format.
+ * The raw results of one invocation, from which the report and the tables are drawn. JMH suites and
+ * cluster workloads write the same format.
  *
- * @param title what was run
- * @param environment where
+ * @param title the name of the run
+ * @param environment its machine and software
  * @param candidate the side that the report compares with every other side; empty for none
- * @param descriptions what a side is, by its name; likewise what a rival does, by the name of its
- *     measurement
+ * @param descriptions descriptions of sides by their names, and of rivals by the names of their
+ *     measurements
  * @param rivals by the name of a measurement, the names of others that do the same work
  * @param measurements numbers per round
  * @param series lines of charts
@@ -54,19 +54,19 @@ public record Results(
     return JSON.readValue(file.toFile(), Results.class);
   }
 
-  /** Writes this as a results file, and the directory it lies in if need be. */
+  /** Writes a results file, and creates its directory if necessary. */
   public void write(Path file) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     Files.createDirectories(directory);
     JSON.writeValue(file.toFile(), this);
   }
 
-  /** The measurement of this name on this side, the first one if its parameters vary. */
+  /** Returns the measurement of this name on this side; the first one if its parameters vary. */
   public Optional<Measurement> find(String name, String side) {
     return find(name, side, Map.of());
   }
 
-  /** The first measurement of this name on this side that was taken with these parameters. */
+  /** Returns the first measurement of this name on this side with these parameters. */
   public Optional<Measurement> find(String name, String side, Map<String, String> params) {
     return measurements.stream()
         .filter(m -> m.name().equals(name) && m.side().equals(side))
@@ -74,12 +74,12 @@ public record Results(
         .findFirst();
   }
 
-  /** Collects results while rounds are run. */
+  /** Creates a builder that collects results while rounds run. */
   public static Builder builder(String title, Environment environment) {
     return new Builder(title, environment);
   }
 
-  /** Collects samples in the order in which they come; not for several threads. */
+  /** Collects samples in their order. Not thread-safe. */
   public static final class Builder {
     private final String title;
     private final Environment environment;
@@ -98,19 +98,19 @@ public record Results(
       this.environment = environment;
     }
 
-    /** The side that the report compares with every other. */
+    /** Sets the side that the report compares with every other. */
     public Builder candidate(String side) {
       candidate = side;
       return this;
     }
 
-    /** Says what a side is, or what a rival does, in a few words. */
+    /** Describes a side or a rival in a few words. */
     public Builder describe(String sideOrRival, String text) {
       descriptions.put(sideOrRival, text);
       return this;
     }
 
-    /** Says that other measurements do the same work as this one. */
+    /** Declares other measurements that do the same work as this one. */
     public Builder rivals(String name, List<String> others) {
       rivals.put(name, List.copyOf(others));
       return this;
@@ -129,10 +129,7 @@ public record Results(
       return this;
     }
 
-    /**
-     * Overrides which direction is good, for a unit that does not tell, such as the % of a hit
-     * ratio.
-     */
+    /** Overrides the good direction if the unit does not tell, like the % of a hit ratio. */
     public Builder better(String name, Measurement.Better better) {
       directions.replaceAll((key, old) -> key.name().equals(name) ? better : old);
       return this;
@@ -144,14 +141,14 @@ public record Results(
       return this;
     }
 
-    /** Adds a flame graph; one of an earlier round that the same file held is gone. */
+    /** Adds a flame graph, which replaces one of an earlier round with the same file. */
     public Builder flameGraph(FlameGraph graph) {
       flameGraphs.remove(graph);
       flameGraphs.add(graph);
       return this;
     }
 
-    /** What was collected. */
+    /** Returns the collected results. */
     public Results build() {
       List<Measurement> measurements = new ArrayList<>();
       samples.forEach(

@@ -3,15 +3,14 @@ package org.fastpath.bench.engine.results;
 import java.util.List;
 
 /**
- * A line of a chart: a value over time, or over anything else that can be numbered. Series with one
- * name share a chart.
+ * A line of a chart: a value over time or another number. Series with one name share a chart.
  *
- * @param name what the chart shows
+ * @param name the chart's title
  * @param side the line
  * @param xUnit unit of x, {@code s} for the seconds since the run began
  * @param unit unit of y
- * @param x ascending
- * @param y as many as x
+ * @param x ascending values
+ * @param y one value for each x
  */
 public record Series(
     String name, String side, String xUnit, String unit, List<Double> x, List<Double> y) {

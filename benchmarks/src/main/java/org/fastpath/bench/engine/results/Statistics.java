@@ -2,11 +2,11 @@ package org.fastpath.bench.engine.results;
 
 import java.util.Arrays;
 
-/** Order statistics of small samples. */
+/** Computes order statistics of small samples. */
 public final class Statistics {
   private Statistics() {}
 
-  /** The middle value, or the mean of the two middle values. */
+  /** Returns the middle value, or the mean of the two middle values. */
   public static double median(double[] values) {
     if (values.length == 0) {
       throw new IllegalArgumentException("no values");

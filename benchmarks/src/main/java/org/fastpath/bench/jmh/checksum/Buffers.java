@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lays bytes out as a benchmark's {@code buffer} parameter says: {@code heap}, {@code direct}, or
- * {@code N-part}, which is N direct buffers. HBase reads a block larger than its pool's 65 KB
- * buffers into several of them.
+ * Copies bytes to buffers in the layout of a benchmark's {@code buffer} parameter. It is {@code
+ * heap}, {@code direct}, or {@code N-part}, which means N direct buffers. HBase reads a block into
+ * several buffers if it is larger than those of its pool, 65 KB.
  */
 final class Buffers {
   private static final String HEAP = "heap";
@@ -30,7 +30,7 @@ final class Buffers {
     return Integer.parseInt(layout.substring(0, layout.length() - PARTS.length()));
   }
 
-  /** Cuts at odd offsets, so that chunks cross from part to part and no part begins aligned. */
+  /** Cuts at odd offsets, so chunks cross from part to part and no part begins aligned. */
   private static List<ByteBuffer> cut(byte[] bytes, int parts) {
     List<ByteBuffer> buffers = new ArrayList<>();
     int start = 0;

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What all checksum benchmarks share: the algorithm and the bytes. One operation works through
+ * The common parameters of all checksum benchmarks: algorithm and size. One operation processes
  * {@code size} bytes.
  */
 @State(Scope.Thread)
@@ -25,7 +25,7 @@ public abstract class ChecksumBenchmark {
 
   private static final long SEED = 42;
 
-  /** Names as in Hadoop and HBase. */
+  /** Names of Hadoop and HBase. */
   @Param({"CRC32C", "CRC32"})
   public String algorithm;
 
@@ -33,7 +33,7 @@ public abstract class ChecksumBenchmark {
   @Param({"4096", "65536", "131072", "1048576"})
   public int size;
 
-  /** The same bytes in every world. */
+  /** Returns the same bytes in every world. */
   static byte[] randomBytes(int length) {
     byte[] bytes = new byte[length];
     new Random(SEED).nextBytes(bytes);

@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Hadoop's {@link DataChecksum}, the door of the DFS client, the DataNode and HBase. The object is
- * made once, as a block reader or a packet receiver does.
+ * Measures Hadoop's {@link DataChecksum}, the entry point for the DFS client, the DataNode and
+ * HBase. The object is created once, like in a block reader or a packet receiver.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar DataChecksum --rounds 3 --out results.json
@@ -38,7 +38,7 @@ public class DataChecksumBenchmark extends ChecksumBenchmark {
   @Param({"512", "16384"})
   public int chunk;
 
-  /** Where data and checksums lie. */
+  /** The memory of data and checksums. */
   @Param({"heap", "direct"})
   public String buffer;
 
@@ -47,7 +47,7 @@ public class DataChecksumBenchmark extends ChecksumBenchmark {
   private ByteBuffer sums;
   private ByteBuffer generated;
 
-  /** Lays out data and right checksums, and makes sure that a wrong one would be found. */
+  /** Writes data and right checksums, and checks that a wrong checksum is detected. */
   @Setup
   public void setUp() throws ChecksumException {
     World.confirmCurrent();
@@ -72,7 +72,7 @@ public class DataChecksumBenchmark extends ChecksumBenchmark {
       data.put(0, (byte) ~data.get(0));
       return;
     }
-    throw new IllegalStateException("a wrong byte went unnoticed");
+    throw new IllegalStateException("the checksum does not detect a wrong byte");
   }
 
   /** Compares every chunk with its checksum. */

@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.io.hfile.ChecksumUtilAccess;
 import org.apache.hadoop.hbase.util.ChecksumType;
 
 /**
- * The bytes of a data block as they lie in an HFile, version 3:
+ * The bytes of a data block in an HFile, version 3:
  *
  * <pre>
  *  0        8        12       16       24     25        29        33            size
@@ -24,7 +24,7 @@ final class HFileBlock {
 
   private HFileBlock() {}
 
-  /** A block whose header and data are {@code size} bytes together, followed by its checksums. */
+  /** Returns a block with {@code size} bytes of header and data, followed by its checksums. */
   static byte[] bytes(ChecksumType type, int chunk, int size) throws IOException {
     byte[] sums = new byte[ChecksumBenchmark.sumsLength(size, chunk)];
     byte[] checked = ChecksumBenchmark.randomBytes(size);

@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * HBase's check of a block that it has just read: {@code ChecksumUtil.validateChecksum} on a {@link
- * ByteBuff} of one part or several.
+ * Measures HBase's check of a block that it has just read: {@code ChecksumUtil.validateChecksum} on
+ * a {@link ByteBuff} of one part or several.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar HFileBlockBenchmark --rounds 3 --out results.json
@@ -47,7 +47,7 @@ public class HFileBlockBenchmark extends ChecksumBenchmark {
 
   private ByteBuff block;
 
-  /** Lays out a valid block, and makes sure that an invalid one would be found. */
+  /** Writes a valid block, and checks that an invalid one is detected. */
   @Setup
   public void setUp() throws IOException {
     World.confirmCurrent();
@@ -64,7 +64,7 @@ public class HFileBlockBenchmark extends ChecksumBenchmark {
 
   private static void require(boolean expected) {
     if (!expected) {
-      throw new IllegalStateException("validateChecksum gave the wrong answer");
+      throw new IllegalStateException("validateChecksum returned the wrong result");
     }
   }
 

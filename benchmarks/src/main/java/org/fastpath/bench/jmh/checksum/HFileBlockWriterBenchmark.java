@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * HBase's checksums of a block that it is about to write: {@code ChecksumUtil.generateChecksums},
- * always on the heap.
+ * Measures HBase's checksums of a block before it is written: {@code
+ * ChecksumUtil.generateChecksums}, always on the heap.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar HFileBlockWriter --rounds 3 --out results.json
@@ -36,7 +36,7 @@ public class HFileBlockWriterBenchmark extends ChecksumBenchmark {
   @Param({"512", "16384"})
   public int chunk;
 
-  /** A block is written from a byte array. */
+  /** HBase writes a block from a byte array. */
   @Param("heap")
   public String buffer;
 
@@ -44,7 +44,7 @@ public class HFileBlockWriterBenchmark extends ChecksumBenchmark {
   private byte[] data;
   private byte[] sums;
 
-  /** Lays out data. */
+  /** Creates the data. */
   @Setup
   public void setUp() {
     World.confirmCurrent();

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Setup;
 
 /**
  * A rival: {@code java.util.zip}, one call per chunk, or per piece of a chunk that crosses parts.
- * No checksum is read or written, so this is what the CRC itself costs.
+ * It neither reads nor writes a checksum, so this is the cost of the CRC itself.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar JdkChunks --rounds 3 --out results.json
@@ -25,25 +25,25 @@ import org.openjdk.jmh.annotations.Setup;
     standard = "size=65536",
     quick = {"algorithm=CRC32C", "chunk=16384", "buffer=heap,direct,2-part"})
 public class JdkChunksBenchmark extends ChecksumBenchmark {
-  /** As in the benchmarks that this one stands beside. */
+  /** The values of the benchmarks that this one is compared with. */
   @Param({"512", "16384"})
   public int chunk;
 
-  /** As in the benchmarks that this one stands beside. */
+  /** The values of the benchmarks that this one is compared with. */
   @Param({"heap", "direct", "2-part", "17-part"})
   public String buffer;
 
   private Checksum checksum;
   private List<ByteBuffer> parts;
 
-  /** Lays out data. */
+  /** Creates the data. */
   @Setup
   public void setUp() {
     checksum = jdkChecksum();
     parts = Buffers.of(buffer, randomBytes(size));
   }
 
-  /** The checksums of all chunks, folded into one value. */
+  /** Returns the checksums of all chunks, folded into one value. */
   @Benchmark
   public long update() {
     ByteBuffer first = parts.get(0);

@@ -12,9 +12,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * A rival: {@code java.util.zip}, one call over all bytes, or one per part. The fastest that this
- * JVM can read bytes through a CRC, though not the same work: one checksum instead of one per
- * chunk.
+ * A rival: {@code java.util.zip}, one call over all bytes, or one per part. It is the fastest CRC
+ * over bytes in this JVM. The work is smaller: one checksum instead of one per chunk.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar JdkWhole --rounds 3 --out results.json
@@ -26,21 +25,21 @@ import org.openjdk.jmh.annotations.Setup;
     standard = "size=65536",
     quick = {"algorithm=CRC32C", "buffer=heap,direct,2-part"})
 public class JdkWholeBenchmark extends ChecksumBenchmark {
-  /** As in the benchmarks that this one stands beside. */
+  /** The values of the benchmarks that this one is compared with. */
   @Param({"heap", "direct", "2-part", "17-part"})
   public String buffer;
 
   private Checksum checksum;
   private List<ByteBuffer> parts;
 
-  /** Lays out data. */
+  /** Creates the data. */
   @Setup
   public void setUp() {
     checksum = jdkChecksum();
     parts = Buffers.of(buffer, randomBytes(size));
   }
 
-  /** The checksum of all bytes. */
+  /** Returns the checksum of all bytes. */
   @Benchmark
   public long update() {
     checksum.reset();

@@ -1,8 +1,8 @@
 /**
- * Checksums, verified and generated, through the doors that HBase and HDFS use, and by plain {@code
- * java.util.zip} over the same bytes.
+ * Benchmarks that verify and generate checksums through the entry points of HBase and HDFS, and by
+ * plain {@code java.util.zip} over the same bytes.
  *
- * <p>The suite, about 15 minutes; a quick look, about 3 minutes; everything, hours:
+ * <p>The suite takes about 15 minutes, the quick run about 3 minutes, all values hours:
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar checksum --rounds 3 --out results.json --report report.html
@@ -10,7 +10,7 @@
  * java -jar benchmarks/target/benchmarks.jar checksum --all --out results.json --report report.html
  * </pre>
  *
- * <p>One door in some worlds, with some parameters:
+ * <p>One entry point in some worlds, with some parameters:
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar HFileBlock --world stock-native,ours-auto \

@@ -41,17 +41,17 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class CounterBenchmark {
-  /** Whose counter. */
+  /** The implementation of the counter. */
   @Param({"ours", "ours-compact", "AtomicLong", "LongAdder", "MutableFastCounter"})
   public String counter;
 
-  /** One, as many as the processors of a small machine, and many more than that. */
+  /** One thread, the processors of a small machine, and many more. */
   @Param({"1", "2", "16"})
   public int threads;
 
   private Runnable update;
 
-  /** Makes the counter, and makes sure that it counts. */
+  /** Creates the counter, and checks that it counts. */
   @Setup
   public void setUp() {
     World.confirmCurrent();

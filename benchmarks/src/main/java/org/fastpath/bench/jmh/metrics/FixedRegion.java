@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.hbase.regionserver.MetricsRegionWrapper;
 
-/** A region for HBase's metrics that needs no RegionServer: every number is that of the region. */
+/** A region for HBase's metrics without a RegionServer; every number is the region's number. */
 final class FixedRegion implements MetricsRegionWrapper {
   private final int number;
   private final String name;
@@ -14,7 +14,7 @@ final class FixedRegion implements MetricsRegionWrapper {
     this.name = name(number);
   }
 
-  /** As long as the encoded name of a region. */
+  /** Returns a name as long as a region's encoded name. */
   static String name(int number) {
     return String.format(Locale.ROOT, "%032x", number);
   }

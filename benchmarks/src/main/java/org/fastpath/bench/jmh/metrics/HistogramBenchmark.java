@@ -29,8 +29,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Records latencies, in nanoseconds and skewed as those of a server, in a histogram that all
- * threads share. Hadoop's MutableStat and MutableRate know mean and extremes but no quantiles.
+ * Records latencies in a histogram that all threads share. They are in nanoseconds and skewed like
+ * those of a server. Hadoop's MutableStat and MutableRate have mean and extremes but no quantiles.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar HistogramBenchmark --rounds 5 --out histogram.json --report histogram.html
@@ -55,7 +55,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 public class HistogramBenchmark {
   private static final long SEED = 42;
 
-  /** A power of two; few enough to stay in the first cache. */
+  /** A power of two, small enough for the first-level processor cache. */
   private static final int VALUES = 1024;
 
   private static final double MEDIAN_NANOS = 200_000;
@@ -63,7 +63,7 @@ public class HistogramBenchmark {
   private static final long HIGHEST = TimeUnit.HOURS.toNanos(1);
   private static final int DIGITS = 2;
 
-  /** Whose histogram. */
+  /** The implementation of the histogram. */
   @Param({
     "ours",
     "ours-compact",
@@ -75,19 +75,19 @@ public class HistogramBenchmark {
   })
   public String histogram;
 
-  /** One, as many as the processors of a small machine, and many more than that. */
+  /** One thread, the processors of a small machine, and many more. */
   @Param({"1", "2", "16"})
   public int threads;
 
   private final long[] values = skewed();
   private LongConsumer record;
 
-  /** Where a thread is in the values. */
+  /** The position of a thread in the values. */
   @State(Scope.Thread)
   public static class Position {
     private int next;
 
-    /** Threads begin at different values, so that they do not all hit one bucket at once. */
+    /** Threads begin at different values, so they do not all update one bucket at once. */
     @Setup
     public void setUp(ThreadParams thread) {
       next = thread.getThreadIndex() * (VALUES / thread.getThreadCount());
@@ -99,7 +99,7 @@ public class HistogramBenchmark {
     }
   }
 
-  /** Log-normal: half of them below the median, a few a hundred times as long. */
+  /** Returns log-normal values: half of them below the median, a few a hundred times as long. */
   static long[] skewed() {
     Random random = new Random(SEED);
     return random
@@ -108,7 +108,7 @@ public class HistogramBenchmark {
         .toArray();
   }
 
-  /** Makes the histogram, and makes sure that it counts. */
+  /** Creates the histogram, and checks that it counts. */
   @Setup
   public void setUp() {
     World.confirmCurrent();
@@ -157,8 +157,8 @@ public class HistogramBenchmark {
   }
 
   /**
-   * HBase's chooses its buckets at every snapshot by what it has seen until then: a server's first
-   * one is ten seconds after its start, so that here there has been one, too.
+   * Takes one snapshot. HBase's histogram chooses its buckets at every snapshot from the values so
+   * far. A server takes its first one ten seconds after its start.
    */
   private LongSupplier hbase(MutableTimeHistogram hbase) {
     for (long value : values) {

@@ -9,9 +9,9 @@ import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
 
 /**
- * Our metrics as a daemon has them: with Metrics2 started before the first of them is registered.
- * Names are new ones each time, so that a benchmark can run twice in a JVM without a tear-down,
- * whose garbage JMH would ascribe to the last iteration.
+ * Creates our metrics like a daemon, which starts Metrics2 before it registers the first one. Names
+ * are new each time, so a benchmark can run twice in a JVM without a tear-down. JMH would attribute
+ * the garbage of a tear-down to the last iteration.
  */
 final class OurMetrics {
   private static final AtomicInteger NUMBER = new AtomicInteger();
@@ -24,22 +24,22 @@ final class OurMetrics {
 
   private OurMetrics() {}
 
-  /** Begins a source that is like a module's. */
+  /** Begins a source like that of a module. */
   static SourceBuilder source() {
-    return Metrics.source("BenchmarkSource" + NUMBER.incrementAndGet(), "A source to be measured");
+    return Metrics.source("BenchmarkSource" + NUMBER.incrementAndGet(), "A source of a benchmark");
   }
 
-  /** A source of regions, told apart as HBase tells them apart. */
+  /** Returns a source of regions, with HBase's tags. */
   static AggregateSource regions() {
     return Metrics.aggregate(
         "BenchmarkRegions" + NUMBER.incrementAndGet(),
-        "Regions to be measured",
+        "Regions of a benchmark",
         "namespace",
         "table",
         "region");
   }
 
-  /** The same as Metrics2 sees it, once the publisher's thread has registered it. */
+  /** Returns the source as Metrics2 sees it, after the publisher's thread has registered it. */
   static MetricsSource published(AggregateSource aggregate) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     MetricsSource source = DefaultMetricsSystem.instance().getSource(aggregate.name());

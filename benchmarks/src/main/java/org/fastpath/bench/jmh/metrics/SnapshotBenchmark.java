@@ -26,11 +26,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A snapshot of a source that has regions, through Metrics2 into a sink that only counts: time and
- * garbage of what happens every ten seconds where a sink is configured, and at every scrape.
+ * Takes a snapshot of a source of regions, through Metrics2 into a sink that only counts. It
+ * measures time and garbage. A server does this every ten seconds if a sink is configured, and at
+ * every scrape.
  *
- * <p>HBase's own source of regions has 30 metrics per region and no histogram; it is filled with as
- * many regions.
+ * <p>HBase's own source of regions has 30 metrics per region and no histogram. It has the same
+ * number of regions.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar SnapshotBenchmark --millis 1000 --rounds 3 --out snapshot.json --report snapshot.html
@@ -58,14 +59,14 @@ public class SnapshotBenchmark {
   private static final int LATENCIES = 5;
   private static final int PER_HBASE_REGION = 30;
 
-  /** So that quantiles have something to be computed from. */
+  /** The number of values from which quantiles are computed. */
   private static final int VALUES = 200;
 
-  /** Whose source. */
+  /** The implementation of the source. */
   @Param({"ours", "ours-counters", "ours-latencies", "HBase"})
   public String source;
 
-  /** How many of them a RegionServer has: a test's, a usual one, far too many. */
+  /** The number of regions of a RegionServer: a test's, a usual one, far too many. */
   @Param({"10", "1000", "10000"})
   public int regions;
 
@@ -73,7 +74,7 @@ public class SnapshotBenchmark {
   private final Random random = new Random(SEED);
   private MetricsSource measured;
 
-  /** Makes the regions, and makes sure that a snapshot shows them all. */
+  /** Creates the regions, and checks that a snapshot shows them all. */
   @Setup
   public void setUp() {
     World.confirmCurrent();
@@ -129,7 +130,7 @@ public class SnapshotBenchmark {
     for (int region = 0; region < regions; region++) {
       new MetricsRegionSourceImpl(new FixedRegion(region), aggregate);
       if (region == 0) {
-        // A region that comes or goes makes HBase restart the metrics system a few seconds later.
+        // After a region opens or closes, HBase restarts the metrics system a few seconds later.
         JmxCacheBuster.stop();
       }
     }

@@ -7,13 +7,13 @@ import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.lib.MutableMetric;
 
 /**
- * The way of a snapshot through Metrics2, as a timer or JMX starts it: a source fills a collector,
- * and what is in the collector goes to a sink, which here only counts.
+ * The path of a snapshot through Metrics2, as a timer or JMX starts it. A source fills a collector,
+ * and the collector's metrics go to a sink, which here only counts.
  */
 final class SnapshotSink {
   private SnapshotSink() {}
 
-  /** Takes a snapshot of all metrics and returns how many there were. */
+  /** Takes a snapshot of all metrics and returns their number. */
   static long take(MetricsSource source) {
     MetricsCollectorImpl collector = new MetricsCollectorImpl();
     source.getMetrics(collector, true);
@@ -26,7 +26,7 @@ final class SnapshotSink {
     return count;
   }
 
-  /** The value of one metric; 0 if it has none. */
+  /** Returns the value of one metric; 0 if it does not exist. */
   static long counter(MutableMetric metrics, String name) {
     MetricsCollectorImpl collector = new MetricsCollectorImpl();
     metrics.snapshot(collector.addRecord("benchmark"), true);

@@ -24,14 +24,13 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Caches one new block after the other in a full cache, so that each makes another one go. An
- * operation is a block that became readable: BucketCache drops blocks when its queues are full, and
- * those are offered again until it takes them ({@link Filler}). Its writer threads do the copying;
- * where there are no more processors than threads here, they compete for them as they would in a
- * RegionServer.
+ * Caches new blocks in a full cache, so each insert evicts another block. An operation is a block
+ * that can be read. BucketCache drops blocks if its queues are full; they are offered again until
+ * it takes them ({@link Filler}). Its writer threads copy the blocks. If there are not more
+ * processors than threads, they compete as in a RegionServer.
  *
- * <p>Caffeine keeps a block that lies on the heap as it is; there the array that its reader would
- * have allocated is allocated and filled as part of the operation.
+ * <p>Caffeine keeps a block on the heap without a copy. For it, the operation includes the array
+ * that a reader would have allocated and filled.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar ChurnBenchmark --millis 1000 --rounds 6 --out churn.json --report churn.html
@@ -54,7 +53,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 public class ChurnBenchmark {
   private static final long CAPACITY = 256L << 20;
 
-  /** How often the cache is filled over before anything is measured. */
+  /** The number of times that the cache is filled before the measurement. */
   private static final int TURNS = 2;
 
   private static final int[] EQUAL = {64 << 10};
@@ -62,22 +61,22 @@ public class ChurnBenchmark {
     64 << 10, 5 << 10, 66 << 10, 20 << 10, 64 << 10, 130 << 10, 33 << 10, 256 << 10
   };
 
-  /** More than the second-level cache of a core holds, as blocks that were just read. */
+  /** More blocks than a core's second-level cache holds, like blocks that were just read. */
   private static final int SOURCES = 32;
 
-  /** Whose cache. */
+  /** The cache. */
   @Param({"bucket-cache", "caffeine", "before", "ours"})
   public String cache;
 
-  /** Where the new block lies. */
+  /** The memory of the new block. */
   @Param({"heap", "direct"})
   public String source;
 
-  /** Of one size, or of 5 to 256 KB. */
+  /** Blocks of one size, or of 5 to 256 KB. */
   @Param({"64 KB", "mixed"})
   public String blocks;
 
-  /** One, and as many as the processors of a small machine. */
+  /** One thread, and the processors of a small machine. */
   @Param({"1", "2"})
   public int threads;
 
@@ -94,7 +93,7 @@ public class ChurnBenchmark {
     private Blocks.Keys keys;
     private int next;
 
-    /** Makes them, and fills the cache with them. */
+    /** Creates the blocks, and fills the cache with them. */
     @Setup
     public void setUp(ChurnBenchmark benchmark, ThreadParams thread) {
       int[] sizes = benchmark.blocks.equals("mixed") ? MIXED : EQUAL;
@@ -118,7 +117,7 @@ public class ChurnBenchmark {
     }
   }
 
-  /** Makes the cache. */
+  /** Creates the cache. */
   @Setup
   public void setUp() {
     World.confirmCurrent();
@@ -126,9 +125,7 @@ public class ChurnBenchmark {
     filler = new Filler(target);
   }
 
-  /**
-   * Makes sure that blocks are in the cache and that it has evicted, then gives its memory back.
-   */
+  /** Checks that blocks are in the cache and that it has evicted, then frees its memory. */
   @TearDown
   public void tearDown() {
     if (target.getStats().getEvictedCount() == 0 || target.getBlockCount() == 0) {
@@ -137,7 +134,7 @@ public class ChurnBenchmark {
     target.shutdown();
   }
 
-  /** Caches the thread's next block until it is readable; its size. */
+  /** Caches the thread's next block until it can be read; returns its size. */
   int insert(Source source) {
     BlockCacheKey key = source.keys.next();
     HFileBlock block = source.block(key.getOffset());

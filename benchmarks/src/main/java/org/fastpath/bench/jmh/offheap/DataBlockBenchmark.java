@@ -25,9 +25,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Gets a block as the off-heap reader does, by file and offset, and releases it; every one is a
- * hit. One thread, two and four, on one hot block and on many. With {@code --before JAR} an earlier
- * build of the jar is a side.
+ * Gets a block by file and offset, like the off-heap reader, and releases it. Every get is a hit.
+ * One, two and four threads read one hot block or many blocks. With {@code --before JAR}, an
+ * earlier build of the jar is a side.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar DataBlockBenchmark --millis 500 --rounds 6 --cpu --before OLD.jar --out data.json --report data.html
@@ -52,15 +52,15 @@ public class DataBlockBenchmark {
   /** A power of two. */
   private static final int SEQUENCE = 1 << 14;
 
-  /** Which build. */
+  /** The build. */
   @Param({"before", "ours"})
   public String cache;
 
-  /** Any block, all equally often, or always the same one. */
+  /** Random blocks with equal frequencies, or always the same one. */
   @Param({"uniform", "one-hot"})
   public String access;
 
-  /** One, as many as the processors of a small machine, and more. */
+  /** One thread, the processors of a small machine, and more. */
   @Param({"1", "2", "4"})
   public int threads;
 
@@ -68,14 +68,14 @@ public class DataBlockBenchmark {
   private BlockCache blocks;
   private DataBlockSource source;
 
-  /** Which blocks a thread asks for. */
+  /** The blocks that a thread requests. */
   @State(Scope.Thread)
   public static class Sequence {
     private final String[] files = new String[SEQUENCE];
     private final long[] offsets = new long[SEQUENCE];
     private int next;
 
-    /** Each thread has an order of its own. */
+    /** Gives each thread its own order. */
     @Setup
     public void setUp(DataBlockBenchmark benchmark, ThreadParams thread) {
       Random random = new Random(thread.getThreadIndex());
@@ -103,7 +103,7 @@ public class DataBlockBenchmark {
     }
   }
 
-  /** Makes sure that each block was a hit, then gives the memory back. */
+  /** Checks that each block was a hit, then frees the memory. */
   @TearDown
   public void tearDown() {
     if (blocks.getBlockCount() != BLOCKS) {
@@ -112,7 +112,7 @@ public class DataBlockBenchmark {
     blocks.shutdown();
   }
 
-  /** Gets a block, looks at it and releases it. */
+  /** Gets a block, reads it and releases it. */
   @Benchmark
   public long dataBlock(Sequence sequence) {
     int next = sequence.next = (sequence.next + 1) & (SEQUENCE - 1);

@@ -25,8 +25,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Gets a block of 64 KB from the cache and releases it, as a get of a row does; every one is a hit.
- * Keys are made beforehand, so that what is allocated is what the cache allocates.
+ * Gets a block of 64 KB from the cache and releases it, like the get of a row. Every get is a hit.
+ * Keys are created before, so only the cache's allocations are measured.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar GetBlockBenchmark --millis 1000 --rounds 6 --out get.json --report get.html
@@ -49,34 +49,34 @@ public class GetBlockBenchmark {
   private static final int BLOCK = 64 << 10;
   private static final int BLOCKS = 4096;
 
-  /** Room for all of them: BucketCache evicts at 95 %. */
+  /** The bytes for all blocks: BucketCache evicts at 95 %. */
   private static final long CAPACITY = 384L << 20;
 
   /** A power of two. */
   private static final int SEQUENCE = 1 << 14;
 
-  /** Whose cache. */
+  /** The cache. */
   @Param({"bucket-cache", "caffeine", "before", "ours"})
   public String cache;
 
-  /** Any block, all equally often, or always the same one. */
+  /** Random blocks with equal frequencies, or always the same one. */
   @Param({"uniform", "one-hot"})
   public String access;
 
-  /** One, and as many as the processors of a small machine. */
+  /** One thread, and the processors of a small machine. */
   @Param({"1", "2"})
   public int threads;
 
   private final BlockCacheKey[] keys = new BlockCacheKey[BLOCKS];
   private BlockCache blocks;
 
-  /** Which keys a thread asks for. */
+  /** The keys that a thread requests. */
   @State(Scope.Thread)
   public static class Sequence {
     private final BlockCacheKey[] keys = new BlockCacheKey[SEQUENCE];
     private int next;
 
-    /** Each thread has an order of its own. */
+    /** Gives each thread its own order. */
     @Setup
     public void setUp(GetBlockBenchmark benchmark, ThreadParams thread) {
       Random random = new Random(thread.getThreadIndex());
@@ -92,7 +92,7 @@ public class GetBlockBenchmark {
     }
   }
 
-  /** Fills the cache, and makes sure that every block can be read and is the right one. */
+  /** Fills the cache, and checks that every block can be read and is the right one. */
   @Setup
   public void setUp() {
     World.confirmCurrent();
@@ -101,7 +101,7 @@ public class GetBlockBenchmark {
     Blocks.Keys names = new Blocks.Keys(1, BLOCK);
     for (int i = 0; i < BLOCKS; i++) {
       keys[i] = names.next();
-      // On the heap each block has an array of its own, as it does after it was read.
+      // On the heap each block has its own array, like after a read.
       filler.insert(keys[i], Blocks.over(Blocks.bytes(BLOCK, false), keys[i].getOffset()));
     }
     filler.settle();
@@ -121,13 +121,13 @@ public class GetBlockBenchmark {
     block.release();
   }
 
-  /** Gives its memory back. */
+  /** Frees the cache's memory. */
   @TearDown
   public void tearDown() {
     blocks.shutdown();
   }
 
-  /** Gets a block, looks at it and releases it. */
+  /** Gets a block, reads it and releases it. */
   @Benchmark
   public int getBlock(Sequence sequence) {
     Cacheable block = blocks.getBlock(sequence.advance(), true, false, true);

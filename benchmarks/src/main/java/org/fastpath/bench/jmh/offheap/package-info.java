@@ -1,6 +1,7 @@
 /**
- * What calls of an off-heap block cache cost: ours beside HBase's BucketCache and beside Caffeine,
- * all behind HBase's interface {@code BlockCache}. About 30 minutes; a quick look, about 4:
+ * Benchmarks of the calls of an off-heap block cache. They compare ours with HBase's BucketCache
+ * and with Caffeine, all behind HBase's interface {@code BlockCache}. The suite takes about 30
+ * minutes, the quick run about 4:
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar offheap --millis 1000 --rounds 6 --out offheap.json --report offheap.html

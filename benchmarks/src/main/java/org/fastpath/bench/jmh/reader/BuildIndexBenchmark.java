@@ -30,9 +30,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Caches a block of 64 KB of a file that was really written, with and without an index for the
- * off-heap reader, and evicts it. {@code indexBytes} is what an index takes, {@code blockBytes}
- * what its block takes without it, on average.
+ * Caches a block of 64 KB of a written file, with and without an index for the off-heap reader, and
+ * evicts it. {@code indexBytes} is the mean size of an index, {@code blockBytes} that of a block
+ * without its index.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar BuildIndexBenchmark --millis 500 --rounds 6 --out index.json --report index.html
@@ -50,16 +50,14 @@ import org.openjdk.jmh.annotations.TearDown;
 public class BuildIndexBenchmark {
   private static final long CAPACITY = 64L << 20;
 
-  /**
-   * Far more than the second-level cache of a core, and no more blocks than a pool has room for.
-   */
+  /** Far more bytes than a core's second-level cache, and not more blocks than a pool holds. */
   private static final long FILE = 16L << 20;
 
-  /** Whether there is one. */
+  /** Whether an index is built. */
   @Param({"none", "built"})
   public String index;
 
-  /** As HBase calls them. */
+  /** Names of HBase. */
   @Param({"NONE", "FAST_DIFF", "ROW_INDEX_V1"})
   public String encoding;
 
@@ -67,11 +65,11 @@ public class BuildIndexBenchmark {
   @Param({"100", "1000", "10000"})
   public int values;
 
-  /** Of each row. */
+  /** Columns of each row. */
   @Param({"1", "10"})
   public int columns;
 
-  /** What a block is in when it has been read: on the heap, or in the RPC server's buffers. */
+  /** The memory of a block after the read: heap, or the RPC server's buffers. */
   @Param({"heap", "pooled"})
   public String memory;
 
@@ -89,7 +87,7 @@ public class BuildIndexBenchmark {
     private double meanIndex;
     private double meanBlock;
 
-    /** Makes the indexes once, to measure them. */
+    /** Builds the indexes once, to measure them. */
     @Setup
     public void measure(BuildIndexBenchmark benchmark) {
       for (HFileBlock block : benchmark.blocks) {
@@ -101,7 +99,7 @@ public class BuildIndexBenchmark {
       }
     }
 
-    /** Counters begin at zero in each iteration. */
+    /** Sets the counters, which begin at zero in each iteration. */
     void tell() {
       indexBytes = meanIndex;
       blockBytes = meanBlock;
@@ -132,7 +130,7 @@ public class BuildIndexBenchmark {
     cache = OffHeapBlockCache.create(configuration);
   }
 
-  /** Gives memory back. */
+  /** Frees the memory. */
   @TearDown
   public void tearDown() {
     blocks.forEach(HFileBlock::release);

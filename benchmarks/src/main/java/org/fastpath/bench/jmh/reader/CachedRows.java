@@ -16,9 +16,9 @@ import org.fastpath.offheap.cache.OffHeapBlockCache;
 import org.fastpath.offheap.cache.ServerCaches;
 
 /**
- * A {@link RowFile} whose blocks are all in the cache of a RegionServer: indexes in an LRU cache on
- * the heap, data in the off-heap cache. It is the same cache for both readers, but that only for
- * ours are there indexes behind the blocks.
+ * A {@link RowFile} whose blocks are all in a RegionServer's cache: indexes in an LRU cache on the
+ * heap, data in the off-heap cache. Both readers use the same kind of cache. Only for ours, block
+ * indexes are behind the blocks.
  */
 final class CachedRows implements Closeable {
   static final String SIZE = "hbase.fastpath.offheap-cache.size";
@@ -27,7 +27,7 @@ final class CachedRows implements Closeable {
 
   private static final long LEAST = 16L << 20;
 
-  /** Room for the blocks and for what indexes and uneven sizes take. */
+  /** The cache's size in multiples of the file: room for indexes and uneven block sizes. */
   private static final double ROOM = 1.5;
 
   private final Configuration configuration = HBaseConfiguration.create();
@@ -61,13 +61,13 @@ final class CachedRows implements Closeable {
     require(cells == file.cells(), cells + " cells of " + file.cells());
   }
 
-  /** Reads once more, by both readers side by side; nothing may be missed in the cache. */
+  /** Reads again by both readers in parallel; the cache must have no miss. */
   private void requireAllCached(OffHeapBlockCache data) throws IOException {
     long missesBefore = cache.getStats().getMissCount();
     HFileScanner stock = stockScanners.get();
     HFileScanner measured = scanner();
     boolean more = stock.seekTo();
-    require(measured.seekTo() == more, "one reader finds nothing");
+    require(measured.seekTo() == more, "only one of the readers finds a first cell");
     for (; more; more = stock.next()) {
       require(
           CellUtil.equals(stock.getCell(), measured.getCell()),
@@ -94,12 +94,12 @@ final class CachedRows implements Closeable {
     }
   }
 
-  /** In their order. */
+  /** Returns the rows in their order. */
   byte[][] rows() {
     return file.rows();
   }
 
-  /** Another scanner of the side that is measured. */
+  /** Opens another scanner of the measured side. */
   HFileScanner scanner() {
     return scanners.get();
   }

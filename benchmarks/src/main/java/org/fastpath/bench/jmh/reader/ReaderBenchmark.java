@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What the benchmarks of HFile readers share: whose reader, and the file that it reads. */
+/** The common parameters of the benchmarks of HFile readers: the reader and its file. */
 @Sides(
     param = "reader",
     candidate = "ours",
@@ -28,11 +28,11 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public abstract class ReaderBenchmark {
-  /** Whose reader. */
+  /** The reader. */
   @Param({"stock", "ours"})
   public String reader;
 
-  /** As HBase calls them. */
+  /** Names of HBase. */
   @Param({"NONE", "FAST_DIFF", "ROW_INDEX_V1"})
   public String encoding;
 
@@ -40,21 +40,21 @@ public abstract class ReaderBenchmark {
   @Param({"100", "1000", "10000"})
   public int values;
 
-  /** Of each row. */
+  /** Columns of each row. */
   @Param({"1", "10"})
   public int columns;
 
-  /** See {@link RowKeys}. */
+  /** The kind of keys: see {@link RowKeys}. */
   @Param({"ycsb", "pe"})
   public String keys;
 
-  /** Of the file: far more than the second-level cache of a core. */
+  /** The size of the file, far more than a core's second-level cache. */
   @Param("128")
   public int megabytes;
 
   CachedRows rows;
 
-  /** Writes the file, caches it, and compares what the readers read. */
+  /** Writes the file, caches it, and compares the readers' results. */
   @Setup
   public void cacheRows() throws IOException {
     World.confirmCurrent();
@@ -68,13 +68,13 @@ public abstract class ReaderBenchmark {
     rows = new CachedRows(shape, ReaderSide.of(reader));
   }
 
-  /** Deletes the file and gives the cache's memory back. */
+  /** Deletes the file and frees the cache's memory. */
   @TearDown
   public void dropRows() throws IOException {
     rows.close();
   }
 
-  /** What a response would begin to copy. */
+  /** Returns the byte that a response would copy first. */
   static byte firstByteOfValue(Cell cell) {
     if (cell instanceof ByteBufferExtendedCell) {
       ByteBufferExtendedCell buffered = (ByteBufferExtendedCell) cell;

@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.fastpath.offheap.reader.Scanners;
 
-/** Whose scanners read. */
+/** The reader whose scanners are measured. */
 enum ReaderSide {
   STOCK {
     @Override
@@ -27,6 +27,6 @@ enum ReaderSide {
     return valueOf(id.toUpperCase(Locale.ROOT));
   }
 
-  /** Opens scanners as gets do: through the cache, by position. */
+  /** Opens scanners like gets: through the cache, by position. */
   abstract Supplier<HFileScanner> scanners(HFile.Reader reader, Configuration configuration);
 }

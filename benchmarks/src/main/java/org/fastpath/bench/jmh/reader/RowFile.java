@@ -16,8 +16,8 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 
 /**
- * An HFile of rows in a temporary directory, as a flush writes it: blocks of 64 KB, a sequence
- * number with each cell. The same shape gives the same bytes each time.
+ * An HFile of rows in a temporary directory, like that of a flush: blocks of 64 KB, a sequence
+ * number with each cell. The same shape gives the same bytes.
  *
  * <p>{@link #close} deletes it.
  */
@@ -27,16 +27,16 @@ final class RowFile implements Closeable {
   private static final long TIMESTAMP = 1_700_000_000_000L;
   private static final long SEED = 42;
 
-  /** What the key of a cell and its lengths take beside the row, about. */
+  /** The approximate bytes of a cell's key and lengths, without the row. */
   private static final int CELL_OVERHEAD = 48;
 
   /**
-   * What is in it.
+   * The content of a file.
    *
-   * @param keys what the rows are called
-   * @param columns of each row
-   * @param valueBytes of each cell
-   * @param bytes of it all, about, before it is encoded
+   * @param keys kind of the row keys
+   * @param columns columns of each row
+   * @param valueBytes bytes of each value
+   * @param bytes approximate size before encoding
    */
   record Shape(RowKeys keys, int columns, int valueBytes, DataBlockEncoding encoding, long bytes) {
     int rows() {
@@ -85,7 +85,7 @@ final class RowFile implements Closeable {
     }
   }
 
-  /** In their order. */
+  /** Returns the rows in their order. */
   byte[][] rows() {
     return rows;
   }

@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Row keys as the usual load generators make them, from numbers. */
+/** Creates row keys from numbers, like common load generators. */
 enum RowKeys {
-  /** YCSB's: "user" and up to 19 digits, the number's hash. */
+  /** YCSB's keys: "user" and up to 19 digits of the number's hash. */
   YCSB {
     private static final long OFFSET_BASIS = 0xCBF29CE484222325L;
     private static final long PRIME = 1_099_511_628_211L;
@@ -16,7 +16,7 @@ enum RowKeys {
       return "user" + Math.abs(hash(number));
     }
 
-    /** The FNV-1a of the number's bytes, the lowest first. */
+    /** Returns the FNV-1a hash of the number's bytes, the lowest first. */
     private static long hash(long number) {
       long hash = OFFSET_BASIS;
       for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
@@ -25,7 +25,7 @@ enum RowKeys {
       return hash;
     }
   },
-  /** PerformanceEvaluation's: 26 digits. */
+  /** PerformanceEvaluation's keys: 26 digits. */
   PE {
     @Override
     String text(long number) {
@@ -43,7 +43,7 @@ enum RowKeys {
     return text(number).getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Keys that a table has, in the order of their bytes. */
+  /** Returns the keys of a table, in the order of their bytes. */
   final byte[][] present(int count) {
     byte[][] keys = new byte[count][];
     Arrays.setAll(keys, i -> key(2L * i));
@@ -51,7 +51,7 @@ enum RowKeys {
     return keys;
   }
 
-  /** A key that lies among those of such a table and is none of them. */
+  /** Returns a key between those of such a table. */
   final byte[] absent(int i) {
     return key(2L * i + 1);
   }

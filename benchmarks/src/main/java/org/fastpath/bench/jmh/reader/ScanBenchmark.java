@@ -13,12 +13,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Scans a cached file from its beginning to its end, and again. An operation is a cell.
+ * Scans a cached file repeatedly from its beginning to its end. An operation is a cell.
  *
  * <ul>
- *   <li>{@code cells}: what the reader alone costs;
- *   <li>{@code rows}: each cell's row is compared with that of the cell before it, as whoever makes
- *       rows of cells does.
+ *   <li>{@code cells}: the cost of the reader alone;
+ *   <li>{@code rows}: with a comparison of each cell's row with the previous one, as required to
+ *       build rows.
  * </ul>
  *
  * <pre>
@@ -30,7 +30,7 @@ import org.openjdk.jmh.infra.Blackhole;
     standard = "keys=ycsb",
     quick = {"encoding=NONE,FAST_DIFF", "values=100,1000", "columns=1"})
 public class ScanBenchmark extends ReaderBenchmark {
-  /** After so many cells what was read is shipped, as the answer to a request is. */
+  /** The number of cells after which the scanner is shipped, like after the answer to a request. */
   private static final int CELLS = 1000;
 
   private HFileScanner scanner;
@@ -50,7 +50,7 @@ public class ScanBenchmark extends ReaderBenchmark {
     return scanner.getCell();
   }
 
-  /** The next cells. */
+  /** Reads the next cells. */
   @Benchmark
   @OperationsPerInvocation(CELLS)
   public void cells(Blackhole values) throws IOException {
@@ -60,7 +60,7 @@ public class ScanBenchmark extends ReaderBenchmark {
     scanner.shipped();
   }
 
-  /** The next cells; how many rows they are of. */
+  /** Reads the next cells; returns the number of their rows. */
   @Benchmark
   @OperationsPerInvocation(CELLS)
   public int rows(Blackhole values) throws IOException {

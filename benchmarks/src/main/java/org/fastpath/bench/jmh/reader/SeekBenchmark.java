@@ -18,19 +18,18 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Seeks a column of a random row in a cached file and touches its value. An operation is a row, on
- * three ways to it:
+ * Seeks a column of a random row in a cached file and reads its value. An operation is a row, in
+ * one of three ways:
  *
  * <ul>
- *   <li>{@code seek}: by a scanner that is there already;
- *   <li>{@code get}: by a scanner of its own, opened and closed, as each row of a multi-get has;
- *   <li>{@code reseek}: a hundred rows in their order by one scanner, as a filter with hints goes
- *       through a table.
+ *   <li>{@code seek}: by an existing scanner;
+ *   <li>{@code get}: by its own scanner, opened and closed, like each row of a multi-get;
+ *   <li>{@code reseek}: a hundred rows in their order by one scanner, like a filter with hints.
  * </ul>
  *
- * <p>Keys are made beforehand, so that what is allocated is what the reader and the cache allocate,
- * and with rows of their own, so that they lie in memory as those of a request: a key that has to
- * be waited for says nothing about a reader.
+ * <p>Keys are created before, so only allocations of the reader and the cache are measured. Their
+ * rows are separate arrays, like those of a request. Otherwise a benchmark would measure the wait
+ * for a key's memory, which is not part of a reader.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar SeekBenchmark --millis 500 --rounds 6 --out seek.json --report seek.html
@@ -45,7 +44,7 @@ public class SeekBenchmark extends ReaderBenchmark {
   private static final int BATCHES = 600;
   private static final long SEED = 7;
 
-  /** Rows that there are, or rows between them. */
+  /** Existing rows, or rows between them. */
   @Param({"present", "absent"})
   public String sought;
 
@@ -54,7 +53,7 @@ public class SeekBenchmark extends ReaderBenchmark {
   private HFileScanner scanner;
   private int next;
 
-  /** Draws the rows, and makes sure that they are found where they should be. */
+  /** Chooses the rows, and checks that they are found at the right place. */
   @Setup
   public void drawRows() throws IOException {
     Random draw = new Random(SEED);

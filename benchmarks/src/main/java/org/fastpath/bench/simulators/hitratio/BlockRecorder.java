@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
  * Writes the lines of a {@link TraceFile}: one for each data block that was found, and one for each
- * that was not and came in. For any thread.
+ * that was missing and then cached. Thread-safe.
  */
 final class BlockRecorder {
   private final Writer file;
@@ -21,10 +21,10 @@ final class BlockRecorder {
   }
 
   /**
-   * A block was found, or came in because it was not.
+   * Records a block that was found, or that was cached after a miss.
    *
    * @param key a {@link BlockCacheKey}
-   * @param block null if nothing was found
+   * @param block the block, or null if none was found
    */
   synchronized void read(Object key, Object block) throws IOException {
     if (block instanceof HFileBlock data && data.getBlockType().isData()) {

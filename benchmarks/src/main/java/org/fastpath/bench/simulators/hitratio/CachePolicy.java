@@ -1,9 +1,9 @@
 package org.fastpath.bench.simulators.hitratio;
 
-/** A cache as far as a hit ratio needs it: blocks by number, without bytes. */
+/** A cache for the computation of a hit ratio: blocks by number, without bytes. */
 interface CachePolicy {
   /**
-   * A block is read; if it was not cached it is now, unless the policy refuses.
+   * Reads a block. If it was not cached, it is now, unless the policy refuses it.
    *
    * @param length bytes of the block, the same each time
    * @return whether it was cached

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import org.fastpath.offheap.policy.PolicySimulation;
 
-/** The policies that are compared. */
+/** The compared policies. */
 enum Contender {
   OURS("ours", "AdaptiveLfuPolicy of hbase-offheap-read", FastpathPolicy::new),
   CAFFEINE("Caffeine", "W-TinyLFU, the library", (trace, bytes) -> new CaffeinePolicy(bytes)),
@@ -43,7 +43,7 @@ enum Contender {
    *
    * @param bytes the cache's size
    * @param warmUp reads at the beginning that do not count
-   * @return percent of the reads that count which were hits
+   * @return hits in percent of the reads that count
    */
   double hitRatio(Trace trace, long bytes, int warmUp) {
     CachePolicy policy = maker.apply(trace, bytes);
@@ -61,8 +61,8 @@ enum Contender {
   }
 
   /**
-   * SIEVE: a queue in order of arrival, one bit for a block that was read, and a hand that moves
-   * from old to new, takes the bits away and evicts the first block without (Zhang and others,
+   * SIEVE: a queue in order of arrival, with one bit for a block that was read. A hand moves from
+   * old to new blocks, clears set bits, and evicts the first block without one (Zhang and others,
    * NSDI'24).
    */
   static final class SievePolicy implements CachePolicy {
@@ -112,7 +112,7 @@ enum Contender {
       used += node.length;
     }
 
-    /** The ring goes from {@code ends} to the oldest by {@code newer}. */
+    /** The ring goes from {@code ends} to the oldest block by {@code newer}. */
     private void evict() {
       Node node = hand;
       while (node == ends || node.read) {
@@ -127,7 +127,7 @@ enum Contender {
     }
   }
 
-  /** W-TinyLFU, by the library, with what it defers done at once. */
+  /** W-TinyLFU by the library, with deferred work done at once. */
   static final class CaffeinePolicy implements CachePolicy {
     private final Cache<Integer, Integer> cache;
 
@@ -152,9 +152,9 @@ enum Contender {
   }
 
   /**
-   * The optimum for blocks of one size: evicts, or does not let in, the block that is read again
-   * last (Belady, 1966). It knows the trace beforehand. Reads of scans count for it as any other;
-   * blocks of several sizes make it a good bound, no optimum.
+   * The optimum for blocks of one size: evicts, or does not admit, the block whose next read is
+   * last (Belady, 1966). It knows the trace in advance. Reads of scans count like others. With
+   * blocks of several sizes it is a good bound but not the optimum.
    */
   static final class BeladyPolicy implements CachePolicy {
     private static final int NEVER = Integer.MAX_VALUE;
@@ -205,7 +205,7 @@ enum Contender {
     }
   }
 
-  /** Ours: the class that the cache uses. */
+  /** Our policy: the class of the cache. */
   static final class FastpathPolicy implements CachePolicy {
     private static final int NONE = -1;
 

@@ -19,14 +19,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Replays traces on all policies. A command line of its own, because the jar with our policy has to
- * be on the class path, where the stock worlds must not have it.
+ * Replays traces on all policies. It is a separate command line, because its class path has the jar
+ * of our policy. The stock worlds must not have that jar.
  */
 @Command(
     name = "hit-ratio",
     description =
-        "Hit ratios of our eviction policy, Caffeine, LRU, S3-FIFO, SIEVE and the optimum on made or recorded"
-            + " traces. No cluster is needed.")
+        "Hit ratios of our eviction policy, Caffeine, LRU, S3-FIFO, SIEVE and the optimum on"
+            + " synthetic or recorded traces. No cluster is needed.")
 public final class HitRatio extends Experiment {
   private static final String MEASUREMENT = "hit-ratio";
 
@@ -34,17 +34,22 @@ public final class HitRatio extends Experiment {
       paramLabel = "FILE",
       arity = "0..*",
       description =
-          "Recorded traces to replay instead of those that are there: lines of FILE OFFSET LENGTH [scan], compressed if"
-              + " the name ends with .gz.")
+          "Recorded traces to replay instead of the built-in ones: lines of FILE OFFSET LENGTH"
+              + " [scan], compressed if the name ends with .gz.")
   private List<Path> files = List.of();
 
-  @Option(names = "--reads", description = "Reads of each made trace.")
+  @Option(names = "--reads", description = "Reads of each synthetic trace.")
   private int reads = 2_000_000;
 
-  @Option(names = "--warm-up", description = "Percent of a trace at its beginning, not counted.")
+  @Option(
+      names = "--warm-up",
+      description = "Percent of a trace at its beginning that does not count.")
   private int warmUp = 20;
 
-  @Option(names = "--seeds", split = ",", description = "Of made traces; one round each.")
+  @Option(
+      names = "--seeds",
+      split = ",",
+      description = "Seeds of synthetic traces; one round each.")
   private List<Long> seeds = List.of(1L, 2L, 3L);
 
   @Option(
@@ -56,7 +61,7 @@ public final class HitRatio extends Experiment {
   @Option(names = "--traces", description = "Only traces whose names contain this expression.")
   private String pattern = "";
 
-  /** The command line. */
+  /** Runs the command line. */
   public static void main(String[] args) {
     System.exit(Experiment.execute(new HitRatio(), args));
   }
@@ -135,7 +140,7 @@ public final class HitRatio extends Experiment {
     run.console().line(line.toString());
   }
 
-  /** Hit ratios as Markdown: a table for each size of the cache, means of the seeds. */
+  /** Returns hit ratios as Markdown: a table for each size of the cache, means of the seeds. */
   static String table(Results results) {
     List<String> titles = Stream.of(Contender.values()).map(Contender::title).toList();
     StringBuilder text = new StringBuilder();

@@ -14,17 +14,17 @@ import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 
 /**
- * A stock RegionServer that writes down which data blocks its readers ask its block cache for, as a
- * {@link TraceFile}. For recording traces only; docs/results/benchmarks.md says how.
+ * A stock RegionServer that records, as a {@link TraceFile}, which data blocks its readers request
+ * from its block cache. Use it only to record traces; see docs/results/benchmarks.md.
  *
- * <p>The file is named by {@value #KEY} in the RegionServer's configuration, and complete when the
- * RegionServer has ended.
+ * <p>The key {@value #KEY} in the RegionServer's configuration names the file. The file is complete
+ * after the RegionServer has ended.
  */
 public final class RecordingRegionServer extends HRegionServer {
   private static final String KEY = "fastpath.trace.file";
   private static final String FIELD = "blockCache";
 
-  /** For HBase, which looks for this signature. */
+  /** Called by HBase, which looks for this signature. */
   public RecordingRegionServer(Configuration conf) throws IOException {
     super(conf);
     BufferedWriter file = Files.newBufferedWriter(Path.of(conf.get(KEY)));
@@ -32,7 +32,7 @@ public final class RecordingRegionServer extends HRegionServer {
     replace(recorded(getBlockCache().orElseThrow(), new BlockRecorder(file)));
   }
 
-  /** The cache itself, whose look-ups and new blocks the recorder is told. */
+  /** Wraps the cache and reports its look-ups and new blocks to the recorder. */
   static BlockCache recorded(BlockCache cache, BlockRecorder recorder) {
     return (BlockCache)
         Proxy.newProxyInstance(

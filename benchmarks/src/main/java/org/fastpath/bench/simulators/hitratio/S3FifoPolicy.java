@@ -8,9 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * S3-FIFO: a small queue that new blocks pass, a main queue for those that were read there or came
- * back soon, and a queue of ghosts (Yang and others, SOSP'23). Sizes as in the paper: a tenth for
- * the small queue, ghosts of the main queue's bytes.
+ * S3-FIFO has three queues: a small one for new blocks, a main one, and one of ghost entries. A
+ * block enters the main queue if it was read in the small one or came back soon (Yang and others,
+ * SOSP'23). Sizes are the paper's: a tenth for the small queue, ghost entries for the main queue's
+ * bytes.
  */
 final class S3FifoPolicy implements CachePolicy {
   private static final int MOST_READS = 3;

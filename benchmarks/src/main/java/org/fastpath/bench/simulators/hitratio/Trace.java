@@ -3,20 +3,21 @@ package org.fastpath.bench.simulators.hitratio;
 import java.util.BitSet;
 
 /**
- * Which blocks were read, in order.
+ * The reads of blocks, in order.
  *
- * @param name what it is
+ * @param name its name
  * @param reads block by block, from 0
- * @param scans the places in {@code reads} that belong to scans and do not count for the hit ratio
+ * @param scans the positions in {@code reads} that belong to scans and do not count for the hit
+ *     ratio
  * @param lengths bytes of each block
  */
 record Trace(String name, int[] reads, BitSet scans, int[] lengths) {
-  /** Blocks that there are. */
+  /** Returns the number of blocks. */
   int blocks() {
     return lengths.length;
   }
 
-  /** Bytes of all blocks. */
+  /** Returns the bytes of all blocks. */
   long bytes() {
     long sum = 0;
     for (int length : lengths) {
@@ -25,7 +26,7 @@ record Trace(String name, int[] reads, BitSet scans, int[] lengths) {
     return sum;
   }
 
-  /** Whether this read counts. */
+  /** Returns whether this read counts. */
   boolean counts(int place) {
     return !scans.get(place);
   }

@@ -17,12 +17,12 @@ import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A recorded trace: a line for each read, {@code FILE OFFSET LENGTH}, numbers with blanks between;
- * a fourth word {@code scan} says that the read does not count. Lines that begin with {@code #} are
+ * A recorded trace. Each read is a line {@code FILE OFFSET LENGTH}, numbers separated by blanks. A
+ * fourth word {@code scan} means that the read does not count. Lines that begin with {@code #} are
  * comments. A block has the length of its first line. A file whose name ends with {@code .gz} is
  * compressed.
  *
- * <p>Some are part of the benchmarks; docs/results/benchmarks.md says how they were recorded.
+ * <p>Some are part of the benchmarks; docs/results/benchmarks.md describes their recording.
  */
 final class TraceFile {
   /** The traces that are part of the benchmarks, by name, and their resources. */
@@ -43,9 +43,9 @@ final class TraceFile {
   private TraceFile() {}
 
   /**
-   * Reads it.
+   * Reads a file.
    *
-   * @throws IllegalArgumentException if a line is none of a trace
+   * @throws IllegalArgumentException if a line is invalid
    */
   static Trace read(Path file) throws IOException {
     try (InputStream bytes = Files.newInputStream(file)) {
@@ -53,7 +53,7 @@ final class TraceFile {
     }
   }
 
-  /** Reads those that are part of the benchmarks. */
+  /** Reads the traces that are part of the benchmarks. */
   static List<Trace> recorded() throws IOException {
     List<Trace> traces = new ArrayList<>();
     for (Map.Entry<String, String> trace : RECORDED.entrySet()) {
@@ -85,7 +85,8 @@ final class TraceFile {
   private void add(String line, String where) {
     String[] words = line.trim().split("\\s+");
     if (words.length < 3 || words.length > 4 || words.length == 4 && !words[3].equals("scan")) {
-      throw new IllegalArgumentException(where + ": not FILE OFFSET LENGTH [scan]: " + line);
+      throw new IllegalArgumentException(
+          where + ": the line is not FILE OFFSET LENGTH [scan]: " + line);
     }
     try {
       add(

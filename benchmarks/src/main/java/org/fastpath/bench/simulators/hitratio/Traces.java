@@ -9,8 +9,8 @@ import java.util.function.IntSupplier;
 import org.fastpath.bench.engine.Zipf;
 
 /**
- * Reads that a RegionServer might see, made from a seed. A table of 100,000 blocks of one size
- * unless said otherwise; ranks of popularity are scattered over the table as HBase's keys are.
+ * Generates reads of a RegionServer from a seed. A table has 100,000 blocks of one size unless
+ * stated otherwise. Ranks of popularity are scattered over the table, like HBase's keys.
  */
 final class Traces {
   private static final int BLOCKS = 100_000;
@@ -23,7 +23,7 @@ final class Traces {
     this.seed = seed;
   }
 
-  /** All of them. The cache's size matters to the loops. */
+  /** Returns all traces. The loops depend on the cache's size. */
   List<Trace> all(double cacheShare) {
     List<Trace> all = new ArrayList<>();
     for (int percent : new int[] {0, 10, 30, 50}) {
@@ -80,14 +80,14 @@ final class Traces {
     return trace("Zipf " + exponent, () -> table[zipf.item(random.nextDouble())]);
   }
 
-  /** Over and over the same blocks, more than there is room for. */
+  /** Reads the same blocks repeatedly; they are larger than the cache. */
   Trace loop(double times, double cacheShare) {
     int blocks = (int) (times * cacheShare * BLOCKS);
     int[] next = {0};
     return trace("loop of " + times + " caches", () -> next[0]++ % blocks);
   }
 
-  /** The hot blocks are all others after each tenth of the trace. */
+  /** Changes all hot blocks after each tenth of the trace. */
   Trace shifting() {
     Random random = random();
     Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
@@ -99,7 +99,7 @@ final class Traces {
         () -> tables[(int) (i[0]++ * 10L / reads)][zipf.item(random.nextDouble())]);
   }
 
-  /** The hot blocks wander through the table: one rank's block changes every few reads. */
+  /** Moves the hot blocks through the table: one rank's block changes every few reads. */
   Trace drifting() {
     Random random = random();
     Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
@@ -119,7 +119,7 @@ final class Traces {
         });
   }
 
-  /** Whatever was read lately is read again, no block is more popular in itself. */
+  /** Reads recently read blocks again; no block is more popular in itself. */
   Trace recency() {
     Random random = random();
     Zipf distance = Zipf.ranks(BLOCKS, 0.8);
@@ -127,7 +127,7 @@ final class Traces {
     return trace("recency", () -> stack.read(distance.item(random.nextDouble())));
   }
 
-  /** PerformanceEvaluation randomRead: rows evenly. */
+  /** PerformanceEvaluation randomRead: rows with equal frequencies. */
   Trace randomRead() {
     Random random = random();
     return trace("PE randomRead", () -> random.nextInt(BLOCKS));
@@ -146,7 +146,7 @@ final class Traces {
     return client * part + places[client]++ / 16 % part;
   }
 
-  /** PerformanceEvaluation scanRange100: 100 rows from anywhere, 16 rows a block. */
+  /** PerformanceEvaluation scanRange100: 100 rows from a random start, 16 rows a block. */
   Trace scanRange100() {
     Random random = random();
     int[] scan = {0, 0};
@@ -162,7 +162,7 @@ final class Traces {
     return scan[0]++ % BLOCKS;
   }
 
-  /** The three of PerformanceEvaluation and a Zipf of clients at once. */
+  /** The three of PerformanceEvaluation together with clients that read by Zipf's law. */
   Trace mixed() {
     Random random = random();
     Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
@@ -180,7 +180,7 @@ final class Traces {
             });
   }
 
-  /** YCSB A, B and C read the same: rows scrambled over the table, 16 a block. */
+  /** YCSB A, B and C have the same reads: rows scrambled over the table, 16 a block. */
   Trace ycsb(String name, double exponent) {
     int rows = BLOCKS * 16;
     Random random = random();
@@ -189,7 +189,7 @@ final class Traces {
     return trace(name, () -> table[zipf.item(random.nextDouble())] / 16);
   }
 
-  /** YCSB D: rows that were written last are read most; a write in twenty reads. */
+  /** YCSB D: recently written rows are read most; one write in twenty reads. */
   Trace ycsbLatest() {
     Random random = random();
     Zipf zipf = Zipf.ranks(BLOCKS * 8, 0.99);
@@ -219,7 +219,7 @@ final class Traces {
                 1 + random.nextInt(7)));
   }
 
-  /** Zipf over blocks of many sizes. */
+  /** Reads by Zipf's law over blocks of many sizes. */
   Trace sizes() {
     Random random = random();
     Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
@@ -261,7 +261,7 @@ final class Traces {
       }
     }
 
-    /** Reads the block that so many others were read after. */
+    /** Reads the block after whose last read {@code distance} others were read. */
     int read(int distance) {
       int place = find(count - distance);
       int block = blockAt[place];
@@ -282,7 +282,7 @@ final class Traces {
       }
     }
 
-    /** The place of the n-th block from the oldest, from 1. */
+    /** Returns the position of the n-th block from the oldest, from 1. */
     private int find(int n) {
       int place = 0;
       int left = n;

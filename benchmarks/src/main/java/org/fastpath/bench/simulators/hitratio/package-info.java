@@ -1,2 +1,2 @@
-/** Hit ratios of cache policies on traces: ours, its rivals and the optimum, without a cluster. */
+/** Computes hit ratios of cache policies on traces: ours, its rivals and the optimum. */
 package org.fastpath.bench.simulators.hitratio;

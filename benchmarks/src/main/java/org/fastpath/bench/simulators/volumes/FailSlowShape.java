@@ -3,8 +3,9 @@ package org.fastpath.bench.simulators.volumes;
 import java.util.SplittableRandom;
 
 /**
- * How a disk fails slowly, after the incidents of Gunawi et al., Fail-Slow at Scale, FAST 2018:
- * permanent slowdowns, partial stops, ones that come and go, ones that grow.
+ * The ways in which a disk becomes fail-slow, after the incidents of Gunawi et al., Fail-Slow at
+ * Scale, FAST 2018. They are permanent slowdowns, partial stops, intermittent ones, and growing
+ * ones.
  */
 enum FailSlowShape {
   HEALTHY("healthy", 1),
@@ -50,12 +51,12 @@ enum FailSlowShape {
     return title;
   }
 
-  /** What is left of its speed, at worst. */
+  /** Returns its lowest speed as a part of the full one. */
   double speed() {
     return speed;
   }
 
-  /** The speed of a disk that is slow between two points in time. */
+  /** Returns the speed of a disk that is slow between two points in time. */
   SpeedProfile profile(long begin, long end, SplittableRandom random) {
     return SpeedProfile.constant(1).then(begin, speed).then(end, 1);
   }

@@ -12,12 +12,12 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * DataNodes of which each has one disk that is slow for half of an hour. The same seed gives the
- * same disks, replicas and pauses to all policies.
+ * A number of DataNodes. Each has one disk that is slow for half of an hour. The same seed gives
+ * the same disks, replicas and pauses to all policies.
  *
- * @param nodes how many there are
- * @param disks of each
- * @param seed what they are made from
+ * @param nodes number of DataNodes
+ * @param disks disks of each
+ * @param seed seed of all random choices
  */
 record Fleet(int nodes, int disks, long seed) {
   private static final long SECOND = 1_000_000_000;
@@ -31,19 +31,19 @@ record Fleet(int nodes, int disks, long seed) {
   private static final long LEAST_REPLICA = 32L << 20;
   private static final long MOST_REPLICA = 96L << 20;
 
-  /** Two writers for each disk that pause for two replicas of three: half of what disks can do. */
+  /** Each disk has two writers. They pause for two replicas of three, half of the capacity. */
   private static final int WRITERS_PER_DISK = 2;
 
   private static final double PAUSE = 1.3 * SECOND;
 
   private static final double[] PERCENTILES = {50, 99, 99.9};
 
-  /** What became of all nodes with one policy and one kind of fault. Thread-safe. */
+  /** The outcome of all nodes with one policy and one kind of fault. Thread-safe. */
   static final class Outcome {
     private final Histogram micros = new Histogram(1, SimulatedNode.LONGEST_MICROS, 2);
     private final Map<Key, List<Double>> figures = new TreeMap<>(Comparator.comparing(Key::name));
 
-    /** What a figure is known by. */
+    /** The key of a figure. */
     record Key(String name, String unit) {}
 
     /** Adds a node's latencies. */
@@ -51,12 +51,12 @@ record Fleet(int nodes, int disks, long seed) {
       micros.add(ofNode);
     }
 
-    /** Adds one figure of a node; of all of them the mean is shown. */
+    /** Adds one figure of a node; the result is the mean of all nodes. */
     synchronized void figure(String name, String unit, double value) {
       figures.computeIfAbsent(new Key(name, unit), any -> new ArrayList<>()).add(value);
     }
 
-    /** All figures. */
+    /** Returns all figures. */
     synchronized Map<Key, Double> figures() {
       Map<Key, Double> all = new LinkedHashMap<>();
       for (double percentile : PERCENTILES) {

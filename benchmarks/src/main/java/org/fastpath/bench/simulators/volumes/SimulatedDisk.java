@@ -1,6 +1,6 @@
 package org.fastpath.bench.simulators.volumes;
 
-/** A disk that writes one replica after the other. For one thread. */
+/** A disk that writes one replica after the other. Not thread-safe. */
 final class SimulatedDisk {
   private final double bytesPerNano;
   private final long capacity;
@@ -17,16 +17,16 @@ final class SimulatedDisk {
     this.usedBytes = usedBytes;
   }
 
-  /** When a replica would be written. */
+  /** Returns the time at which a replica would be written. */
   long finish(long nowNanos, long bytes) {
     return profile.finish(Math.max(nowNanos, freeNanos), bytes / bytesPerNano);
   }
 
   /**
-   * Takes a replica.
+   * Accepts a replica.
    *
-   * @param effort the time that it takes, in that of a disk without jitter
-   * @return when it is written
+   * @param effort its duration relative to a disk without jitter
+   * @return the time at which it is written
    */
   long write(long nowNanos, long bytes, double effort) {
     freeNanos = profile.finish(Math.max(nowNanos, freeNanos), effort * bytes / bytesPerNano);

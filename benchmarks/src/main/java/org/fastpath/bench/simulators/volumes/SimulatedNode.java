@@ -4,23 +4,23 @@ import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 
 /**
- * A DataNode whose writers each write one replica after the other, with a pause between them. Each
- * disk writes what it is given one by one, with some jitter. The same seed gives the same run. For
- * one thread.
+ * A DataNode whose writers each write one replica after the other, with a pause in between. Each
+ * disk writes its replicas one by one, with some jitter. The same seed gives the same run. Not
+ * thread-safe.
  */
 final class SimulatedNode {
   private static final long SECOND = 1_000_000_000;
   private static final double JITTER = 0.25;
 
-  /** Latencies are told apart up to three hours. */
+  /** The longest distinguished latency, three hours. */
   static final long LONGEST_MICROS = 3L * 3600 * 1_000_000;
 
   /**
-   * What writers do.
+   * The load of the writers.
    *
-   * @param writers how many there are
-   * @param leastBytes of a replica
-   * @param mostBytes of a replica; those between are equally likely
+   * @param writers number of writers
+   * @param leastBytes smallest replica
+   * @param mostBytes largest replica; sizes in between are equally likely
    * @param pauseNanos mean time between two replicas of a writer
    */
   record Load(int writers, long leastBytes, long mostBytes, double pauseNanos) {}
@@ -42,9 +42,9 @@ final class SimulatedNode {
   private long writtenBytes;
 
   /**
-   * Makes one.
+   * Creates a node.
    *
-   * @param watched the disk about which it is asked when it was left out
+   * @param watched the disk whose exclusions are recorded
    */
   SimulatedNode(
       VolumeContenders policy, Load load, int watched, long seed, SimulatedDisk... disks) {
@@ -63,7 +63,7 @@ final class SimulatedNode {
     }
   }
 
-  /** Goes on until a point in time. */
+  /** Runs until a point in time. */
   void runUntil(long endNanos) {
     for (int next = next(); dueNanos[next] < endNanos; next = next()) {
       lookUntil(dueNanos[next]);
@@ -104,7 +104,7 @@ final class SimulatedNode {
     bytes[writer] = random.nextLong(load.leastBytes(), load.mostBytes() + 1);
     int disk = contender.choose(now, bytes[writer]);
     if (disk < 0) {
-      throw new IllegalStateException("a replica was refused");
+      throw new IllegalStateException("the policy refused a replica");
     }
     double effort = 1 + JITTER * (2 * random.nextDouble() - 1);
     target[writer] = disk;
@@ -128,7 +128,7 @@ final class SimulatedNode {
     return (long) (-Math.log(1 - random.nextDouble()) * load.pauseNanos());
   }
 
-  /** Writes that have not ended count as if they did now. */
+  /** Ends unfinished writes and counts their latency until now. */
   void abandonWrites(long nowNanos) {
     for (int writer = 0; writer < target.length; writer++) {
       if (target[writer] >= 0) {
@@ -137,7 +137,7 @@ final class SimulatedNode {
     }
   }
 
-  /** Forgets the latencies and bytes so far. */
+  /** Resets latencies and bytes. */
   void beginMeasuring() {
     micros.reset();
     writtenBytes = 0;
@@ -155,12 +155,12 @@ final class SimulatedNode {
     return contender;
   }
 
-  /** When the watched disk was first left out, to the second; 0 if it never was. */
+  /** Returns the second of the watched disk's first exclusion; 0 if there was none. */
   long leftOutNanos() {
     return leftOutNanos;
   }
 
-  /** When it was so for the last time. */
+  /** Returns the time of its last exclusion. */
   long lastLeftOutNanos() {
     return lastLeftOutNanos;
   }

@@ -3,11 +3,11 @@ package org.fastpath.bench.simulators.volumes;
 import java.util.Arrays;
 
 /**
- * How fast a disk is over time, as a share of what it was made for: constant between points in
+ * The speed of a disk over time, as a part of its nominal speed. It is constant between points in
  * time. Immutable.
  */
 final class SpeedProfile {
-  /** Later than everything. */
+  /** A time later than all others. */
   static final long NEVER = Long.MAX_VALUE / 2;
 
   private final long[] begins;
@@ -18,12 +18,12 @@ final class SpeedProfile {
     this.speeds = speeds;
   }
 
-  /** Always the same. */
+  /** Returns a constant speed. */
   static SpeedProfile constant(double speed) {
     return new SpeedProfile(new long[1], new double[] {speed});
   }
 
-  /** Another speed from a point in time on, which is not before the last one given. */
+  /** Changes the speed from a point in time on, which is not before the last one. */
   SpeedProfile then(long nanos, double speed) {
     int length = begins.length;
     long[] laterBegins = Arrays.copyOf(begins, length + 1);
@@ -34,10 +34,10 @@ final class SpeedProfile {
   }
 
   /**
-   * When work is done that is begun now.
+   * Returns the end of work that begins now.
    *
-   * @param work nanoseconds that it takes at full speed
-   * @return {@link #NEVER} if the disk is stuck for ever
+   * @param work nanoseconds at full speed
+   * @return {@link #NEVER} if the disk is stuck forever
    */
   long finish(long beginNanos, double work) {
     double left = work;

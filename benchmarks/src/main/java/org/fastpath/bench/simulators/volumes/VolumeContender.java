@@ -1,36 +1,36 @@
 package org.fastpath.bench.simulators.volumes;
 
-/** A policy in a simulation. For one thread. */
+/** A policy in a simulation. Not thread-safe. */
 interface VolumeContender {
   /** Chooses a disk for a replica. */
   int choose(long nowNanos, long bytes);
 
-  /** A replica begins to be written. */
+  /** Reports that the write of a replica begins. */
   default void begin(int disk) {
-    // Most do not want to know.
+    // Most policies ignore this.
   }
 
-  /** It is written. */
+  /** Reports the end of the write. */
   default void end(int disk, long bytes) {
-    // Most do not want to know.
+    // Most policies ignore this.
   }
 
-  /** A second has passed. */
+  /** Reports that a second has passed. */
   default void look() {
-    // Most do not want to know.
+    // Most policies ignore this.
   }
 
-  /** Whether a disk gets its share. */
+  /** Returns whether a disk is not excluded. */
   default boolean isEligible(int disk) {
     return true;
   }
 
-  /** How often disks were left out. */
+  /** Returns the number of exclusions. */
   default long exclusions() {
     return 0;
   }
 
-  /** How often disks were probed. */
+  /** Returns the number of probes. */
   default long probes() {
     return 0;
   }

@@ -15,7 +15,7 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.fastpath.bench.engine.parts.StandInVolume;
 import org.fastpath.tiered.datanode.SimulatedVolumes;
 
-/** The policies that are simulated. */
+/** The simulated policies. */
 enum VolumeContenders {
   OURS("latency-aware", "ours: LatencyAwareVolumeChoosingPolicy's own VolumeChooser") {
     @Override
@@ -59,7 +59,7 @@ enum VolumeContenders {
     return description;
   }
 
-  /** The policy, over these disks. */
+  /** Creates the policy over these disks. */
   abstract VolumeContender over(SimulatedDisk[] disks, SimulatedClock clock, long seed);
 
   private static int earliest(SimulatedDisk[] disks, long now, long bytes) {
@@ -125,7 +125,7 @@ enum VolumeContenders {
     }
   }
 
-  /** One of HDFS's own classes. */
+  /** One of HDFS's own policies. */
   private static final class Stock implements VolumeContender {
     private final VolumeChoosingPolicy<FsVolumeSpi> policy;
     private final List<FsVolumeSpi> volumes;

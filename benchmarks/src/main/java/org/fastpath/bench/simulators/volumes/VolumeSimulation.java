@@ -12,26 +12,26 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Simulates an hour of a fleet. A command line of its own, because the jar with our policy has to
- * be on the class path, where the stock worlds must not have it.
+ * Simulates an hour of a fleet. It is a separate command line, because its class path has the jar
+ * of our policy. The stock worlds must not have that jar.
  */
 @Command(
     name = "volume-simulation",
     description =
         "An hour of DataNodes with a disk that fails slowly: our policy, HDFS's, and an oracle. No cluster is needed.")
 public final class VolumeSimulation extends Experiment {
-  @Option(names = "--nodes", description = "DataNodes, shared out to the kinds of faults.")
+  @Option(names = "--nodes", description = "DataNodes, divided among the kinds of faults.")
   private int nodes = 1000;
 
   @Option(names = "--disks", description = "Disks of a DataNode.")
   private int disks = 12;
 
-  @Option(names = "--seeds", split = ",", description = "Of the fleets; one round each.")
+  @Option(names = "--seeds", split = ",", description = "Seeds of the fleets; one round each.")
   private List<Long> seeds = List.of(1L);
 
   private final AtomicInteger simulated = new AtomicInteger();
 
-  /** The command line. */
+  /** Runs the command line. */
   public static void main(String[] args) {
     System.exit(Experiment.execute(new VolumeSimulation(), args));
   }

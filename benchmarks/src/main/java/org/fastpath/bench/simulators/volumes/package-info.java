@@ -1,2 +1,2 @@
-/** Choice of volumes on DataNodes with a disk that fails slowly, simulated. */
+/** Simulates the choice of volumes on DataNodes with a fail-slow disk. */
 package org.fastpath.bench.simulators.volumes;

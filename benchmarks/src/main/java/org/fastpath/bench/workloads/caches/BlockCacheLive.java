@@ -30,14 +30,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * What a block cache off the heap is worth to clients: HBase's BucketCache and ours, each of the
- * same size in a RegionServer with the same heap, in front of a table that is larger than they are.
+ * Measures the effect of an off-heap block cache on clients. HBase's BucketCache and ours have the
+ * same size in a RegionServer with the same heap. The table is larger than the cache.
  *
- * <p>Each round gives each side a RegionServer that was just started, on the same store file. Reads
- * by Zipf's law fill and warm it up until the hit ratio rests, and are then measured with one
- * number of client threads after the other. Beside gets runs a scan of the whole table, in step
- * with them. Clients and servers share the machine, so that rows per second tell of both, and the
- * CPU time of the RegionServer of it alone.
+ * <p>In each round, each side gets a new RegionServer on the same store file. Reads by Zipf's law
+ * fill and warm the cache until the hit ratio is steady. Then they are measured with each number of
+ * client threads. A scan of the whole table runs in step with the gets. Clients and servers share
+ * the machine. So rows per second depend on both, and the CPU time of the RegionServer on it alone.
  */
 @Command(
     name = "block-cache-live",
@@ -45,10 +44,10 @@ import picocli.CommandLine.Option;
         "Reads by many clients through an off-heap block cache that is smaller than the table. Measures hit ratio, rows"
             + " per second, CPU time and garbage collection of the RegionServer. Sides: bucket-cache; ours.")
 public final class BlockCacheLive extends Experiment {
-  /** A table is that many times as large as the cache. */
+  /** The size of a table in multiples of the cache. */
   private static final int TIMES = 2;
 
-  /** BucketCache wants 2 MB for each of its fourteen sizes of blocks. */
+  /** BucketCache needs 2 MB for each of its fourteen block sizes. */
   private static final int LEAST_CACHE = 64;
 
   /** HBase's default. */
@@ -56,10 +55,10 @@ public final class BlockCacheLive extends Experiment {
 
   private static final int SLICE_MILLIS = 3000;
 
-  /** Between the start of clients and the first reading. */
+  /** The time between the start of clients and the first measurement. */
   private static final int SETTLE_MILLIS = 2000;
 
-  /** As many times as long as asked for, a warm-up goes on if the hit ratio still climbs. */
+  /** The longest warm-up, in multiples of the requested time, if the hit ratio still rises. */
   private static final int LONGEST_WARM_UP = 3;
 
   private static final long SEED = 2015;
@@ -74,7 +73,7 @@ public final class BlockCacheLive extends Experiment {
           .flatMap(List::stream)
           .toList();
 
-  /** Those that are drawn over the number of threads. */
+  /** The figures that are drawn over the number of threads. */
   private static final List<Figure<Window>> CHARTED =
       List.of(
           Window.RATE, Window.CPU, Window.HIT, Window.P99, Window.HEAP.get(1), Window.ALLOCATION);
@@ -89,19 +88,21 @@ public final class BlockCacheLive extends Experiment {
   @Option(names = "--cache", paramLabel = "MB", description = "Size of the cache.")
   private int cache = 1024;
 
-  @Option(names = "--rows", description = "Of the table; 0 for as many as fill the cache twice.")
+  @Option(names = "--rows", description = "Rows of the table; 0 for twice the size of the cache.")
   private int rows;
 
   @Option(names = "--heap", paramLabel = "MB", description = "Heap of the RegionServer.")
   private int heap = 1024;
 
-  @Option(names = "--zipf", description = "How uneven the choice of rows is; 0 is even.")
+  @Option(
+      names = "--zipf",
+      description = "Exponent of Zipf's law for the choice of rows; 0 is even.")
   private double zipf = 0.99;
 
-  @Option(names = "--scan", description = "Percent of look-ups that a scan of the table makes.")
+  @Option(names = "--scan", description = "Percent of look-ups by a scan of the table.")
   private int scan = 5;
 
-  @Option(names = "--huge-pages", description = "Also both caches in huge pages, by glibc.")
+  @Option(names = "--huge-pages", description = "Also measure both caches in huge pages of glibc.")
   private boolean hugePages;
 
   @Override
@@ -142,7 +143,7 @@ public final class BlockCacheLive extends Experiment {
         : caches;
   }
 
-  /** Rows that the scan reads for each row that is got, which costs one look-up. */
+  /** Returns the rows of the scan for each row of a get, which costs one look-up. */
   double scannedPerRow() {
     double rowsPerBlock = Math.max(1, (double) BLOCK_BYTES / shape().rowBytes());
     return rowsPerBlock * scan / (100.0 - scan);
@@ -235,7 +236,7 @@ public final class BlockCacheLive extends Experiment {
       }
     }
 
-    /** With as many clients as there will be at most, until the hit ratio rests. */
+    /** Runs with the maximum number of clients until the hit ratio is steady. */
     private void warmUp() throws IOException {
       Console.Step step = run.step("s", side, label, kind, "warm-up");
       Steadiness steadiness = new Steadiness();
@@ -253,7 +254,7 @@ public final class BlockCacheLive extends Experiment {
         }
         meter.stop();
       }
-      step.done(percents + " % of look-ups hit" + (steadiness.reached() ? "" : ", not at rest"));
+      step.done(percents + " % of look-ups hit" + (steadiness.reached() ? "" : ", not steady"));
       if (round == 0) {
         run.line(kind + ": hit ratio after a restart", side, "s", "%", seconds, percents);
       }
@@ -277,7 +278,7 @@ public final class BlockCacheLive extends Experiment {
       }
     }
 
-    /** Other choices of rows than those before, and the same as those of the other side. */
+    /** Starts clients whose rows differ from those before and equal those of the other side. */
     private Meter start(int threads) throws IOException {
       long seed = SEED + STARTS_PER_ROUND * round + starts++;
       RequestLoad clients =

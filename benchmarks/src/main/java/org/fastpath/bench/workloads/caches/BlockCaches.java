@@ -24,8 +24,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * What the {@link Probe}s measure, cache by cache: in each round and for each set of parameters one
- * JVM a cache, one right after the other, another one first each time.
+ * Runs the {@link Probe}s cache by cache. In each round and for each set of parameters, each cache
+ * has one JVM. The JVMs run one right after the other, in another order each time.
  */
 @Command(
     name = "block-cache",
@@ -36,24 +36,41 @@ public final class BlockCaches extends Experiment {
   private static final String GROWN_MEGABYTES = "4096";
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
 
-  @Option(names = "--measure", split = ",", description = "stalls, heap, waste, growth.")
+  @Option(
+      names = "--measure",
+      split = ",",
+      description = "Measurements: stalls, heap, waste, growth.")
   private List<String> measured = List.of("stalls", "heap", "waste", "growth");
 
-  @Option(names = "--caches", split = ",", description = "bucket-cache, caffeine, ours, before.")
+  @Option(
+      names = "--caches",
+      split = ",",
+      description = "Sides: bucket-cache, caffeine, ours, before.")
   private List<String> caches = List.of("bucket-cache", "caffeine", "ours");
 
-  @Option(names = "--before", description = "An earlier build of hbase-offheap-read, a side.")
+  @Option(
+      names = "--before",
+      description = "An earlier build of hbase-offheap-read, as one more side.")
   void before(Path jar) {
     System.setProperty(World.BEFORE, jar.toAbsolutePath().toString());
   }
 
-  @Option(names = "--seconds", converter = Options.Positive.class, description = "Of a reader.")
+  @Option(
+      names = "--seconds",
+      converter = Options.Positive.class,
+      description = "Seconds of a reader.")
   private int seconds = 30;
 
-  @Option(names = "--inserts", converter = Options.Positive.class, description = "Per second.")
+  @Option(
+      names = "--inserts",
+      converter = Options.Positive.class,
+      description = "Inserts per second.")
   private int inserts = 8000;
 
-  @Option(names = "--blocks", paramLabel = "N", description = "Where heap is measured.")
+  @Option(
+      names = "--blocks",
+      paramLabel = "N",
+      description = "Number of blocks for the measurement of heap.")
   private int blocks = 1_000_000;
 
   @Override
@@ -85,7 +102,7 @@ public final class BlockCaches extends Experiment {
     return chosen("measurement", measured, List.of(Measured.values()), Measured::label);
   }
 
-  /** The sets of parameters with which something is measured. */
+  /** Returns the sets of parameters of a measurement. */
   private List<Map<String, String>> cases(Measured probe) {
     return switch (probe) {
       case STALLS ->

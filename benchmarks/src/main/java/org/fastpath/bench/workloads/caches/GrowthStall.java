@@ -14,14 +14,15 @@ import org.fastpath.bench.engine.parts.Blocks;
 import org.fastpath.bench.engine.parts.CacheSide;
 
 /**
- * How long {@code cacheBlock} takes while the cache grows by some gigabytes: memory is reserved and
+ * Measures {@code cacheBlock} while the cache grows by some gigabytes. Memory is reserved and
  * zeroed, and the index is rebuilt.
  *
- * <p>One thread caches a block of 4 KB every 20 µs in a cache that is full of such blocks, begins
- * to make the cache larger, and goes on until it is. Blocks that should have been cached while one
- * took long count as late ones, so that a long stall has its weight.
+ * <p>One thread caches a block of 4 KB every 20 µs in a full cache of such blocks. It starts to
+ * enlarge the cache and continues until the end. If a call is slow, the blocks that are due
+ * meanwhile count as late. So a long stall has its weight.
  *
- * <p>Machines stall too. Right after each block the same thread times nothing at all.
+ * <p>Machines stall too. After each block, the same thread measures an empty operation as a
+ * control.
  */
 final class GrowthStall implements Probe {
   static final String MEGABYTES = "megabytes";
@@ -31,7 +32,7 @@ final class GrowthStall implements Probe {
   private static final long PACE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
 
-  /** Blocks before anything is measured, in fillings of the cache. */
+  /** Blocks before the measurement, in multiples of the cache's content. */
   private static final int FILLINGS = 2;
 
   private static final int DIGITS = 3;

@@ -13,13 +13,12 @@ import org.fastpath.bench.engine.parts.CacheSide;
 import org.fastpath.bench.engine.parts.Filler;
 
 /**
- * Heap per cached block: what is used after a garbage collection with the cache full, less what was
- * used before it was made, per block. Blocks are small, 1 KB, a thousand in a file; the heap for a
- * block does not depend on its size. For a cache that holds its blocks on the heap, the blocks' own
- * bytes are taken off.
+ * Measures heap per cached block: the heap in use with a full cache less the heap in use without
+ * it, both after a garbage collection. Blocks are small, 1 KB, a thousand in a file. The heap for a
+ * block does not depend on its size. For a cache on the heap, the blocks' own bytes are subtracted.
  *
- * <p>Once after filling, and once after each block was read, which makes BucketCache keep a lock
- * for it.
+ * <p>It measures once after filling, and once after each block was read. A read makes BucketCache
+ * keep a lock for the block.
  */
 final class HeapPerBlock implements Probe {
   static final String BLOCKS = "blocks";
@@ -41,7 +40,7 @@ final class HeapPerBlock implements Probe {
     read(cache, blocks);
     sink.figure("block-cache.heap.read", "B/block", perBlock(cache, before) - own);
     sink.figure("block-cache.heap.blocks", "blocks", cache.getBlockCount());
-    // Must not be collected before it was measured.
+    // Keeps the cache reachable until the measurement.
     cache.shutdown();
   }
 

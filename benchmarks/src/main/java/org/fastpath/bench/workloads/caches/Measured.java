@@ -3,15 +3,15 @@ package org.fastpath.bench.workloads.caches;
 import java.util.List;
 import java.util.Locale;
 
-/** What {@link Probe}s measure, with the memory of each. */
+/** The measurements by {@link Probe}s, with their memory. */
 enum Measured {
-  /** See {@link ReaderStall}. */
+  /** Measures by {@link ReaderStall}. */
   STALLS(new ReaderStall()),
-  /** See {@link HeapPerBlock}. */
+  /** Measures by {@link HeapPerBlock}. */
   HEAP(new HeapPerBlock(), "-Xms4g", "-Xmx4g", "-XX:MaxDirectMemorySize=5g"),
-  /** See {@link MemoryWaste}. */
+  /** Measures by {@link MemoryWaste}. */
   WASTE(new MemoryWaste(256L << 20, 48L << 20)),
-  /** See {@link GrowthStall}. */
+  /** Measures by {@link GrowthStall}. */
   GROWTH(new GrowthStall(), "-XX:MaxDirectMemorySize=8g");
 
   private final Probe probe;
@@ -22,7 +22,7 @@ enum Measured {
     this.jvmFlags = List.of(jvmFlags);
   }
 
-  /** The name on the command line. */
+  /** Returns the name on the command line. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -31,7 +31,7 @@ enum Measured {
     return probe;
   }
 
-  /** In addition to those of the world, which they override. */
+  /** Returns additional flags, which override those of the world. */
   List<String> jvmFlags() {
     return jvmFlags;
   }

@@ -16,13 +16,12 @@ import org.fastpath.bench.engine.parts.Filler;
 import org.fastpath.bench.engine.parts.WrittenBlocks;
 
 /**
- * How much of the memory that a cache was given holds no block: one less the sizes of the blocks in
- * it over the size that was configured. The blocks are those of HFiles that were really written, so
- * that their sizes are as uneven as HBase makes them. They are cached under ever new names until
- * the cache has been filled a few times over; then its content is added up every time that another
- * sixteenth of it was inserted, since BucketCache evicts in bursts. Not only gaps are waste: what a
- * cache keeps free, so as to have room for the next block, holds no block either. The least waste
- * is that of the fullest moment, which is what the gaps alone make.
+ * Measures the part of a cache's memory that holds no block: one less the sizes of its blocks over
+ * the configured size. The blocks are those of written HFiles, so their sizes are as uneven as
+ * HBase's. They are cached under new names until the cache has been filled a few times. Then the
+ * sizes are added up after each insert of another sixteenth, because BucketCache evicts in bursts.
+ * Gaps are waste, and so is the memory that a cache keeps free for the next block. The least waste
+ * is that of the fullest moment, which has only gaps.
  */
 final class MemoryWaste implements Probe {
   static final String VALUES = "values";
@@ -38,10 +37,10 @@ final class MemoryWaste implements Probe {
   private final long written;
 
   /**
-   * Prepares it.
+   * Prepares the measurement.
    *
-   * @param capacity of the cache
-   * @param written bytes of the file whose blocks are cached again and again
+   * @param capacity size of the cache
+   * @param written bytes of the file whose blocks are cached repeatedly
    */
   MemoryWaste(long capacity, long written) {
     this.capacity = capacity;
@@ -73,7 +72,7 @@ final class MemoryWaste implements Probe {
     return 100 * (1 - used / capacity);
   }
 
-  /** Blocks under names that tell which they are: the offset is the number of the block. */
+  /** Caches blocks under names that identify them: the offset is the number of the block. */
   private static final class Inserts {
     private final BlockCache cache;
     private final Filler filler;
@@ -98,7 +97,7 @@ final class MemoryWaste implements Probe {
       }
     }
 
-    /** Not the cache's word: sizes are those of the blocks that it lists. */
+    /** Returns the sizes of the blocks that the cache lists, not the cache's own count. */
     long cachedBytes() {
       filler.settle();
       List<CachedBlock> cached = new ArrayList<>();

@@ -3,7 +3,7 @@ package org.fastpath.bench.workloads.caches;
 import org.HdrHistogram.Histogram;
 import org.fastpath.bench.engine.Lines;
 
-/** Reports how times are distributed, in microseconds. */
+/** Reports the distribution of times, in microseconds. */
 final class Percentiles {
   private static final double[] PERCENTILES = {50, 99, 99.9, 99.99};
 

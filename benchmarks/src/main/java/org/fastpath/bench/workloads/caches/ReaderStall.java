@@ -17,18 +17,16 @@ import org.fastpath.bench.engine.parts.Blocks;
 import org.fastpath.bench.engine.parts.CacheSide;
 
 /**
- * How long one reader waits at worst for a block that is in the cache, while a writer inserts new
- * blocks so fast that the cache is replaced several times a second.
+ * Measures the longest wait of one reader for a cached block. Meanwhile a writer inserts new blocks
+ * so fast that the cache is replaced several times a second.
  *
- * <p>The reader asks for a block of 64 KB every 50 µs, spinning in between, and times {@code
- * getBlock} and {@code release}. It asks for few blocks and often, so that they stay; one that is
- * gone is cached again, untimed, and counted. Inserts have a fixed rate, the same for all caches,
- * and what a cache drops is not repeated: a slow cache is not given less to do, nor a fast one
- * more.
+ * <p>The reader requests a block of 64 KB every 50 µs, spins in between, and times {@code getBlock}
+ * and {@code release}. It requests few blocks often, so they stay. An evicted one is cached again,
+ * untimed, and counted. Inserts have the same fixed rate for all caches. A dropped insert is not
+ * repeated, so a slow cache does not get less work, and a fast one not more.
  *
- * <p>Machines stall too. Right after each read the same thread times nothing at all; what that
- * takes at worst is what the scheduler and the garbage collector do to whoever is running, and no
- * cache can be better.
+ * <p>Machines stall too. After each read, the same thread measures an empty operation. Its longest
+ * time is caused by the scheduler and the garbage collector, and no cache can be better.
  */
 final class ReaderStall implements Probe {
   static final String SECONDS = "seconds";
@@ -40,7 +38,7 @@ final class ReaderStall implements Probe {
   private static final int SOURCES = 32;
   private static final long PACE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-  /** What a writer that was held up makes good at most. */
+  /** The longest delay after which a writer catches up. */
   private static final long BACKLOG_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private static final long WARM_UP_SECONDS = 5;
@@ -81,7 +79,7 @@ final class ReaderStall implements Probe {
     }
   }
 
-  /** BucketCache counts those that it dropped. */
+  /** Returns the inserted blocks; BucketCache counts those that it dropped. */
   private static long inserted(Writer writer, BlockCache cache) {
     return writer.offered - cache.getStats().getFailedInserts();
   }

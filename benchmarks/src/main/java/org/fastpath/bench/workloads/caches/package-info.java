@@ -1,2 +1,2 @@
-/** Block caches off the heap: alone in a JVM, and in a RegionServer with clients. */
+/** Measures off-heap block caches: alone in a JVM, and in a RegionServer with clients. */
 package org.fastpath.bench.workloads.caches;

@@ -27,21 +27,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The experiment of HBASE-11927: what a major compaction of 10 KB values costs the RegionServer,
- * with checksums computed in four ways.
+ * The experiment of HBASE-11927: the cost of a major compaction of 10 KB values on the
+ * RegionServer, with checksums computed in four ways.
  *
- * <p>A run of one side is a RegionServer and a DataNode that were just started, some compactions
- * that nobody counts, until the JIT has compiled what a compaction runs through (which costs more
- * CPU time than a compaction), and then the compactions that are counted. All of them merge the
- * same store files (see {@link StoreFiles}).
+ * <p>A run of one side starts a new RegionServer and DataNode. Some compactions do not count, until
+ * the JIT has compiled the code of a compaction, which costs more CPU time than a compaction. Then
+ * the measured compactions follow. All of them merge the same store files (see {@link StoreFiles}).
  *
- * <p>The CPU time is that of the whole process between the request and the end, nothing subtracted.
- * The last compaction of each run has the profiler in the process and is not counted: its samples
- * give the share of checksums.
+ * <p>The CPU time is that of the whole process between the request and the end. The last compaction
+ * of each run has the profiler in the process and is not counted. Its samples give the share of
+ * checksums.
  *
- * <p>In a compaction the RegionServer verifies HBase's checksums of what it reads (one per 16 KB),
- * computes them for what it writes, and once more HDFS's (one per 512 bytes), which the DataNode
- * verifies. Short-circuit reads are off, because a side without libhadoop cannot have them.
+ * <p>In a compaction, the RegionServer verifies HBase's checksums of its inputs, one per 16 KB, and
+ * computes them for its output. It also computes HDFS's checksums, one per 512 bytes, which the
+ * DataNode verifies. Short-circuit reads are off, because they do not work on a side without
+ * libhadoop.
  */
 @Command(
     name = "compaction",
@@ -81,22 +81,22 @@ public final class Compaction extends Experiment {
   @Option(
       names = "--warmups",
       converter = Options.NotNegative.class,
-      description = "Compactions of a new RegionServer that are not counted.")
+      description = "Compactions of a new RegionServer before the measurement.")
   private int warmups = 6;
 
   @Option(
       names = "--samples",
       converter = Options.Positive.class,
-      description = "Compactions per run that are counted.")
+      description = "Measured compactions per run.")
   private int samples = 2;
 
   @Option(names = "--checksum", description = "HBase's checksums: CRC32C or CRC32.")
   private String checksum = "CRC32C";
 
-  @Option(names = "--sides", split = ",", description = "Which sides run.")
+  @Option(names = "--sides", split = ",", description = "Sides to run.")
   private List<String> sides = List.of("A", "B", "C", "D");
 
-  @Option(names = "--no-profile", description = "No flame graphs and no share of checksums.")
+  @Option(names = "--no-profile", description = "Omits flame graphs and the share of checksums.")
   private boolean noProfile;
 
   @Override

@@ -1,2 +1,2 @@
-/** What a major compaction costs with checksums computed in four ways. */
+/** Measures major compactions with checksums computed in four ways. */
 package org.fastpath.bench.workloads.compaction;

@@ -21,13 +21,13 @@ import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Role;
 
 /**
- * A file that the only DataNode of an HDFS has locked in memory, and clients of it in JVMs of their
- * own, once for each side and round. Not thread-safe.
+ * A file in the locked memory of an HDFS's only DataNode, and its clients. Each side and round has
+ * a client in its own JVM. Not thread-safe.
  */
 final class CachedFile implements AutoCloseable {
   private static final int WRITE_BUFFER = 1 << 20;
 
-  /** Beside what is asked for: the DataNode rounds up to pages. */
+  /** Additional locked bytes, because the DataNode rounds up to pages. */
   private static final long SLACK = 16L << 20;
 
   private static final long DIRECT_SLACK = 64L << 20;
@@ -46,9 +46,9 @@ final class CachedFile implements AutoCloseable {
   }
 
   /**
-   * Starts HDFS, writes the file and has it cached; returns when it is.
+   * Starts HDFS, writes the file and waits until it is cached.
    *
-   * @param process what DataNode and clients are started with besides
+   * @param process changes the options of DataNode and clients
    */
   static CachedFile write(
       Run run, DoubleFile content, long blockBytes, Consumer<DaemonOptions> process)
@@ -92,7 +92,7 @@ final class CachedFile implements AutoCloseable {
    *
    * @param arguments of the probe besides the file
    * @param params parameters of all figures
-   * @param variant the parameter that tells the ways apart in which the probe does its work
+   * @param variant the parameter that distinguishes variants of the probe's work
    */
   void measure(
       ClientSide side,

@@ -4,14 +4,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A range of a file, piece by piece, as often as wanted. Not thread-safe. */
+/** A range of a file that can be read repeatedly, chunk by chunk. Not thread-safe. */
 interface Chunks extends Closeable {
-  /** Goes to the beginning. */
+  /** Goes back to the beginning. */
   void rewind() throws IOException;
 
   /**
-   * The next bytes, from position to limit, in native order; null after the last. They are valid
-   * until the next call of any method.
+   * Returns the next bytes, from position to limit, in native order; null after the last. They are
+   * valid until the next call of any method.
    */
   ByteBuffer next() throws IOException;
 }

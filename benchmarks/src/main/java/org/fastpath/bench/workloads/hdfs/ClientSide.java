@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One side of a comparison: how a client of HDFS is set up.
+ * One side of a comparison: the set-up of an HDFS client.
  *
  * @param id the name in results and in the report
- * @param description what it is, for the report
- * @param conf its configuration, which wins over the cluster's
- * @param jars those of our jars that are in front of its class path, by file name
+ * @param description the description for the report
+ * @param conf its configuration, which overrides the cluster's
+ * @param jars file names of our jars that are before its class path
  */
 record ClientSide(String id, String description, Map<String, String> conf, List<String> jars) {
   static final String SHORT_CIRCUIT = "dfs.client.read.shortcircuit";
 
-  /** A stock client. */
+  /** Returns a stock client. */
   static ClientSide stock(String id, String description, Map<String, String> conf) {
     return new ClientSide(id, description, conf, List.of());
   }
 
-  /** The same with more configuration, which wins, and other jars. */
+  /** Returns this side with other jars and more configuration, which overrides this one. */
   ClientSide with(
       String newId, String newDescription, Map<String, String> more, List<String> newJars) {
     Map<String, String> all = new LinkedHashMap<>(conf);

@@ -9,16 +9,16 @@ import java.util.List;
 import org.fastpath.bench.engine.cluster.DataTable;
 
 /**
- * A file of doubles in native order whose contents follow from the position: small whole numbers
- * that repeat, so that sums are exact in whatever order they are made.
+ * A file of doubles in native order, computed from their positions. Values are small whole numbers
+ * that repeat, so sums are exact in any order.
  *
  * @param bytes its length, a multiple of {@link #UNIT_BYTES}
  */
 record DoubleFile(long bytes) {
-  /** After so many values they begin again; a prime number, which no power of two hides behind. */
+  /** The number of values until they repeat; it is prime, so no power of two hides an error. */
   private static final int PERIOD = 8191;
 
-  /** What the length is a multiple of. */
+  /** The length is a multiple of this number. */
   static final int UNIT_BYTES = 1 << 10;
 
   private static final int WRITE_BYTES = 1 << 20;
@@ -29,24 +29,24 @@ record DoubleFile(long bytes) {
     }
   }
 
-  /** The value at a position that is a multiple of eight. */
+  /** Returns the value at a position that is a multiple of eight. */
   static double valueAt(long position) {
     return position / Double.BYTES % PERIOD;
   }
 
-  /** What all values add up to. */
+  /** Returns the sum of all values. */
   double sum() {
     long values = bytes / Double.BYTES;
     long rest = values % PERIOD;
     return values / PERIOD * triangle(PERIOD) + (double) triangle(rest);
   }
 
-  /** 0 + 1 + ... + (n − 1). */
+  /** Returns 0 + 1 + ... + (n − 1). */
   private static long triangle(long n) {
     return n * (n - 1) / 2;
   }
 
-  /** Fills a buffer from its position to its limit with what the file holds at {@code begin}. */
+  /** Fills a buffer from its position to its limit with the file's bytes from {@code begin} on. */
   void fill(ByteBuffer buffer, long begin) {
     long position = begin;
     for (int i = buffer.position(); i < buffer.limit(); i += Double.BYTES) {
@@ -55,7 +55,7 @@ record DoubleFile(long bytes) {
     }
   }
 
-  /** All of it off the heap, in pieces of so many bytes; the last one may be shorter. */
+  /** Returns the file off the heap, in pieces of the given size; the last one may be shorter. */
   List<ByteBuffer> inMemory(int pieceBytes) {
     List<ByteBuffer> pieces = new ArrayList<>();
     for (long begin = 0; begin < bytes; begin += pieceBytes) {
@@ -67,7 +67,7 @@ record DoubleFile(long bytes) {
     return pieces;
   }
 
-  /** Writes all of it. */
+  /** Writes the whole file. */
   void write(OutputStream out, DataTable.Listener progress) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(WRITE_BYTES).order(ByteOrder.nativeOrder());
     for (long begin = 0; begin < bytes; begin += WRITE_BYTES) {

@@ -22,15 +22,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * What blocks in the DataNode's locked memory are worth to a RegionServer's clients: a table that
- * is all there, read as blocks over the DataNode's memory without a second-level cache, and read by
- * stock HBase, whose BucketCache has room for all of it and gets it from the same locked replicas.
+ * Measures the effect of blocks in the DataNode's locked memory on a RegionServer's clients. The
+ * whole table is locked. Ours reads mapped blocks without a second-level cache. Stock HBase has a
+ * BucketCache for the whole table and fills it from the same locked replicas.
  *
- * <p>Each side is started anew in each round and for each kind of reads, and is measured from the
- * first request on, and once more when it is warm. What a start costs any side, above all compiling
- * Java code, is in both; that the BucketCache is empty then is in one. A third side is ours with
- * the code compiled before. Clients without a rest take from the compiler the cores that it needs;
- * at a rate that leaves it some, as a cluster in use does, latencies say what a user sees.
+ * <p>Each side is restarted in each round and for each kind of reads. It is measured from the first
+ * request on, and again when it is warm. The costs of a start, mostly JIT compilation, affect both
+ * sides. Only stock also starts with an empty cache. A third side is ours after the read warm-up.
+ * Clients without pause take cores from the compiler. At a rate that leaves it some, as in
+ * production, latencies are those of users.
  */
 @Command(
     name = "hdfs-cache-live",
@@ -42,7 +42,7 @@ public final class HdfsCacheLive extends Experiment {
   private static final int SLICE_MILLIS = 3000;
   private static final long SEED = 2014;
 
-  /** For uneven sizes of blocks and what a cache keeps free. */
+  /** The cache's size over the table's: room for uneven block sizes and the cache's reserve. */
   private static final double ROOM = 1.3;
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
@@ -55,13 +55,13 @@ public final class HdfsCacheLive extends Experiment {
   @Option(
       names = "--first",
       converter = Options.Positive.class,
-      description = "Seconds from the start of the RegionServer on that are measured.")
+      description = "Measured seconds after the start of the RegionServer.")
   private int first = 60;
 
   @Option(
       names = "--rate",
       converter = Options.NotNegative.class,
-      description = "Rows per second, so that the JIT has cores left; 0 for no limit.")
+      description = "Rows per second; a limit leaves cores for the JIT, 0 is no limit.")
   private int rate;
 
   @Override

@@ -29,14 +29,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * What becomes of reads when the table that is read most is another one all of a sudden, when its
- * store files are compacted, and while others are scanned: with a RegionServer that chooses for
- * itself what DataNodes keep in memory, and with stock HBase, whose BucketCache has as many bytes.
+ * Measures reads while the hot table changes, while it is compacted, and while others are scanned.
+ * In ours, the RegionServer chooses the files that DataNodes lock. Stock HBase has a BucketCache of
+ * the same size.
  *
- * <p>Several tables of one size; the memory has room for two of them and a little more, of which
- * ours keeps one half for what compactions write. A turn is one side's, on processes that were
- * started for it, and has four phases: the first table is hot; the second is; it is compacted; all
- * the others are scanned over and over.
+ * <p>Tables have one size. The memory has room for slightly more than two of them; ours reserves
+ * half of it for outputs of compactions. A turn is one side's, on its own new processes. It has
+ * four phases: the first table is hot, the second is, it is compacted, and the others are scanned.
  */
 @Command(
     name = "hdfs-cache-shift",
@@ -49,16 +48,16 @@ public final class HdfsCacheShift extends Experiment {
   private static final double MEGABYTE = 1 << 20;
   private static final double HOT_SHARE = 0.95;
 
-  /** Tables that the memory has room for. */
+  /** The number of tables that fit into the memory. */
   private static final double ROOM = 2.2;
 
-  /** The part of the settled hit ratio at which a side has followed. */
+  /** The part of the steady hit ratio at which a side has adapted. */
   private static final double FOLLOWED_PART = 0.95;
 
   private static final int SCAN_BYTES = 4 << 20;
   private static final long SEED = 2014;
 
-  /** Hits of gets, which here are the only hits that count. */
+  /** The hit ratio of gets; other hits do not count here. */
   private static final Figure<Window> HIT = Figure.high("hit", "%", Window.POINT_HIT::of);
 
   private static final List<Figure<Window>> FIGURES =
@@ -67,7 +66,7 @@ public final class HdfsCacheShift extends Experiment {
   @Mixin private Options.Rounds rounds = new Options.Rounds(2);
   @Mixin private Options.TableSize size = new Options.TableSize(128, 1024);
 
-  @Option(names = "--seconds", paramLabel = "N", description = "How long each phase takes.")
+  @Option(names = "--seconds", paramLabel = "N", description = "Length of each phase.")
   private int seconds = 40;
 
   @Option(names = "--threads", converter = Options.Positive.class)
@@ -76,7 +75,10 @@ public final class HdfsCacheShift extends Experiment {
   @Option(names = "--tables", description = "Tables, of which one at a time is hot.")
   private int tables = 5;
 
-  @Option(names = "--batch", converter = Options.Positive.class, description = "Of a multi-get.")
+  @Option(
+      names = "--batch",
+      converter = Options.Positive.class,
+      description = "Rows of a multi-get.")
   private int batch = 50;
 
   @Option(names = "--interval", converter = Options.Positive.class, description = "Seconds.")
@@ -137,7 +139,8 @@ public final class HdfsCacheShift extends Experiment {
                 builder
                     .shortCircuit(true)
                     .lockedMemory((long) memory << 20)
-                    // Both sides have a first level for indexes and Bloom filters, not for data.
+                    // Both sides have a first-level cache for indexes and Bloom filters, not for
+                    // data.
                     .conf("hfile.block.cache.size", "0.02"))) {
       List<DataTable> loaded = new ArrayList<>();
       for (int i = 0; i < tables; i++) {
@@ -192,7 +195,7 @@ public final class HdfsCacheShift extends Experiment {
         clients.stop();
       }
       if (side.pinsFiles()) {
-        // What the pool's limit leaves over, which is never less than nothing.
+        // The unused part of the pool's limit, which is never negative.
         figure("limit.left", "MB", Better.HIGHER, memoryMegabytes() - watch.mostMegabytes());
       }
       watch.chart(run, "round " + (round + 1) + ": ", HIT);
@@ -215,7 +218,7 @@ public final class HdfsCacheShift extends Experiment {
       }
     }
 
-    /** From the shift until reads find as much as before it; all the time if they never do. */
+    /** Returns the time from the shift until the earlier hit ratio, or the whole time. */
     private double secondsUntil(List<Window> shifted, double hit) {
       long begin = shifted.get(0).beginMillis();
       return shifted.stream()

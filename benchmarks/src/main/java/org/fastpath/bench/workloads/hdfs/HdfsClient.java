@@ -9,7 +9,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.fastpath.bench.engine.Lines;
 
 /**
- * The client's JVM: what it measures and its parameters are the arguments, its figures are lines of
+ * The client's JVM. Its arguments are the measurement and its parameters; its figures are lines of
  * standard output.
  */
 public final class HdfsClient {
@@ -27,17 +27,17 @@ public final class HdfsClient {
 
   private HdfsClient() {}
 
-  /** What a client of HDFS measures. */
+  /** A measurement of an HDFS client. */
   interface Probe {
     /** Measures. */
     void measure(Configuration conf, Params params, Lines.Sink sink) throws IOException;
   }
 
-  /** What it can measure. */
+  /** The measurements. */
   enum Work {
-    /** See {@link VecsumProbe}. */
+    /** Measures by {@link VecsumProbe}. */
     VECSUM(new VecsumProbe()),
-    /** See {@link PreadsProbe}. */
+    /** Measures by {@link PreadsProbe}. */
     PREADS(new PreadsProbe());
 
     private final Probe probe;
@@ -48,7 +48,7 @@ public final class HdfsClient {
   }
 
   /**
-   * What is asked of it.
+   * The parameters of a measurement.
    *
    * @param values by name
    */
@@ -70,11 +70,11 @@ public final class HdfsClient {
   public static void main(String[] args) throws IOException {
     Params params = new Params(Lines.params(args, 1));
     Work.valueOf(args[0]).probe.measure(new HdfsConfiguration(), params, Lines.writer());
-    // Clients of HDFS have threads that are no daemons.
+    // HDFS clients have threads that are not daemons.
     System.exit(0);
   }
 
-  /** CPU time, user and system, of all threads of this JVM. */
+  /** Returns CPU time, user and system, of all threads of this JVM. */
   static long cpuNanos() {
     return ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
         .getProcessCpuTime();

@@ -3,7 +3,7 @@ package org.fastpath.bench.workloads.hdfs;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Chunks of memory off the heap that holds all that the file holds. */
+/** Chunks of off-heap memory that contains the whole file. */
 final class MemoryChunks implements Chunks {
   private final List<ByteBuffer> memory;
   private int next;

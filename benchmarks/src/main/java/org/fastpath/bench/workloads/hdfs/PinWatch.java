@@ -11,7 +11,7 @@ import org.fastpath.bench.engine.cluster.Side;
 import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Window;
 
-/** The windows of one side's turn, and what was pinned at the end of each. Not thread-safe. */
+/** The windows of one side's turn, and the pins at the end of each. Not thread-safe. */
 final class PinWatch {
   static final int WINDOW_MILLIS = 2000;
   private static final double MEGABYTE = 1 << 20;
@@ -27,24 +27,24 @@ final class PinWatch {
     this.meter = meter;
   }
 
-  /** Lets a window pass. */
+  /** Measures the next window. */
   Window next() throws IOException {
     windows.add(meter.window(WINDOW_MILLIS));
     pins.add(Pins.of(testbed, side));
     return windows.get(windows.size() - 1);
   }
 
-  /** How many windows there were. */
+  /** Returns the number of windows. */
   int size() {
     return windows.size();
   }
 
-  /** The most megabytes that were pinned at the end of a window. */
+  /** Returns the maximum of pinned megabytes at the end of a window. */
   double mostMegabytes() {
     return pins.stream().mapToLong(Pins::pinnedBytes).max().orElse(0) / MEGABYTE;
   }
 
-  /** Files pinned or unpinned since the end of that window. */
+  /** Returns the files that were pinned or unpinned since the end of that window. */
   long changesSince(int window) {
     return pins.get(pins.size() - 1).changes() - pins.get(window).changes();
   }

@@ -16,8 +16,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Positional reads of a file that the DataNode has locked in memory, of the size of HBase's blocks,
- * by several set-ups of a client.
+ * Measures positional reads of a file in the DataNode's locked memory, with the size of HBase's
+ * blocks and several client set-ups.
  */
 @Command(
     name = "preads",
@@ -26,14 +26,14 @@ import picocli.CommandLine.Option;
             + " reads per second. Sides: hbase-defaults; stock-best, without read-ahead; ours, from a mapping. Side"
             + " ours-slices takes slices without a copy; side memory is a bare copy of process memory.")
 public final class Preads extends Experiment {
-  /** What HBase sets for the HDFS client in a RegionServer where short-circuit reads are on. */
+  /** HBase's settings for the HDFS client in a RegionServer with short-circuit reads. */
   private static final ClientSide HBASE_DEFAULTS =
       ClientSide.stock(
           "hbase-defaults",
           "stock HDFS client as HBase configures it",
           Map.of("dfs.client.read.shortcircuit.buffer.size", Integer.toString(128 << 10)));
 
-  /** Without read-ahead a read no longer goes through a buffer that is filled for the next one. */
+  /** Without readahead, a read does not fill a buffer for the next one. */
   private static final ClientSide BEST =
       HBASE_DEFAULTS.with(
           "stock-best",
@@ -64,7 +64,10 @@ public final class Preads extends Experiment {
   @Mixin private Options.Rounds rounds = new Options.Rounds(5);
   @Mixin private Options.Times times = new Options.Times(4, 4);
 
-  @Option(names = "--size", paramLabel = "MB", description = "Of the file, at least a block.")
+  @Option(
+      names = "--size",
+      paramLabel = "MB",
+      description = "Size of the file, at least one block.")
   private int size = 512;
 
   @Option(names = "--block", paramLabel = "MB", converter = Options.Positive.class)
@@ -78,7 +81,7 @@ public final class Preads extends Experiment {
 
   private final Consumer<DaemonOptions> process;
 
-  /** Usual processes. */
+  /** Uses default options of processes. */
   public Preads() {
     this(options -> {});
   }

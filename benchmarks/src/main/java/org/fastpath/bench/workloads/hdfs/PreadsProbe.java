@@ -20,10 +20,9 @@ import org.fastpath.zcr.Slice;
 import org.fastpath.zcr.ZeroCopyInputStream;
 
 /**
- * Positional reads of a {@link DoubleFile} as a RegionServer makes them: one stream for all
- * threads, into direct buffers, without HDFS's checksums, because HBase verifies its own. Positions
- * are random, and no read crosses from one HDFS block into the next. What was read is compared with
- * what the file holds there.
+ * Reads a {@link DoubleFile} by position like a RegionServer. All threads share one stream and read
+ * into direct buffers. HDFS's checksums are off, because HBase verifies its own. Positions are
+ * random, and no read crosses the end of an HDFS block. Read bytes are compared with the file's.
  */
 final class PreadsProbe implements HdfsClient.Probe {
   static final String BLOCK = "block";
@@ -39,13 +38,13 @@ final class PreadsProbe implements HdfsClient.Probe {
   static final String RATE = "preads.rate";
   static final String CPU = "preads.cpu";
 
-  /** How it gets at the bytes. */
+  /** The way of a read. */
   enum Reads {
-    /** By the stream, into a buffer of the reader's. */
+    /** Through the stream, into the reader's buffer. */
     COPIED,
-    /** By the stream, without a copy. */
+    /** Through the stream, without a copy. */
     SLICED,
-    /** Not by the stream: out of memory that it fills beforehand. */
+    /** Without the stream, from memory that is filled before. */
     MEMORY
   }
 
@@ -94,7 +93,7 @@ final class PreadsProbe implements HdfsClient.Probe {
     sink.figure(CPU, threads, "µs/read", cpu / reads / MICROS);
   }
 
-  /** Threads that read until time is up. */
+  /** Threads that read until the time is over. */
   private static final class Readers {
     private final PositionalReads reads;
     private final int threads;
@@ -110,7 +109,7 @@ final class PreadsProbe implements HdfsClient.Probe {
       this.length = params.number(READ);
     }
 
-    /** Returns how many reads there were. */
+    /** Returns the number of reads. */
     long run(int millis) throws IOException {
       long deadline = System.nanoTime() + millis * NANOS_PER_MILLI;
       List<Callable<Long>> readers = new ArrayList<>();
@@ -148,14 +147,14 @@ final class PreadsProbe implements HdfsClient.Probe {
   }
 
   /**
-   * Copies out of memory of the process that holds all that the file holds: what a read that copies
-   * takes at the least, however it finds its bytes.
+   * Copies from memory of the process that contains the whole file. That is a lower bound for any
+   * read that copies.
    */
   static final class MemoryReads implements PositionalReads {
     private final List<ByteBuffer> blocks;
     private final int blockBytes;
 
-    /** Fills memory in the pieces that the file's HDFS blocks are. */
+    /** Fills memory in pieces of the file's HDFS blocks. */
     MemoryReads(DoubleFile file, int blockBytes) {
       this.blockBytes = blockBytes;
       blocks = file.inMemory(blockBytes);
@@ -172,7 +171,7 @@ final class PreadsProbe implements HdfsClient.Probe {
     }
   }
 
-  /** Reads into a direct buffer, and compares both ends. */
+  /** Reads into a direct buffer and compares both ends. */
   static final class CopiedReads implements PositionalReads {
     private final FSDataInputStream in;
 
@@ -191,8 +190,8 @@ final class PreadsProbe implements HdfsClient.Probe {
   }
 
   /**
-   * Takes slices and gives them back. One in so many is compared: to fetch a random page of memory
-   * takes longer than all the rest, and whoever wants the bytes pays for it with any kind of read.
+   * Takes slices and releases them. Only some are compared. A cache miss of memory takes longer
+   * than the rest, and any kind of read has that cost.
    */
   static final class SlicedReads implements PositionalReads {
     private static final int COMPARED = 64;
@@ -232,7 +231,7 @@ final class PreadsProbe implements HdfsClient.Probe {
         }
       }
 
-      /** While one thread maps a block others get nothing. */
+      /** Returns a slice. While one thread maps a block, other threads retry. */
       private Slice slice(long position) throws IOException {
         long begin = System.nanoTime();
         do {
@@ -247,19 +246,19 @@ final class PreadsProbe implements HdfsClient.Probe {
     }
   }
 
-  /** A way to read a {@link DoubleFile} at positions, by several threads at the same time. */
+  /** A way to read a {@link DoubleFile} by position from several threads. */
   interface PositionalReads {
-    /** For a thread that always reads as many bytes. */
+    /** Creates a reader for one thread and a fixed length. */
     Reader reader(int length);
 
     /** Reads for one thread. */
     @FunctionalInterface
     interface Reader {
-      /** Reads at a position and compares what it got. */
+      /** Reads at a position and compares the bytes. */
       void read(long position) throws IOException;
     }
 
-    /** Fails if the first or the last number of what was read is not the file's. */
+    /** Fails if the first or the last number differs from the file's. */
     static void checkEnds(ByteBuffer buffer, long position, int length) throws IOException {
       check(buffer, position, 0);
       check(buffer, position, length - Double.BYTES);

@@ -16,22 +16,21 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.io.ElasticByteBufferPool;
 
 /**
- * The ways from a file to the loop that works on it.
+ * The ways from a file to the loop that reads it.
  *
- * <p>A short-circuit reader of a replica in the DataNode's cache skips checksums whether told to or
- * not, because the DataNode has verified them. {@link #SHORT_CIRCUIT} stands for a replica that is
- * not cached: without the memory that client and DataNode share, the client cannot know that one
- * is, and verifies.
+ * <p>A short-circuit reader of a cached replica always skips checksums, because the DataNode has
+ * verified them. {@link #SHORT_CIRCUIT} represents an uncached replica. Without the memory that
+ * client and DataNode share, the client does not know that the replica is cached, and verifies.
  */
 enum ReadMode {
-  /** Through the DataNode. */
+  /** From the DataNode. */
   TCP("tcp", "through the DataNode, checksums verified", Map.of(ClientSide.SHORT_CIRCUIT, "false")),
-  /** The same without checksums. */
+  /** From the DataNode without checksums. */
   TCP_UNVERIFIED(
       "tcp-no-checksum",
       "through the DataNode, no checksums",
       Map.of(ClientSide.SHORT_CIRCUIT, "false")),
-  /** From the block file, as if it were not cached. */
+  /** From the block file, like an uncached replica. */
   SHORT_CIRCUIT(
       "short-circuit",
       "from the block file, checksums verified as for a replica that is not cached",
@@ -39,14 +38,14 @@ enum ReadMode {
   /** From the block file. */
   SHORT_CIRCUIT_UNVERIFIED(
       "short-circuit-no-checksum", "from the block file, no checksums", Map.of()),
-  /** From mappings that stay. */
+  /** From mappings that are kept. */
   ZERO_COPY("zero-copy", "from mappings of the block files, which are kept", Map.of()),
-  /** From mappings that do not: what a file costs that is larger than the cache of mappings. */
+  /** From mappings that are not kept, as for a file larger than the cache of mappings. */
   ZERO_COPY_REMAPPED(
       "zero-copy-remapped",
       "from mappings that each pass makes anew, as for files larger than the cache of mappings",
       Map.of("dfs.client.mmap.cache.size", "1")),
-  /** From memory of the client: no way of reading can be faster. */
+  /** From memory of the client, which no way of reading can exceed. */
   MEMORY("memory", "the same bytes in memory of the process: the ceiling", Map.of());
 
   private final ClientSide side;
@@ -63,7 +62,7 @@ enum ReadMode {
     return side;
   }
 
-  /** Whether the DataNode has work with it. */
+  /** Returns whether the DataNode sends the bytes. */
   boolean throughDataNode() {
     return this == TCP || this == TCP_UNVERIFIED;
   }
@@ -76,18 +75,18 @@ enum ReadMode {
     return this == TCP || this == SHORT_CIRCUIT;
   }
 
-  /** Opens a file so that it is read in this mode. */
+  /** Opens a file for this mode. */
   FSDataInputStream open(FileSystem files, Path path) throws IOException {
     prepare(files);
     return files.open(path);
   }
 
-  /** Makes files that are opened from now on verified, or not. */
+  /** Switches verification on or off for files that are opened from now on. */
   void prepare(FileSystem files) {
     files.setVerifyChecksum(verified());
   }
 
-  /** A range of an open file. */
+  /** Returns a range of an open file. */
   Chunks chunks(FSDataInputStream in, long begin, long end, int chunkBytes) {
     return mapped()
         ? new MappedChunks(in, begin, end, chunkBytes)
@@ -95,8 +94,8 @@ enum ReadMode {
   }
 
   /**
-   * Fails unless all that was read came this way: a libhadoop that is missing, or a replica that is
-   * not local, would otherwise give figures under the wrong name.
+   * Fails unless all bytes were read in this mode. Otherwise a missing libhadoop or a remote
+   * replica would give figures under the wrong name.
    */
   void confirm(FSDataInputStream in) throws IOException {
     ReadStatistics statistics = ((HdfsDataInputStream) in).getReadStatistics();
@@ -118,14 +117,15 @@ enum ReadMode {
         .filter(mode -> mode.id().equals(id))
         .findFirst()
         .orElseThrow(
-            () -> new IllegalArgumentException("there is no mode " + id + ": " + ids() + " are"));
+            () ->
+                new IllegalArgumentException("there is no mode " + id + "; choose from " + ids()));
   }
 
   private static String ids() {
     return Arrays.stream(values()).map(ReadMode::id).collect(Collectors.joining(", "));
   }
 
-  /** Chunks that are slices of mappings, by HDFS's own call for reads without a copy. */
+  /** Chunks that are slices of mappings, by HDFS's own zero-copy call. */
   static final class MappedChunks implements Chunks {
     private static final EnumSet<ReadOption> UNVERIFIED = EnumSet.of(ReadOption.SKIP_CHECKSUMS);
 
@@ -163,7 +163,7 @@ enum ReadMode {
       return lent.slice().order(ByteOrder.nativeOrder());
     }
 
-    /** The mapping may go once nobody has a slice of it. */
+    /** Releases the slice; the mapping may go after the last release. */
     private void giveBack() {
       if (lent != null) {
         in.releaseBuffer(lent);

@@ -3,12 +3,11 @@ package org.fastpath.bench.workloads.hdfs;
 import java.nio.DoubleBuffer;
 
 /**
- * Loops that add up doubles. Addition of doubles is not associative, so that the JIT neither
- * vectorizes the plain loop nor breaks its chain of additions, each of which waits for the one
- * before.
+ * Loops that add doubles. Addition of doubles is not associative. So the JIT neither vectorizes the
+ * plain loop nor splits its chain of additions, in which each waits for the previous one.
  */
 enum SumLoop {
-  /** As anybody would write it; the CPU's latency of an addition is its limit. */
+  /** The usual loop; its limit is the latency of an addition. */
   PLAIN("plain") {
     @Override
     double sum(DoubleBuffer values) {
@@ -19,7 +18,7 @@ enum SumLoop {
       return sum;
     }
   },
-  /** Eight chains side by side, so many as the CPU has additions in flight; memory limits it. */
+  /** Eight chains side by side, as many as the CPU can execute in parallel; memory is the limit. */
   ACCUMULATORS("8 accumulators") {
     @Override
     double sum(DoubleBuffer values) {
@@ -57,11 +56,11 @@ enum SumLoop {
     this.label = label;
   }
 
-  /** The name in results and in the report. */
+  /** Returns the name in results and in the report. */
   String label() {
     return label;
   }
 
-  /** The sum of all values from 0 to the limit. */
+  /** Returns the sum of all values from 0 to the limit. */
   abstract double sum(DoubleBuffer values);
 }

@@ -15,11 +15,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The story's {@code vecsum}: how fast a loop sums a file of doubles that the DataNode has locked
- * in memory, and what CPU time it costs, in each {@link ReadMode} and with each {@link SumLoop}.
+ * The story's {@code vecsum}: a loop sums a file of doubles in the DataNode's locked memory. It
+ * measures speed and CPU time in each {@link ReadMode} and with each {@link SumLoop}.
  *
- * <p>A client opens the file once and makes some passes that are not counted, in which the JIT gets
- * its turn and mappings get their pages, before those that are.
+ * <p>A client opens the file once. Its first passes do not count, because the JIT compiles and
+ * mappings get their pages.
  */
 @Command(
     name = "vecsum",
@@ -39,19 +39,19 @@ public final class Vecsum extends Experiment {
   @Option(names = "--chunk", paramLabel = "KB", converter = Options.Positive.class)
   private int chunk = 8192;
 
-  @Option(names = "--warm-ups", description = "Passes that are not counted, with each loop.")
+  @Option(names = "--warm-ups", description = "Passes before the measurement, with each loop.")
   private int warmUps = 3;
 
-  @Option(names = "--passes", converter = Options.Positive.class, description = "Those that are.")
+  @Option(names = "--passes", converter = Options.Positive.class, description = "Measured passes.")
   private int passes = 8;
 
-  @Option(names = "--modes", split = ",", description = "Which modes are measured.")
+  @Option(names = "--modes", split = ",", description = "Modes to measure.")
   private List<String> modes = Stream.of(ReadMode.values()).map(ReadMode::id).toList();
 
-  /** What DataNode and clients are started with besides. */
+  /** Changes the options of DataNode and clients. */
   private final Consumer<DaemonOptions> process;
 
-  /** Usual processes. */
+  /** Uses default options of processes. */
   public Vecsum() {
     this(options -> {});
   }

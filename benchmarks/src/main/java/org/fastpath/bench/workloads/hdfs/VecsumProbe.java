@@ -11,17 +11,17 @@ import org.fastpath.cluster.CpuTime;
 
 /**
  * Sums a {@link DoubleFile}, pass by pass, in one {@link ReadMode}. The file stays open between
- * passes. A sum that is not exactly right fails the run.
+ * passes. An inexact sum fails the run.
  */
 final class VecsumProbe implements HdfsClient.Probe {
   static final String CHUNK = "chunk";
   static final String WARM_UPS = "warm-ups";
   static final String PASSES = "passes";
 
-  /** How fast the file was summed. */
+  /** The throughput of the sum. */
   static final String RATE = "vecsum.rate";
 
-  /** What a gigabyte cost the client and, where it came through it, the DataNode. */
+  /** CPU time per gigabyte of the client and, if it sends the bytes, of the DataNode. */
   static final String CPU = "vecsum.cpu";
 
   /** The client's part. */

@@ -29,12 +29,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * What the off-heap reader is worth to clients: tables of the same rows in one RegionServer, all of
- * whose blocks are in our block cache, and whose attributes say who reads them, HBase or the
- * off-heap reader (see {@link SlicedTables}). The JIT's profiles know both readers, as those of a
- * server with the reader on for some tables do.
+ * Measures the effect of the off-heap reader on clients. Tables of the same rows are in one
+ * RegionServer, with all blocks in our block cache. A table attribute selects the reader, HBase's
+ * or the off-heap reader (see {@link SlicedTables}). The JIT's profiles contain both readers, like
+ * those of a server with the reader on for some tables.
  *
- * <p>Clients and server share the machine. Rows per second tell of both, CPU time of the
+ * <p>Clients and server share the machine. Rows per second depend on both, CPU time on the
  * RegionServer alone.
  */
 @Command(
@@ -50,7 +50,7 @@ public final class ReaderLive extends Experiment {
   private static final String THREADS = "threads";
   private static final int PROFILED_MILLIS = 5000;
 
-  /** For indexes, uneven sizes of blocks and what a cache keeps free. */
+  /** The cache's size over that of the blocks: room for indexes and the cache's reserve. */
   private static final double ROOM = 1.25;
 
   private static final int LEAST_CACHE_MEGABYTES = 64;
@@ -65,7 +65,7 @@ public final class ReaderLive extends Experiment {
       new Options.Load(
           List.of(5, 25, 50, 75), Stream.of(Kind.values()).map(Kind::label).toArray(String[]::new));
 
-  @Option(names = "--slice", paramLabel = "MILLIS", description = "How long sides take turns.")
+  @Option(names = "--slice", paramLabel = "MILLIS", description = "Length of a slice of one side.")
   private int slice = 1000;
 
   @Option(names = "--value-bytes", split = ",", converter = Options.Positive.class)
@@ -77,10 +77,10 @@ public final class ReaderLive extends Experiment {
   @Option(names = "--heap", paramLabel = "MB", description = "Heap of the RegionServer.")
   private int heap = 2048;
 
-  @Option(names = "--no-profile", description = "No flame graphs, but a shorter run.")
+  @Option(names = "--no-profile", description = "Omits flame graphs; the run is shorter.")
   private boolean noProfile;
 
-  /** Defaults that differ from those of other experiments. */
+  /** Sets defaults that differ from those of other experiments. */
   public ReaderLive() {
     load.batch = 100;
     load.scanRows = 10_000;
@@ -112,7 +112,7 @@ public final class ReaderLive extends Experiment {
     return DataTable.Shape.ofMegabytes(table, size);
   }
 
-  /** Room for all blocks of all tables. */
+  /** Returns a size for all blocks of all tables. */
   int cacheMegabytes() {
     return LEAST_CACHE_MEGABYTES + (int) (SIDES.size() * valueBytes.size() * table * ROOM);
   }

@@ -25,12 +25,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * What counts and latencies per region cost the RegionServer in gets and scans, with everything in
- * the block cache, so that nothing hides it.
+ * Measures the cost of counts and latencies per region on the RegionServer in gets and scans. All
+ * blocks are in the block cache, so no other cost hides it.
  *
- * <p>One RegionServer has three tables of the same rows (see {@link SlicedTables}): one whose
- * regions have latencies, two whose attributes say that they have none. The second table without is
- * the control: what it seems to cost more than the first is what chance does.
+ * <p>One RegionServer has three tables of the same rows (see {@link SlicedTables}). The regions of
+ * one have latencies. The attributes of the two others disable them. The second table without
+ * latencies is the control: its apparent extra cost is chance.
  */
 @Command(
     name = "metrics",
@@ -47,10 +47,13 @@ public final class RegionMetrics extends Experiment {
   @Mixin private Options.Rounds rounds = new Options.Rounds(6);
   @Mixin private Options.Times times = new Options.Times(60, 15);
 
-  @Option(names = "--slice", paramLabel = "MILLIS", description = "How long sides take turns.")
+  @Option(names = "--slice", paramLabel = "MILLIS", description = "Length of a slice of one side.")
   private int slice = 100;
 
-  @Option(names = "--threads", converter = Options.Positive.class, description = "That get rows.")
+  @Option(
+      names = "--threads",
+      converter = Options.Positive.class,
+      description = "Threads that get rows.")
   private int threads = 2;
 
   @Option(names = "--rows", description = "Rows of a table.")
@@ -59,10 +62,10 @@ public final class RegionMetrics extends Experiment {
   @Option(names = "--value-bytes", converter = Options.Positive.class)
   private int valueBytes = 100;
 
-  @Option(names = "--reads", split = ",", description = "get, scan, scan-next.")
+  @Option(names = "--reads", split = ",", description = "Kinds of reads: get, scan, scan-next.")
   private List<String> reads = List.of("get", "scan", "scan-next");
 
-  /** Kinds of reads, each with the unit in which its cost is told. */
+  /** Kinds of reads, each with the unit of its cost. */
   private enum Reads {
     GET("get", "µs/get", 1) {
       @Override
@@ -70,14 +73,14 @@ public final class RegionMetrics extends Experiment {
         return requests.get();
       }
     },
-    /** By one thread, a hundred rows per RPC, and what a row costs. */
+    /** One thread, a hundred rows per RPC; the cost of a row. */
     SCAN("scan", "ns/row", 1e3) {
       @Override
       RequestLoad.Request of(Requests requests) {
         return requests.scan(SCAN_ROWS, 1, ROWS_PER_RPC);
       }
     },
-    /** By one thread, one row per RPC, so that a row costs what an RPC costs. */
+    /** One thread, one row per RPC, so the cost of a row is the cost of an RPC. */
     SCAN_NEXT("scan-next", "µs/RPC", 1) {
       @Override
       RequestLoad.Request of(Requests requests) {
@@ -153,7 +156,7 @@ public final class RegionMetrics extends Experiment {
     }
   }
 
-  /** Each table plays each part once. */
+  /** Runs each table once as each side. */
   private void round(Run run, Testbed testbed, SlicedTables tables, int round) throws IOException {
     Map<Reads, Map<String, List<Window>>> costs = new LinkedHashMap<>();
     for (int part = 0; part < SIDES.size(); part++) {
@@ -184,9 +187,9 @@ public final class RegionMetrics extends Experiment {
   }
 
   /**
-   * The cost is the median of the slices: a garbage collection, which falls into a few of them, is
-   * not in it. The mean is complete, and noisier. What a side costs more than the baseline is a
-   * measurement of its own by the side's name: percentages of two sides make no ratio.
+   * Records the cost, which is the median of the slices. It excludes a garbage collection, which
+   * affects a few slices. The mean is complete, and noisier. The extra cost of a side is a separate
+   * measurement with the side's name, because percentages of two sides make no ratio.
    */
   private void record(Run run, Reads kind, String side, Map<String, List<Window>> sides) {
     String name = PREFIX + kind.label;
@@ -202,8 +205,8 @@ public final class RegionMetrics extends Experiment {
   }
 
   /**
-   * By how many percent a side costs more than another one: the median over pairs of slices, which
-   * saw the same machine.
+   * Returns the extra cost of a side in percent: the median over pairs of slices, which had the
+   * same conditions.
    */
   static double overhead(double[] costs, double[] base) {
     double[] percent = new double[costs.length];

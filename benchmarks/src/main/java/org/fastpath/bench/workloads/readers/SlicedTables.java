@@ -21,9 +21,9 @@ import org.fastpath.bench.engine.cluster.Window;
 
 /**
  * Tables of the same rows in one RegionServer, one for each side. Slices alternate between them, so
- * that all sides see the same machine, the same compiled code and the same heap; only so can a
- * difference of a few percent be told from chance. In each round the tables change sides, so that
- * no table's place in memory speaks for one.
+ * all sides have the same machine, the same compiled code and the same heap. Only then can a
+ * difference of a few percent be distinguished from chance. In each round the tables change sides,
+ * so the place of a table in memory favours no side.
  */
 final class SlicedTables {
   private static final int SETTLING_GROUPS = 1;
@@ -55,7 +55,7 @@ final class SlicedTables {
     }
   }
 
-  /** Which table plays which side: a table attribute says so, and one side has it. */
+  /** Assigns tables to sides: a table attribute selects the side, and one side has it. */
   Map<String, DataTable> cast(int round, String attribute, String on) throws IOException {
     Map<String, DataTable> cast = new LinkedHashMap<>();
     for (int i = 0; i < sides.size(); i++) {
@@ -67,7 +67,7 @@ final class SlicedTables {
     return cast;
   }
 
-  /** Reads each table from end to end, so that all of its blocks are cached. */
+  /** Reads each table from end to end, so all its blocks are cached. */
   void fill(int scanRows) throws IOException {
     for (DataTable table : tables) {
       try (Table open = testbed.connection().getTable(table.name())) {
@@ -80,13 +80,13 @@ final class SlicedTables {
     return shape;
   }
 
-  /** The table that plays a side now. */
+  /** Returns the current table of a side. */
   DataTable of(String side) {
     return roles.get(side);
   }
 
   /**
-   * Slices of all sides, which ask for the same rows.
+   * Measures slices of all sides, which request the same rows.
    *
    * @param seconds of each side
    * @param label of the progress
@@ -135,7 +135,7 @@ final class SlicedTables {
         .collect(Collectors.joining("; "));
   }
 
-  /** Draws what rows cost while the JIT compiles, by slice. */
+  /** Draws the cost of rows by slice while the JIT compiles. */
   void chart(String chart, Map<String, List<Window>> windows) {
     windows.forEach(
         (side, slices) -> {

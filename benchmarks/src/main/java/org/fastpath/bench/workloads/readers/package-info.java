@@ -1,2 +1,2 @@
-/** Reads of cached tables whose attributes say which side they are. */
+/** Measures reads of cached tables whose attributes select their sides. */
 package org.fastpath.bench.workloads.readers;

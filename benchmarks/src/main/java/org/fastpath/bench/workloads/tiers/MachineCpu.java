@@ -5,10 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/**
- * CPU time of all cores since the machine started, in ticks of the kernel: the part in which they
- * worked, for whomever, and all of it.
- */
+/** Busy and total CPU time of all cores since the machine started, in ticks of the kernel. */
 record MachineCpu(long busy, long all) {
   private static final Path STAT = Path.of("/proc/stat");
 
@@ -35,7 +32,7 @@ record MachineCpu(long busy, long all) {
     return new MachineCpu(all - ticks[IDLE] - ticks[IO_WAIT], all);
   }
 
-  /** The part of all cores that was at work since {@code earlier}, in percent. */
+  /** Returns the busy part of all cores since {@code earlier}, in percent. */
   double percentSince(MachineCpu earlier) {
     return all == earlier.all ? 0 : 100.0 * (busy - earlier.busy) / (all - earlier.all);
   }

@@ -6,9 +6,9 @@ import java.util.Map;
 import org.fastpath.bench.engine.Experiment;
 
 /**
- * What RegionServers are configured with besides. Sides are at their best with different settings:
- * a key with the name of a side in front, as in {@code ours:KEY}, is for that side only, where it
- * goes before the same key of all.
+ * Additional configuration of RegionServers. The best settings differ between sides. A key that
+ * begins with the name of a side, as in {@code ours:KEY}, is for that side only. It overrides the
+ * same key without a side.
  */
 record SideConf(Map<String, String> values) {
   private static final String SEPARATOR = ":";
@@ -16,7 +16,7 @@ record SideConf(Map<String, String> values) {
   /**
    * Checks the names.
    *
-   * @throws IllegalArgumentException naming the sides that there are, if one is not among them
+   * @throws IllegalArgumentException naming the existing sides, if one does not exist
    */
   public SideConf {
     values = Map.copyOf(values);
@@ -31,7 +31,7 @@ record SideConf(Map<String, String> values) {
     }
   }
 
-  /** Of one side. */
+  /** Returns the configuration of one side. */
   Map<String, String> of(TierSide side) {
     Map<String, String> conf = new HashMap<>();
     values.forEach(

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.fastpath.bench.engine.Run;
 
-/** What the story concludes from: one case over another, by throughput and by mean latency. */
+/** Ratios of the story's conclusions: one case over another, by throughput and mean latency. */
 final class StoryRatios {
   private static final List<Pair> PAIRS =
       List.of(
@@ -27,12 +27,12 @@ final class StoryRatios {
     }
   }
 
-  /** Keeps what was measured; of the same round for all. */
+  /** Adds a measurement; all are of the same round. */
   void add(TierCase one, TierSide side, TierWindow load) {
     loads.computeIfAbsent(side, any -> new EnumMap<>(TierCase.class)).put(one, load);
   }
 
-  /** Adds the ratios of this round, where both cases were measured. */
+  /** Adds the ratios of this round for which both cases were measured. */
   void record(Run run, String prefix) {
     loads.forEach(
         (side, byCase) -> {

@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.apache.hadoop.fs.StorageType;
 
 /**
- * A kind of storage of the story "HDFS HSM and HBase", as HDFS knows it here. RAM that takes writes
- * with all replicas is a volume of type NVDIMM: see docs/features/storage-policies.md.
+ * A kind of storage of the story "HDFS HSM and HBase", mapped to HDFS's types. RAM that accepts all
+ * replicas of a write is a volume of type NVDIMM: see docs/features/storage-policies.md.
  */
 enum Tier {
   RAM(StorageType.NVDIMM, "ALL_NVDIMM"),
@@ -21,22 +21,22 @@ enum Tier {
     this.policy = policy;
   }
 
-  /** The tier whose volumes are of this type. */
+  /** Returns the tier whose volumes have this type. */
   static Tier of(StorageType type) {
     return Arrays.stream(values()).filter(tier -> tier.type == type).findAny().orElseThrow();
   }
 
-  /** The stock policy that puts all replicas on it. */
+  /** Returns the stock policy that puts all replicas on it. */
   String policy() {
     return policy;
   }
 
-  /** Its volumes in {@code dfs.datanode.data.dir}: {@code [SSD]}. */
+  /** Returns its volume in {@code dfs.datanode.data.dir}: {@code [SSD]}. */
   String volume() {
     return "[" + type + "]";
   }
 
-  /** Its name in results. */
+  /** Returns its name in results. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }

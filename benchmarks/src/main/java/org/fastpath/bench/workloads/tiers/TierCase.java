@@ -14,9 +14,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * The eleven cases of the story: what lies where (its Table 1), and what it measured as far as its
- * text says. Figures 2, 3, 6, 7, 12 and 13 are pictures that were not at hand; rates stand in the
- * formulas of part 5, others follow from the ratios beside them.
+ * The eleven cases of the story: the placement (its Table 1), and the results in its text. Figures
+ * 2, 3, 6, 7, 12 and 13 are pictures that were not available. Rates are from the formulas of part
+ * 5; others are computed from the ratios beside them.
  */
 enum TierCase {
   G50_RAM("50G_RAM", GB_50, RAM, RAM, RAM, RAM, 406_577),
@@ -61,7 +61,7 @@ enum TierCase {
     this.storyRate = storyRate;
   }
 
-  /** The story's name. */
+  /** Returns the story's name. */
   String label() {
     return label;
   }
@@ -70,27 +70,27 @@ enum TierCase {
     return dataset;
   }
 
-  /** Where logs lie. */
+  /** Returns the tier of logs. */
   Tier wal() {
     return wal;
   }
 
-  /** Where flushes go. */
+  /** Returns the tier of flushes. */
   Tier flushed() {
     return flushed;
   }
 
-  /** Where compactions go whose inputs are below the limit. */
+  /** Returns the tier of compactions whose inputs are below the limit. */
   Tier compacted() {
     return compacted;
   }
 
-  /** Where the others go. */
+  /** Returns the tier of other compactions. */
   Tier large() {
     return large;
   }
 
-  /** Where all the rest lies, archived files included: the slowest tier that there is. */
+  /** Returns the tier of all other files, including archived ones: the slowest one of the case. */
   Tier bottom() {
     return Collections.max(tiers());
   }
@@ -99,12 +99,12 @@ enum TierCase {
     return EnumSet.of(wal, flushed, compacted, large);
   }
 
-  /** Whether store files lie on more than one tier, which one policy per family cannot say. */
+  /** Returns whether store files are on several tiers, which a family's policy cannot express. */
   boolean mixesStoreFiles() {
     return EnumSet.of(flushed, compacted, large).size() > 1;
   }
 
-  /** The volumes of a DataNode: one for RAM, and eight slots of disks. */
+  /** Returns the volumes of a DataNode: one for RAM, and eight slots of disks. */
   List<Tier> volumes() {
     List<Tier> volumes = new ArrayList<>();
     if (tiers().contains(RAM)) {
@@ -118,7 +118,7 @@ enum TierCase {
     return volumes;
   }
 
-  /** Inserts a second, by all clients; empty where the story's text has neither it nor a ratio. */
+  /** Returns inserts per second of all clients; empty if the text has neither them nor a ratio. */
   OptionalDouble storyRate() {
     return Double.isNaN(storyRate) ? OptionalDouble.empty() : OptionalDouble.of(storyRate);
   }

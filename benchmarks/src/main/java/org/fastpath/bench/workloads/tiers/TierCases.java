@@ -22,9 +22,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The eleven cases of the story, each on a cluster of its own that is new for each side and round:
- * an empty table is loaded for a while. Sides of one case follow each other, another one first in
- * each round.
+ * Loads an empty table in the eleven cases of the story. Each side and round of a case has a new
+ * cluster. Sides of one case follow each other; each round starts with another one.
  */
 @Command(
     name = "tiers",
@@ -43,7 +42,7 @@ public final class TierCases extends Experiment {
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
   @Mixin private Options.Times times = new Options.Times(20, 40);
 
-  @Option(names = "--cases", split = ",", description = "The story's names.")
+  @Option(names = "--cases", split = ",", description = "Cases, by the story's names.")
   private List<String> cases = Stream.of(TierCase.values()).map(TierCase::label).toList();
 
   @Option(names = "--sides", split = ",")
@@ -61,26 +60,27 @@ public final class TierCases extends Experiment {
       names = "--factor",
       converter = Options.Positive.class,
       description =
-          "How many times as slow as in the story devices are: so that they are the limit, not this machine's CPU.")
+          "Factor by which devices are slower than in the story, so that they are the "
+              + "limit, not this machine's CPU.")
   private int factor = 128;
 
   @Option(
       names = "--pages",
       description =
-          "Models the page cache of the machines of the story, which is small beside a RAM disk. Compactions then read"
-              + " missing pages from devices. Without it reads cost nothing.")
+          "Models the page cache of the story's machines, which is small if there is a RAM disk."
+              + " Compactions then read missing pages from devices. Without it reads cost nothing.")
   private boolean pages;
 
   @Option(
       names = "--conf",
       paramLabel = "[SIDE:]KEY=VALUE",
-      description = "Configuration of RegionServers, of one side or of all; may be given often.")
+      description = "Configuration of RegionServers, of one side or of all; repeatable.")
   private Map<String, String> conf = Map.of();
 
   @Option(names = "--threads", converter = Options.Positive.class)
   private int threads = 48;
 
-  @Option(names = "--batch", converter = Options.Positive.class, description = "Of a request.")
+  @Option(names = "--batch", converter = Options.Positive.class, description = "Rows of a request.")
   private int batch = 50;
 
   @Option(
@@ -89,10 +89,10 @@ public final class TierCases extends Experiment {
       description = "Rows per second, to compare latencies at equal load; 0 for no limit.")
   private int rate;
 
-  /** What DataNode and RegionServer are started with besides. */
+  /** Changes the options of DataNode and RegionServer. */
   private final Consumer<DaemonOptions> process;
 
-  /** Usual processes. */
+  /** Uses default options of processes. */
   public TierCases() {
     this(options -> {});
   }
@@ -190,7 +190,7 @@ public final class TierCases extends Experiment {
     try (TierCluster cluster =
         new TierCluster(run.directory(), one, side, scale(), sideConf().of(side), process)) {
       RequestLoad.Request inserts = YcsbRows.inserts(batch);
-      // With clients of its own, so that what they were late with is not measured.
+      // New clients, so late requests of the earlier ones are not measured.
       try (RequestLoad clients = clients(cluster, inserts)) {
         Pause.millis(times.warmUp * 1000L);
         clients.stop();

@@ -19,47 +19,44 @@ import org.fastpath.cluster.Role;
 import org.fastpath.cluster.VolumeSpeed;
 
 /**
- * HBase on a DataNode with the volumes of a case, set up as one side would, with the empty table.
- * Its volumes are a model, its settings the story's as far as it tells them (Tables 8 and 9), made
- * smaller by {@link TierScale}. Not thread-safe.
+ * HBase on a DataNode with the volumes of a case, set up for one side, with the empty table. Its
+ * volumes are modelled. Its settings are the story's as far as known (Tables 8 and 9), reduced by
+ * {@link TierScale}. Not thread-safe.
  */
 final class TierCluster extends Cluster {
   /**
-   * One for each region; a third of it without SSDs. The story had 15 for 70 regions of a server,
-   * and 5 without SSDs.
+   * One flusher for each region; a third of it without SSDs. The story had 15 for 70 regions of a
+   * server, and 5 without SSDs.
    */
   private static final int FLUSHERS = 6;
 
   private static final int FLUSHERS_OF_DISKS = 2;
 
   /**
-   * For small compactions and for large ones: together as many in proportion to flushers as in the
-   * story, which had 8 for 70 regions of a server, and 3 without SSDs; a few more for large ones,
-   * as a stream to one disk is as slow as that disk. If there were more for small ones, compactions
-   * would keep up, as they did not there: its devices, of 1,536 MB/s in a node, wrote no more than
-   * four and a half times what was inserted, logs included.
+   * Threads for small compactions. Together with those for large ones, their ratio to flushers is
+   * the story's. It had 8 for 70 regions of a server, and 3 without SSDs. Large ones get a few
+   * more, because a stream to one disk is as slow as that disk. With more for small ones,
+   * compactions would keep up, unlike in the story. Its devices, 1,536 MB/s in a node, wrote at
+   * most four and a half times the inserted bytes, logs included.
    */
   private static final int SMALL_COMPACTORS = 1;
 
   private static final int LARGE_COMPACTORS = 3;
   private static final int LARGE_COMPACTORS_OF_DISKS = 1;
 
-  /** The story's. */
+  /** The story's number. */
   private static final String BLOCKING_STORE_FILES = "15";
 
-  /** HBase's own: for so long a flush waits for compactions, and then goes on without. */
+  /** HBase's default: a flush waits this long for compactions, and then continues. */
   private static final Duration BLOCKING_WAIT = Duration.ofSeconds(90);
 
-  /**
-   * HBase's own: of a client that was refused, before it comes again. The pause grows to two
-   * hundred times as long.
-   */
+  /** HBase's default pause of a refused client. It grows to two hundred times as long. */
   private static final Duration CLIENT_PAUSE = Duration.ofMillis(100);
 
-  /** That nothing fails that is only late. */
+  /** So many retries that slow requests do not fail. */
   private static final int CLIENT_RETRIES = 1000;
 
-  /** More than there are threads of clients. */
+  /** More than the number of client threads. */
   private static final String HANDLERS = "100";
 
   private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
@@ -68,12 +65,12 @@ final class TierCluster extends Cluster {
   private static final long HEAP_BYTES = 2L << 30;
   private static final double BLOCK_CACHE = 0.1;
 
-  /** As short as the NameNode's defaults let a block be. */
+  /** The shortest block that the NameNode's defaults allow. */
   private static final long LEAST_BLOCK = 1 << 20;
 
   private static final long CHECKSUM_CHUNK = 512;
 
-  /** Rolled at half of it; small, so that logs go to other volumes now and then. */
+  /** Logs roll at half of this size; it is small, so they change volumes now and then. */
   private static final long LOG_BLOCK = 8 << 20;
 
   private static final Duration ARCHIVE_TTL = Duration.ofMinutes(5);
@@ -82,10 +79,10 @@ final class TierCluster extends Cluster {
   private final Path gcLog;
 
   /**
-   * Starts it.
+   * Starts the cluster.
    *
-   * @param conf of the RegionServer besides
-   * @param process what DataNode and RegionServer are started with besides
+   * @param conf additional configuration of the RegionServer
+   * @param process changes the options of DataNode and RegionServer
    */
   TierCluster(
       WorkDirectory directory,
@@ -149,7 +146,7 @@ final class TierCluster extends Cluster {
     addDevices(builder, one, scale);
   }
 
-  /** Disks are behind two controllers, SSDs first; RAM is behind none. */
+  /** Adds devices: disks have two controllers, SSDs first; RAM has none. */
   private static void addDevices(ClusterBuilder builder, TierCase one, TierScale scale) {
     List<Tier> volumes = one.volumes();
     builder.volumes(volumes.stream().map(Tier::volume).toArray(String[]::new));
@@ -190,7 +187,7 @@ final class TierCluster extends Cluster {
         threads(
             "hbase.regionserver.thread.compaction.large",
             ssds ? LARGE_COMPACTORS : LARGE_COMPACTORS_OF_DISKS),
-        // What makes a large file is a large compaction.
+        // A large compaction is one that writes a large file.
         Map.entry(
             "hbase.regionserver.thread.compaction.throttle",
             Long.toString(scale.limitBytes(dataset))),
@@ -203,7 +200,7 @@ final class TierCluster extends Cluster {
         Map.entry(
             "hbase.regionserver.region.split.policy",
             "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy"),
-        // The story's HBase had no limit for compactions.
+        // The story's HBase did not limit compactions.
         Map.entry(
             "hbase.regionserver.throughput.controller",
             "org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController"),
@@ -217,7 +214,7 @@ final class TierCluster extends Cluster {
     return Map.entry(key, Integer.toString(count));
   }
 
-  /** As in the story, a flush is about one block. */
+  /** Returns the block size; a flush is about one block, as in the story. */
   private static long block(long flush) {
     long least = Math.max(LEAST_BLOCK, flush);
     return (least + CHECKSUM_CHUNK - 1) / CHECKSUM_CHUNK * CHECKSUM_CHUNK;
@@ -227,7 +224,7 @@ final class TierCluster extends Cluster {
     return Long.toString(time.toMillis());
   }
 
-  /** The tier of each volume. */
+  /** Returns the tier of each volume. */
   List<Tier> volumes() {
     return one.volumes();
   }
@@ -246,14 +243,14 @@ final class TierCluster extends Cluster {
         dataNode().jmxAttribute(THREADS_BEAN, "ThreadsBlocked").map(Long::parseLong).orElse(0L));
   }
 
-  /** Pauses of the RegionServer. */
+  /** Returns pauses of the RegionServer. */
   List<GcEvent> collections() throws IOException {
     return GcEvent.read(gcLog);
   }
 
   /**
-   * Flushes what is in memory and says where all blocks are then. Region by region: of a region
-   * that flushes already, HBase's procedure for tables may never end.
+   * Flushes all memstores and returns the places of all blocks. It flushes region by region,
+   * because HBase's procedure for tables may hang if a region flushes already.
    */
   TierPlacement placement() throws IOException {
     for (RegionInfo region : admin().getRegions(YcsbRows.TABLE)) {
@@ -262,7 +259,7 @@ final class TierCluster extends Cluster {
     return TierPlacement.of(files(), one.bottom());
   }
 
-  /** Kills servers that would write what nobody reads any longer. */
+  /** Kills the servers, because their remaining writes are not needed. */
   void kill() {
     for (Role role : List.of(Role.REGIONSERVER, Role.MASTER, Role.DATANODE)) {
       processes().daemon(role, 0).kill();

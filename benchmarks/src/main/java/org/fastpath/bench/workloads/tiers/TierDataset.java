@@ -1,8 +1,8 @@
 package org.fastpath.bench.workloads.tiers;
 
-/** What was loaded in the story. A row has five fields of 200 bytes. */
+/** The datasets of the story. A row has five fields of 200 bytes. */
 enum TierDataset {
-  /** Its number of rows is not told; these are its 50 GB. */
+  /** The story does not give the number of rows; this is its 50 GB. */
   GB_50(50_000_000, 18),
   TB_1(1_000_000_000, 210);
 
@@ -14,12 +14,12 @@ enum TierDataset {
     this.regions = regions;
   }
 
-  /** How many rows were inserted. */
+  /** Returns the number of inserted rows. */
   long rows() {
     return rows;
   }
 
-  /** How many regions the table had from the beginning. */
+  /** Returns the number of regions at the start. */
   int regions() {
     return regions;
   }

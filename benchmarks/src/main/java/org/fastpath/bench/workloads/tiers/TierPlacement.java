@@ -17,15 +17,15 @@ import org.apache.hadoop.hbase.wal.WAL;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
- * On which tier the blocks of HBase's files lie, and which of them are on a wrong one: for logs and
- * store files that is one which the file's policy does not name, for archived files any but the
- * slowest of the case, whatever their policy says.
+ * The tiers of the blocks of HBase's files, and which blocks are misplaced. A log or a store file
+ * is misplaced on a tier that its policy does not name. An archived file is misplaced on any tier
+ * but the slowest of the case, whatever its policy is.
  */
 final class TierPlacement {
   private final Map<Kind, Map<Tier, Long>> bytes = new TreeMap<>();
   private final Map<Kind, Long> misplaced = new TreeMap<>();
 
-  /** What a file is to HBase. */
+  /** The kind of a file. */
   enum Kind {
     WAL("/hbase/WALs/"),
     STORE("/hbase/data/default/"),
@@ -52,7 +52,7 @@ final class TierPlacement {
     }
   }
 
-  /** Looks at all blocks of all files, as fsck does. */
+  /** Lists all blocks of all files, like fsck. */
   static TierPlacement of(DistributedFileSystem fs, Tier archive) throws IOException {
     TierPlacement placement = new TierPlacement();
     RemoteIterator<LocatedFileStatus> files = fs.listFiles(new Path("/hbase"), true);
@@ -66,7 +66,7 @@ final class TierPlacement {
     return placement;
   }
 
-  /** A directory that is gone when it is its turn has no files. */
+  /** Moves to the next file. A directory that was deleted meanwhile has no files. */
   private static boolean next(RemoteIterator<LocatedFileStatus> files) throws IOException {
     while (true) {
       try {
@@ -99,12 +99,12 @@ final class TierPlacement {
     misplaced.merge(kind, tier == wanted ? 0 : length, Long::sum);
   }
 
-  /** Bytes of such files on a tier. */
+  /** Returns the bytes of such files on a tier. */
   long bytes(Kind kind, Tier tier) {
     return bytes.getOrDefault(kind, Map.of()).getOrDefault(tier, 0L);
   }
 
-  /** Bytes of such files on a wrong tier. */
+  /** Returns the misplaced bytes of such files. */
   long misplacedBytes(Kind kind) {
     return misplaced.getOrDefault(kind, 0L);
   }

@@ -5,16 +5,16 @@ import org.fastpath.cluster.CpuTime;
 import org.fastpath.cluster.DeviceUse;
 
 /**
- * The counters of the cluster at one moment.
+ * The counters of the cluster at one time.
  *
- * @param millis the moment, in milliseconds since 1970
- * @param devices what volumes and then controllers have done
- * @param machine CPU of all processes
+ * @param millis the time, in milliseconds since 1970
+ * @param devices use of the volumes, then of the controllers
+ * @param machine CPU time of all processes
  * @param regionServer CPU time of the RegionServer
  * @param dataNode CPU time of the DataNode
- * @param memstoreBytes what all memstores hold
- * @param blockedMillis for how long the RegionServer has held up updates because of memstores
- * @param refusedRequests requests that it has answered with RegionTooBusyException
+ * @param memstoreBytes bytes of all memstores
+ * @param blockedMillis time for which the RegionServer has blocked updates because of memstores
+ * @param refusedRequests requests that it has refused with RegionTooBusyException
  * @param blockedThreads threads of the DataNode that wait for a monitor
  */
 record TierReading(
@@ -28,7 +28,7 @@ record TierReading(
     long refusedRequests,
     long blockedThreads) {
 
-  /** The part of the time since {@code earlier} in which a device was occupied, in percent. */
+  /** Returns the part of the time since {@code earlier} in which a device was busy, in percent. */
   double busyPercent(TierReading earlier, int device) {
     double nanos = 1e6 * (millis - earlier.millis);
     long busy = devices.get(device).since(earlier.devices.get(device)).busyNanos();

@@ -5,27 +5,26 @@ import java.util.List;
 import org.fastpath.cluster.VolumeSpeed;
 
 /**
- * The story's cluster, made smaller. Three of its nodes held all replicas each, so that one
- * DataNode here gets what one of them got; one RegionServer has the work of three.
+ * Scales the story's cluster down. Each of three nodes had all replicas, so one DataNode here has
+ * the load of one of them. One RegionServer has the load of three.
  *
- * <p>Whatever is bytes a second, the devices, is divided by the factor; so is, where devices are
- * the limit, the rate of inserts. Time is short besides: the 51 minutes of 1T_SSD are to take no
- * longer than the measurement. Whatever is bytes, data and memstores, is divided by both. The 210
- * regions become six, so that what is bytes of one region (the flush size, the limit between small
- * files and large ones) stays as much larger, and all regions together are flushed and compacted as
- * often as there: ratios of data, memstores, flush size and limit are the story's.
+ * <p>Bytes per second of devices are divided by the factor. If devices are the limit, so is the
+ * rate of inserts. Time is shorter too: the 51 minutes of 1T_SSD take as long as the measurement.
+ * Bytes of data and memstores are divided by both. The 210 regions become six. So bytes of one
+ * region (the flush size, the limit between small and large files) are larger in proportion. All
+ * regions together flush and compact as often as there. Ratios of data, memstores, flush size and
+ * limit are the story's.
  *
- * <p>What is a time by itself, the seek of a disk, stays as it was, and what a disk writes between
- * two of them is divided by the factor: so seeks take the same part of its bandwidth.
+ * <p>A disk's seek time is unchanged, and its bytes between two seeks are divided by the factor. So
+ * seeks take the same part of its bandwidth.
  *
- * @param factor how many times as slow devices are
+ * @param factor the factor by which devices are slower
  * @param seconds of a load
- * @param pages whether memory for pages of files is what the story's nodes had, a RAM disk has its
- *     part of it, and devices read what is not there; else it is the same in all cases, and what is
- *     read costs nothing
+ * @param pages whether the page cache has the story's size and devices read missing pages;
+ *     otherwise it is equal in all cases
  */
 record TierScale(double factor, int seconds, boolean pages) {
-  /** Inserts a second of 1T_SSD: what is taken for as many as devices can bear. */
+  /** Inserts per second of 1T_SSD, taken as the limit of its devices. */
   static final double STORY_RATE = 325_148;
 
   static final int REGIONS = 6;
@@ -34,35 +33,35 @@ record TierScale(double factor, int seconds, boolean pages) {
   private static final double GIGABYTE = 1 << 30;
   private static final double STORY_FLUSH = 128 * MEGABYTE;
 
-  /** How far behind the writer of a block of 128 MB a DataNode drops its pages, if it is to. */
+  /** The distance behind a writer at which a DataNode drops pages of a 128 MB block. */
   private static final double STORY_DROP_LAG = 8 * MEGABYTE;
 
   private static final double STORY_LIMIT = 1.5 * GIGABYTE;
   private static final double STORY_MEMSTORES = 3 * 64 * GIGABYTE * 0.4;
 
-  /** Of a node, and what of it pages of files cannot have (Table 4 and part 3). */
+  /** Memory of a node; heap and RAM disk reduce its page cache (Table 4 and part 3). */
   private static final double STORY_MEMORY = 384 * GIGABYTE;
 
   private static final double STORY_HEAP = 64 * GIGABYTE;
   private static final double STORY_RAM_DISK = 300 * GIGABYTE;
 
-  /** About what is left on average. */
+  /** The approximate mean of the rest. */
   private static final double PAGES_OF_ALL_CASES = 200 * GIGABYTE;
 
-  /** What the kernel holds of what is to be written, of the memory that pages may have. */
+  /** The part of the page cache that may hold dirty pages. */
   private static final double WRITE_BACK_PART = 0.2;
 
   /**
-   * What Linux writes of a file before it turns to another ({@code MIN_WRITEBACK_PAGES}), and what
-   * a DataNode has it read ahead of one: with a seek for each, disks have 82 % of their bandwidth.
-   * The story measured 86 %.
+   * The bytes that Linux writes of a file before it turns to another ({@code MIN_WRITEBACK_PAGES}).
+   * A DataNode's readahead is equal. With a seek for each, disks have 82 % of their bandwidth. The
+   * story measured 86 %.
    */
   private static final double STORY_MERGED = 4 * MEGABYTE;
 
-  /** What HDFS hands a device of a stream at a time. */
+  /** The bytes that HDFS writes to a device at once. */
   private static final double STORY_PACKET = 64 << 10;
 
-  /** Smaller packets are work for the CPU rather than for devices. */
+  /** With smaller packets, the CPU would be the limit instead of devices. */
   private static final long LEAST_PACKET = 4 << 10;
 
   private static final double RAM_RATE = 11_194 * MEGABYTE;
@@ -71,66 +70,66 @@ record TierScale(double factor, int seconds, boolean pages) {
   private static final Duration SSD_LATENCY = Duration.ofNanos(80_000);
   private static final double SEEK_SECONDS = 6.7e-3;
 
-  /** Of 1,536 MB/s, as 213.5 to 107 in the story's Figure 17. */
+  /** The first part of 1,536 MB/s, in the ratio of 213.5 to 107 in the story's Figure 17. */
   private static final double FIRST_CONTROLLER = 1_024 * MEGABYTE;
 
   private static final double SECOND_CONTROLLER = 512 * MEGABYTE;
 
-  /** Rows that devices of the story's speed, scaled, take in a load. */
+  /** Returns the rows that devices of the story's speed, scaled, accept in a load. */
   long rows() {
     return Math.max(1, (long) (seconds * STORY_RATE / factor));
   }
 
-  /** What bytes of all the data are divided by. */
+  /** Returns the divisor of the bytes of all data. */
   double ofBytes(TierDataset dataset) {
     return (double) dataset.rows() / rows();
   }
 
-  /** What times are divided by. */
+  /** Returns the divisor of times. */
   double ofTime(TierDataset dataset) {
     return ofBytes(dataset) / factor;
   }
 
-  /** What bytes of one region are divided by. */
+  /** Returns the divisor of the bytes of one region. */
   private double ofRegion(TierDataset dataset) {
     return ofBytes(dataset) * REGIONS / dataset.regions();
   }
 
-  /** So many replicas there, of as many regions as there are here. */
+  /** Returns the number of replicas of our regions, for that of the story's regions. */
   long replicas(TierDataset dataset, long there) {
     return Math.max(1, there * REGIONS / dataset.regions());
   }
 
-  /** From which size on a region's memstore is flushed. */
+  /** Returns the size at which a region's memstore is flushed. */
   long flushBytes(TierDataset dataset) {
     return (long) (STORY_FLUSH / ofRegion(dataset));
   }
 
-  /** How far behind a writer a DataNode drops pages that are not to be kept. */
+  /** Returns the distance behind a writer at which a DataNode drops pages. */
   long dropLagBytes(TierDataset dataset) {
     return (long) (STORY_DROP_LAG / ofRegion(dataset));
   }
 
-  /** Up to which size a file is a small one. */
+  /** Returns the maximum size of a small file. */
   long limitBytes(TierDataset dataset) {
     return (long) (STORY_LIMIT / ofRegion(dataset));
   }
 
-  /** What all memstores may take. */
+  /** Returns the limit of all memstores. */
   long memstoreBytes(TierDataset dataset) {
     return (long) (STORY_MEMSTORES / ofBytes(dataset));
   }
 
   /**
-   * How many bytes a writer hands a device at a time. Of its size depends for how long one that
-   * writes little, a log, waits for others.
+   * Returns the bytes that a writer writes to a device at once. They determine how long a slow
+   * writer, a log, waits for others.
    */
   long packetBytes() {
     return Math.max(LEAST_PACKET, (long) (STORY_PACKET / factor));
   }
 
   /**
-   * What the kernel has for pages of files.
+   * Returns the bytes of the page cache.
    *
    * @param volumes of the node
    */
@@ -144,12 +143,12 @@ record TierScale(double factor, int seconds, boolean pages) {
         : PAGES_OF_ALL_CASES;
   }
 
-  /** A time of the story's cluster that is not that of a device. */
+  /** Scales a time of the story's cluster that is not a device's. */
   Duration time(TierDataset dataset, Duration there) {
     return Duration.ofMillis(Math.max(1, (long) (there.toMillis() / ofTime(dataset))));
   }
 
-  /** A volume. */
+  /** Returns the speed of a volume. */
   VolumeSpeed speed(Tier tier) {
     VolumeSpeed speed = VolumeSpeed.bytesPerSecond(rate(tier) / factor);
     return switch (tier) {
@@ -167,19 +166,19 @@ record TierScale(double factor, int seconds, boolean pages) {
     };
   }
 
-  /** The controller of the first four disks. */
+  /** Returns the speed of the controller of the first four disks. */
   VolumeSpeed firstController() {
     return VolumeSpeed.bytesPerSecond(FIRST_CONTROLLER / factor);
   }
 
-  /** The controller of the others. */
+  /** Returns the speed of the controller of the others. */
   VolumeSpeed secondController() {
     return VolumeSpeed.bytesPerSecond(SECOND_CONTROLLER / factor);
   }
 
   /**
-   * A disk or a controller with what the kernel holds for it: its share, by bandwidth, of what it
-   * holds for all.
+   * Adds write-back to a disk or a controller. Its part of all dirty pages is that of its
+   * bandwidth.
    *
    * @param volumes of the node
    */

@@ -11,17 +11,17 @@ import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.cluster.PolicySide;
 import org.fastpath.cluster.DaemonOptions;
 
-/** Who decides what lies where, and which volume is written. */
+/** The component that chooses placement and volumes. */
 enum TierSide {
-  /** The policies of the WAL and of the family are all that stock HBase has. */
+  /** Stock HBase has only the policies of the WAL and of the family. */
   STOCK_BEST(
       "stock-best",
       "stock: WAL policy, all store files on the fastest tier that the case has for any of them, round-robin"),
-  /** The same, with data at rest where the case has room for it. */
+  /** The same, with data at rest on the tier that has room for it. */
   STOCK_CAPACITY(
       "stock-capacity",
       "stock: WAL policy, all store files on the tier of the large ones, round-robin; where that differs"),
-  /** What the story built: its figures are of this. */
+  /** The story's HBase, to which its figures belong. */
   RULES(
       "rules",
       "rules for flushes, for compactions by size and for the archive, as the story's HBase had them; round-robin"),
@@ -29,7 +29,7 @@ enum TierSide {
       "ours",
       "rules for flushes, for compactions by size and for the archive, volumes chosen by latency, locks that let readers"
           + " go first"),
-  /** An overload is to be noticed within a load that is shorter than half a minute. */
+  /** The guard must detect an overload within a load of less than half a minute. */
   OURS_GUARDED(
       "ours-guarded", "the same with the guard, which slows writes down to what flushes bear") {
     @Override
@@ -58,24 +58,24 @@ enum TierSide {
   private static final String OURS_PACKAGE = "org.fastpath.tiered.regionserver.";
   private static final String GUARD = "hbase.fastpath.tier-guard.";
 
-  /** The guard slows down by HBase's own. */
+  /** The guard throttles by HBase's quotas. */
   private static final String QUOTAS = "hbase.quota.enabled";
 
   private static final String POLICY = "dfs.datanode.latency-aware-volume-choosing-policy.";
 
-  /** Times by default, which are the story's cluster's, and the shortest that are allowed. */
+  /** Default times, which are the story's, and the shortest allowed ones. */
   private static final List<PolicyTime> POLICY_TIMES =
       List.of(
           new PolicyTime("window-millis", 5_000, 500),
           new PolicyTime("probe-millis", 5_000, 100),
           new PolicyTime("max-probe-millis", 60_000, 100));
 
-  /** Replicas by default of which one is a probe. */
+  /** The default number of replicas per probe. */
   private static final long PER_PROBE = 256;
 
   private static final String RULE = "hbase.fastpath.tiering.";
 
-  /** What a rule accepts at least. */
+  /** The smallest limit that a rule accepts. */
   private static final long LEAST_LIMIT = 1 << 20;
 
   private record PolicyTime(String key, long millis, long least) {
@@ -92,17 +92,17 @@ enum TierSide {
     this.description = description;
   }
 
-  /** The name on the command line and in results. */
+  /** Returns the name on the command line and in results. */
   String label() {
     return label;
   }
 
-  /** What it is, for the report. */
+  /** Returns the description for the report. */
   String description() {
     return description;
   }
 
-  /** Whether it differs from the others in this case. */
+  /** Returns whether it differs from the others in this case. */
   boolean appliesTo(TierCase one) {
     return this != STOCK_CAPACITY || one.mixesStoreFiles();
   }
@@ -115,7 +115,7 @@ enum TierSide {
     return this == OURS || this == OURS_GUARDED;
   }
 
-  /** What the DataNode is started with. */
+  /** Sets the options of the DataNode. */
   void dataNode(DaemonOptions options, Layout layout, TierCase one, TierScale scale) {
     if (isOurs()) {
       PolicySide.latencyAware().dataNode(layout).accept(options);
@@ -129,12 +129,12 @@ enum TierSide {
     }
   }
 
-  /** What the RegionServer is started with. */
+  /** Sets the options of the RegionServer. */
   void regionServer(DaemonOptions options, Layout layout) {
     withJar(options, layout).conf(regionServerConf());
   }
 
-  /** What the HMaster is started with. */
+  /** Sets the options of the HMaster. */
   void master(DaemonOptions options, Layout layout) {
     withJar(options, layout).conf(masterConf());
   }
@@ -143,14 +143,14 @@ enum TierSide {
     return hasRules() ? options.prependToClasspath(layout.jar(Layout.TIERED_JAR)) : options;
   }
 
-  /** What the RegionServer is configured with besides. */
+  /** Returns additional configuration of the RegionServer. */
   Map<String, String> regionServerConf() {
     return hasRules()
         ? Map.of("hbase.coprocessor.user.region.classes", OURS_PACKAGE + "TieredStores")
         : Map.of();
   }
 
-  /** What the HMaster is configured with besides. */
+  /** Returns additional configuration of the HMaster. */
   Map<String, String> masterConf() {
     return hasRules()
         ? Map.of(
@@ -165,7 +165,7 @@ enum TierSide {
     return all;
   }
 
-  /** The table, with what says where its files go. */
+  /** Returns the table with the attributes for the placement of its files. */
   TableDescriptor table(TierCase one, TierScale scale) {
     TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(YcsbRows.TABLE);
     ColumnFamilyDescriptorBuilder family =
@@ -177,7 +177,7 @@ enum TierSide {
           .setValue(RULE + "compaction", one.compacted().policy())
           .setValue(RULE + "large-compaction", one.large().policy())
           .setValue(RULE + "large-compaction-size", Long.toString(limit))
-          // By default only what HBase has not deleted by then.
+          // By default only files that HBase has not deleted by then.
           .setValue(RULE + "archive", one.bottom().policy());
     } else {
       Tier all = this == STOCK_BEST ? one.flushed() : one.large();

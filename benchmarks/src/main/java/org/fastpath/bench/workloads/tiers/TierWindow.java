@@ -17,12 +17,11 @@ import org.fastpath.cluster.CpuTime;
 import org.fastpath.cluster.DeviceUse;
 
 /**
- * What clients and servers did in a window of time, from readings of which the first is its
- * beginning and the last its end.
+ * The activity of clients and servers in a window between its first and its last reading.
  *
  * @param volumes the tier of each volume; devices behind these are controllers
  * @param readings at least two
- * @param rows that clients have written
+ * @param rows rows that clients have written
  * @param nanos latencies of requests
  * @param collections pauses of the RegionServer
  */
@@ -32,10 +31,10 @@ record TierWindow(
     long rows,
     Histogram nanos,
     List<GcEvent> collections) {
-  /** From here on the machine's CPU is taken for the limit, whatever devices do. */
+  /** From this value on, the machine's CPU counts as the limit, whatever devices do. */
   static final double CPU_LIMIT_PERCENT = 90;
 
-  /** From here on a device is taken for saturated: a single writer leaves it idle now and then. */
+  /** From this value on, a device counts as saturated; a single writer leaves it idle at times. */
   static final double DEVICE_LIMIT_PERCENT = 80;
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -68,11 +67,11 @@ record TierWindow(
           low("device.busiest", "%", TierWindow::busiestPercent),
           low("written.share.hdd", "%", TierWindow::shareOfDisks));
 
-  /** What was at its limit. */
+  /** The resource at its limit. */
   enum Limit {
     CPU("CPU"),
     DEVICE("device"),
-    /** Clients waited, for what is neither: syncs, memstores, locks. */
+    /** Clients waited for other resources: syncs, memstores, locks. */
     WAITING("waiting");
 
     private final String label;
@@ -105,12 +104,12 @@ record TierWindow(
     return busiestPercent() >= DEVICE_LIMIT_PERCENT ? Limit.DEVICE : Limit.WAITING;
   }
 
-  /** All cores. */
+  /** Returns the use of all cores in percent. */
   double cpuPercent() {
     return last().machine().percentSince(first().machine());
   }
 
-  /** The device that was occupied most. */
+  /** Returns the use of the busiest device in percent. */
   double busiestPercent() {
     return IntStream.range(0, last().devices().size()).mapToDouble(this::busy).max().orElse(0);
   }
@@ -131,7 +130,7 @@ record TierWindow(
     return nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI;
   }
 
-  /** What is told of it; devices and tiers that it has. */
+  /** Returns the figures of the window's devices and tiers. */
   List<Figure<TierWindow>> figures() {
     List<Figure<TierWindow>> figures = new ArrayList<>(COMMON);
     for (Tier tier : Tier.values()) {
@@ -201,7 +200,7 @@ record TierWindow(
     return last().devices().get(device).since(first().devices().get(device));
   }
 
-  /** How busy the volumes of a tier were on average from each reading to the next, in percent. */
+  /** Returns the mean use of a tier's volumes from each reading to the next, in percent. */
   List<Double> busyOverTime(Tier tier) {
     return between(
         (from, to) ->
@@ -211,12 +210,12 @@ record TierWindow(
                 .orElse(0));
   }
 
-  /** What all memstores held at each reading but the first, in megabytes. */
+  /** Returns the megabytes of all memstores at each reading but the first. */
   List<Double> memstoreOverTime() {
     return between((from, to) -> to.memstoreBytes() / MEGABYTE);
   }
 
-  /** Seconds since the beginning, of each reading but the first. */
+  /** Returns seconds since the beginning, of each reading but the first. */
   List<Double> seconds() {
     return between((from, to) -> (to.millis() - first().millis()) / MILLIS_PER_SECOND);
   }
@@ -231,7 +230,7 @@ record TierWindow(
         .toList();
   }
 
-  /** One line for a person. */
+  /** Returns one line for people. */
   @Override
   public String toString() {
     return String.format(

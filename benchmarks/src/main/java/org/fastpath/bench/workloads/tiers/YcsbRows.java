@@ -15,9 +15,9 @@ import org.apache.hadoop.hbase.client.Table;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 
 /**
- * What YCSB's core workload writes, with the parameters of the story: rows of five fields of 200
- * bytes, with keys that are hashes, so that inserts go everywhere. Many rows share a request, as
- * with YCSB's {@code clientbuffering}.
+ * The rows of YCSB's core workload with the story's parameters. A row has five fields of 200 bytes.
+ * Keys are hashes, so inserts go to all regions. Many rows share a request, like with YCSB's {@code
+ * clientbuffering}.
  */
 final class YcsbRows {
   static final TableName TABLE = TableName.valueOf("usertable");
@@ -31,7 +31,7 @@ final class YcsbRows {
 
   private YcsbRows() {}
 
-  /** Where regions begin but the first. */
+  /** Returns the start keys of all regions but the first. */
   static byte[][] splits(int regions) {
     return IntStream.range(1, regions)
         .mapToObj(i -> key(Long.MAX_VALUE / regions * i))
@@ -64,7 +64,7 @@ final class YcsbRows {
     return put;
   }
 
-  /** Not negative; hardly ever the same for two rows. */
+  /** Returns a hash that is not negative and rarely equal for two rows. */
   private static long hash(long row) {
     return new SplittableRandom(row).nextLong() >>> 1;
   }

@@ -1,2 +1,2 @@
-/** Eleven mixes of RAM, SSDs and disks, on devices whose speed is a model. */
+/** Measures eleven mixes of RAM, SSDs and disks on modelled devices. */
 package org.fastpath.bench.workloads.tiers;

@@ -36,10 +36,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Clients write to a DataNode of eight volumes that are not alike, or of which one fails slowly. In
- * each round the DataNode runs with each policy. A scenario lasts until the policy has had time to
- * notice it, then it is measured; the volumes recover while writers finish what they are in the
- * middle of.
+ * Clients write to a DataNode of eight volumes with different speeds, or with a fail-slow one. In
+ * each round the DataNode runs with each policy. A scenario runs until the policy has had time to
+ * detect it, and is then measured. The volumes recover while writers finish their current files.
  */
 @Command(
     name = "volume-choice",
@@ -61,23 +60,27 @@ public final class VolumeChoice extends Experiment {
   private List<String> scenarios =
       Stream.of(VolumeScenario.values()).map(VolumeScenario::label).toList();
 
-  @Option(names = "--sides", split = ",", description = "The policies.")
+  @Option(names = "--sides", split = ",", description = "Policies to compare.")
   private List<String> sides = PolicySide.ALL.stream().map(PolicySide::label).toList();
 
   @Option(
       names = "--bandwidth",
       paramLabel = "MB/S",
       converter = Options.Positive.class,
-      description = "Of a healthy volume; eight of them must be less than the machine can write.")
+      description =
+          "Bandwidth of a healthy volume; eight times that must be less than the machine's.")
   private int bandwidth = 8;
 
   @Option(names = "--file", paramLabel = "KB", description = "Size of a file, one block.")
   private int file = 1024;
 
-  @Option(names = "--threads", converter = Options.Positive.class, description = "That write.")
+  @Option(
+      names = "--threads",
+      converter = Options.Positive.class,
+      description = "Threads that write.")
   private int threads = 24;
 
-  /** By scenario and side: bytes on each volume in all rounds. */
+  /** Bytes on each volume in all rounds, by scenario and side. */
   private final Map<List<String>, long[]> bytes = new LinkedHashMap<>();
 
   private int loads;
@@ -137,7 +140,7 @@ public final class VolumeChoice extends Experiment {
           .hbase(false)
           .conf("dfs.blocksize", Integer.toString(file << 10))
           .conf("dfs.namenode.fs-limits.min-block-size", "4096")
-          // Its log is on the machine's own disk, which is not what is measured.
+          // Its log is on the machine's own disk, which is not measured.
           .conf("dfs.namenode.edits.noeditlogchannelflush", "true")
           .volumes(Collections.nCopies(VolumeScenario.VOLUMES, "[DISK]").toArray(String[]::new));
       for (int i = 0; i < VolumeScenario.VOLUMES; i++) {
@@ -171,7 +174,7 @@ public final class VolumeChoice extends Experiment {
     }
   }
 
-  /** What a fault costs those who wait longest, with the same policy a minute before. */
+  /** Compares the slowest writes during a fault with those of the same policy a minute before. */
   private static void compareWithHealthy(Run run, String side, Map<VolumeScenario, Writes> writes) {
     Writes healthy = writes.remove(VolumeScenario.HEALTHY);
     if (healthy == null) {
@@ -211,7 +214,7 @@ public final class VolumeChoice extends Experiment {
     return version.getProperty("storageID");
   }
 
-  /** Lines over the volumes, as shares of all bytes. */
+  /** Draws lines over the volumes, as shares of all bytes. */
   private void drawVolumes(Run run) {
     bytes.forEach(
         (line, sum) -> {
@@ -226,11 +229,11 @@ public final class VolumeChoice extends Experiment {
         });
   }
 
-  /** What the eight volumes are like while clients write. */
+  /** The speeds of the eight volumes while clients write. */
   enum VolumeScenario {
     /** All have the full bandwidth. */
     HEALTHY("healthy"),
-    /** Four have half of it, as those behind the second controller of the story. */
+    /** Four have half of it, like those behind the second controller of the story. */
     HALF("half"),
     /** One is ten times as slow. */
     SLOW_10("slow-10"),
@@ -252,7 +255,7 @@ public final class VolumeChoice extends Experiment {
       return label;
     }
 
-    /** Gives all volumes their speeds. */
+    /** Sets the speeds of all volumes. */
     void apply(Daemon dataNode, VolumeSpeed full) {
       for (int i = 0; i < VOLUMES; i++) {
         dataNode.slowVolume(i, speed(i, full));

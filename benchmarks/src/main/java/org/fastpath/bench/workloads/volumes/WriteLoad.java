@@ -14,8 +14,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads that write one file after the other, each as large as a block, until they are told to
- * stop. What they are in the middle of then is finished and counts with its full time.
+ * Threads that write one file after the other, each as large as a block, until they are stopped.
+ * Each then finishes its current file, which counts with its full time.
  */
 final class WriteLoad implements AutoCloseable {
   private final Creation creation;
@@ -26,25 +26,25 @@ final class WriteLoad implements AutoCloseable {
   private final Queue<Write> writes = new ConcurrentLinkedQueue<>();
   private volatile boolean stopped;
 
-  /** How files are made. */
+  /** Creates files. */
   @FunctionalInterface
   interface Creation {
-    /** Makes one; they are numbered. */
+    /** Creates a file; files are numbered. */
     OutputStream create(int number) throws IOException;
   }
 
-  /** A file, from its creation to its end as the client sees it. */
+  /** A file, from its creation to its end at the client. */
   record Write(long beginNanos, long endNanos) {
     double millis() {
       return (endNanos - beginNanos) / 1e6;
     }
 
-    /** Whether it was written, in part at least, between these moments. */
+    /** Returns whether at least a part of it was written between these times. */
     boolean overlaps(long fromNanos, long toNanos) {
       return beginNanos - toNanos < 0 && endNanos - fromNanos > 0;
     }
 
-    /** How much of it, if it was written evenly. */
+    /** Returns the part that was written between these times, if the write was even. */
     double shareBetween(long fromNanos, long toNanos) {
       double within = Math.min(endNanos, toNanos) - Math.max(beginNanos, fromNanos);
       return Math.max(0, within) / (endNanos - beginNanos);
@@ -78,7 +78,7 @@ final class WriteLoad implements AutoCloseable {
     stopped = true;
   }
 
-  /** What was written, when all writers have ended. */
+  /** Returns the writes after all writers have ended. */
   List<Write> await() throws IOException {
     try {
       for (Future<Void> writer : writers) {

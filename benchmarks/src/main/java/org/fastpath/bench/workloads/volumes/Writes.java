@@ -3,7 +3,7 @@ package org.fastpath.bench.workloads.volumes;
 import java.util.List;
 import java.util.Locale;
 
-/** What a {@link WriteLoad} came to between two moments. Immutable. */
+/** The writes of a {@link WriteLoad} between two times. Immutable. */
 final class Writes {
   private static final double MEGABYTE = 1 << 20;
   private static final double NANOS = 1e9;
@@ -12,11 +12,11 @@ final class Writes {
 
   private final double throughput;
 
-  /** In order. */
+  /** Durations in order. */
   private final double[] millis;
 
   /**
-   * Those of some writes that were done between two moments, in part at least.
+   * Selects the writes that were at least partly done between two times.
    *
    * @param fileBytes of each
    */
@@ -32,12 +32,12 @@ final class Writes {
             .toArray();
   }
 
-  /** Megabytes a second; a file that was begun before or ended after counts in part. */
+  /** Returns megabytes per second; a file that began before or ended after counts in part. */
   double throughput() {
     return throughput;
   }
 
-  /** How long a file took. */
+  /** Returns the median duration of a write. */
   double medianMillis() {
     return quantile(MEDIAN);
   }

@@ -1,2 +1,2 @@
-/** Choice of volumes on a real DataNode whose volumes are a model. */
+/** Measures the choice of volumes on a real DataNode with modelled volumes. */
 package org.fastpath.bench.workloads.volumes;

@@ -16,19 +16,19 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Answers gets and filtered scans without a server, and keeps what was asked for. */
+/** Answers gets and filtered scans without a server, and records the requests. */
 final class FakeTable {
-  /** First row and row after the last of each scan. */
+  /** The first row of a scan and the row after its last. */
   record Range(int first, int end) {}
 
   final List<Integer> rows = new ArrayList<>();
   final List<Range> ranges = new ArrayList<>();
   private final int valueBytes;
 
-  /** Rows that a scan says it has missed. */
+  /** The number of rows that a scan reports as missed. */
   int missed;
 
-  /** Rows of a scan that the client gets. */
+  /** The rows of a scan that the client gets. */
   int passed;
 
   FakeTable(int valueBytes) {

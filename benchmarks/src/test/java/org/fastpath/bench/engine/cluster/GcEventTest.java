@@ -52,7 +52,7 @@ class GcEventTest {
         .allSatisfy(gc -> assertThat(gc.pauseMillis()).isPositive());
   }
 
-  /** Collects once. */
+  /** Runs one collection. */
   static final class Collector {
     private Collector() {}
 

@@ -42,7 +42,7 @@ class RequestsTest {
 
     assertThatThrownBy(() -> gets.send(fake.table(), random))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("cut short");
+        .hasMessageContaining("truncated value");
   }
 
   @Test
@@ -68,7 +68,7 @@ class RequestsTest {
 
     assertThatThrownBy(() -> scan.send(fake.table(), random))
         .isInstanceOf(IOException.class)
-        .hasMessage("a scan read 99 rows and found 0, of 100");
+        .hasMessage("a scan of 100 rows read 99 and found 0");
   }
 
   @Test
@@ -86,9 +86,9 @@ class RequestsTest {
 
     assertThat(requests.scan(100, 0.9, 0).send(fake.table(), random)).isEqualTo(100);
     assertThatThrownBy(() -> requests.scan(100, 1, 0).send(fake.table(), random))
-        .hasMessage("a scan read 100 rows and found 99, of 100");
+        .hasMessage("a scan of 100 rows read 100 and found 99");
     assertThatThrownBy(() -> requests.scan(100, 0, 0).send(fake.table(), random))
-        .hasMessage("a scan read 100 rows and found 99, of 100");
+        .hasMessage("a scan of 100 rows read 100 and found 99");
     fake.passed = 100;
     assertThat(requests.scan(100, 1, 0).send(fake.table(), random)).isEqualTo(100);
   }
@@ -140,7 +140,9 @@ class RequestsTest {
     }
   }
 
-  /** A thousand a second are due, of which two clients can do four hundred; so they fall behind. */
+  /**
+   * A thousand requests a second are due, and two clients can do four hundred. So they fall behind.
+   */
   @Test
   void whatIsDueAndWaitsForAClientIsLate() throws IOException {
     AtomicLong sent = new AtomicLong();

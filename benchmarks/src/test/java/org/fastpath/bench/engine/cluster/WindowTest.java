@@ -15,7 +15,10 @@ class WindowTest {
   private static final long MB = 1 << 20;
   private static final long SECOND = 1_000_000_000L;
 
-  /** Two seconds in which 1,000 rows were got, 200 of them from HDFS, with 100 blocks scanned. */
+  /**
+   * Returns two seconds in which clients got 1,000 rows, 200 of them from HDFS, with 100 scanned
+   * blocks.
+   */
   private static Window window() {
     Histogram latencies = new Histogram(3);
     for (int millis = 1; millis <= 100; millis++) {

@@ -17,7 +17,7 @@ class ComparisonTest {
 
   @Test
   void ratioIsTakenInsideEachRound() {
-    // The machine is three times slower in the second round; both sides feel it.
+    // The machine is three times slower in the second round, for both sides.
     Comparison comparison =
         Comparison.of(measured("ns/op", 20, 60, 20), measured("ns/op", 10, 30, 10));
 
@@ -66,7 +66,7 @@ class ComparisonTest {
     int trials = 20_000;
     int held = 0;
     for (int i = 0; i < trials; i++) {
-      // Skewed, as ratios of times are; the median of exp(gaussian) is 1.
+      // The ratios are skewed like those of times; the median of exp(gaussian) is 1.
       double[] ratios = random.doubles(5).map(any -> Math.exp(random.nextGaussian())).toArray();
       Comparison comparison = Comparison.ofRatios(ratios);
       held += comparison.low() <= 1 && 1 <= comparison.high() ? 1 : 0;

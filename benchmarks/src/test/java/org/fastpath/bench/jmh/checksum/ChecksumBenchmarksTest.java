@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Benchmarks measure the right thing: their set-ups check themselves, and rivals agree with each
- * other.
+ * Benchmarks measure the right operation: their set-ups check themselves, and rivals agree with
+ * each other.
  */
 class ChecksumBenchmarksTest {
   private static final int SIZE = 5000;

@@ -21,7 +21,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Every implementation runs for a moment, with two threads where it has threads; the set-ups check
+ * Every implementation runs briefly, with two threads if it supports threads. The set-ups check
  * that it counts.
  */
 class MetricsBenchmarksTest {

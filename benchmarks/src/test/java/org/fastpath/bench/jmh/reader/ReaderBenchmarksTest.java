@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Both readers find what is in the file, and all benchmarks do what they say. */
+/** Both readers find the rows of the file, and each benchmark does its operation. */
 class ReaderBenchmarksTest {
   private static final String BLACKHOLE =
       "Today's password is swordfish. I understand instantiating Blackholes directly is dangerous.";

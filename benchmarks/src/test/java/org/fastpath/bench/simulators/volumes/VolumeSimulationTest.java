@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What our policy is worth, on a simulated DataNode with eight disks. Replicas and random choices
- * come from {@code -Dvolume.seed}, which is printed; the limits leave room for any seed.
+ * Measures our policy on a simulated DataNode with eight disks. {@code -Dvolume.seed}, which is
+ * printed, determines replicas and random choices. The limits allow for any seed.
  */
 class VolumeSimulationTest {
   private static final long SECOND = 1_000_000_000;
@@ -24,11 +24,11 @@ class VolumeSimulationTest {
   private static final long CAPACITY = 8L << 40;
   private static final long SEED = Long.getLong("volume.seed", System.nanoTime());
 
-  /** As fast as disks take it. */
+  /** A load at the disks' limit. */
   private static final SimulatedNode.Load FULL =
       new SimulatedNode.Load(4 * DISKS, 32 << 20, 96 << 20, 0);
 
-  /** Half of that. */
+  /** A load at half of the limit. */
   private static final SimulatedNode.Load HALF =
       new SimulatedNode.Load(2 * DISKS, 32 << 20, 96 << 20, 1.3 * SECOND);
 
@@ -55,7 +55,7 @@ class VolumeSimulationTest {
         / (double) all;
   }
 
-  /** Bytes per second with four disks at half the speed. */
+  /** Returns bytes per second with four disks at half speed. */
   private double throughput(VolumeContenders policy) {
     SimulatedNode node = node(policy, FULL, DISKS / 2, SpeedProfile.constant(0.5));
     node.runUntil(MINUTE);
@@ -69,12 +69,12 @@ class VolumeSimulationTest {
     double ours = throughput(VolumeContenders.OURS);
 
     assertThat(share(0, DISKS / 2)).isBetween(0.31, 0.36);
-    // No static weighting can do more than keep all disks busy.
+    // A static weighting can at best keep all disks busy.
     assertThat(ours).isGreaterThan(0.95 * RATE * (DISKS / 2 + DISKS / 4));
     assertThat(ours).isGreaterThan(1.3 * throughput(VolumeContenders.ROUND_ROBIN));
   }
 
-  /** 99 of 100 writes during ten minutes of a fault take no longer than this, in microseconds. */
+  /** Returns the 99th percentile of writes in ten minutes of a fault, in microseconds. */
   private long p99(VolumeContenders policy, double speed) {
     SpeedProfile profile = SpeedProfile.constant(1).then(FAULT, speed).then(REPAIR, 1);
     SimulatedNode node = node(policy, HALF, 1, profile);
@@ -113,7 +113,7 @@ class VolumeSimulationTest {
   void aSlowDiskDoesNotComeAndGoForAnHour() {
     SimulatedNode node = node(VolumeContenders.OURS, HALF, 1, SpeedProfile.constant(0.1));
     node.runUntil(60 * MINUTE);
-    // A probe a minute, each of which the disk is late with.
+    // There is one probe a minute, and the disk is late with each.
     assertThat(node.contender().probes()).isLessThan(80);
     assertThat(share(0, 1)).isLessThan(0.005);
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** All caches hold what was put into them, and all probes measure something that can be. */
+/** All caches hold the inserted blocks, and all probes return valid figures. */
 class BlockCacheBenchmarksTest {
   private static final long CAPACITY = 64L << 20;
   private static final int BLOCK = 64 << 10;

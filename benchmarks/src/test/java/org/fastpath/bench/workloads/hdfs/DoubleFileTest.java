@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class DoubleFileTest {
-  /** Less than the values' period, more, and more than is written at once. */
+  /** Sizes below the values' period, above it, and above the size of one write. */
   private static final List<Integer> SIZES = List.of(1 << 10, 100 << 10, (2 << 20) + (3 << 10));
 
   private static ByteBuffer written(DoubleFile file, List<Long> progress) throws IOException {

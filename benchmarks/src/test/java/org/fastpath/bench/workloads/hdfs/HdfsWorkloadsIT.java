@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The experiments on HDFS with next to no data, one after the other on one cluster. */
+/** Runs the experiments on HDFS with very little data, one after the other on one cluster. */
 class HdfsWorkloadsIT {
   private static final int MEGABYTE = 1 << 20;
   private static final List<String> MODES = List.of("tcp", "short-circuit", "zero-copy");
@@ -60,7 +60,7 @@ class HdfsWorkloadsIT {
         assertThat(rate.rounds().get(0)).hasSize(2).allMatch(value -> value > 0);
         Measurement cpu = results.find("vecsum.cpu", mode, params).orElseThrow();
         assertThat(cpu.better()).isEqualTo(Measurement.Better.LOWER);
-        // So little work may end between two ticks of the clock of CPU time.
+        // So little work may end between two ticks of the CPU clock.
         assertThat(cpu.median()).isNotNegative();
         assertThat(results.find("vecsum.cpu.datanode", mode, params).isPresent())
             .isEqualTo(mode.startsWith("tcp"));

@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.fastpath.bench.engine.Experiment;
 import org.junit.jupiter.api.Test;
 
-/** The eleven cases and what each side makes of them. */
+/** Tests the eleven cases and their configuration on each side. */
 class TierCaseTest {
   private final TierScale scale = new TierScale(64, 60, false);
 
@@ -71,7 +71,7 @@ class TierCaseTest {
     assertThat(TierCase.T1_RAM_SSD.bottom()).isEqualTo(Tier.SSD);
   }
 
-  /** The percentages of the story's text, from the rates in its formulas. */
+  /** The percentages in the story's text agree with the rates in its formulas. */
   @Test
   void publishedRatesAgreeWithPublishedRatios() {
     assertThat(ratio(TierCase.G50_RAM, TierCase.G50_HDD)).isCloseTo(1.63, within(0.005));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The case with files of two sizes on two tiers, on both sides, with next to no data. */
+/** Runs the case with files of two sizes on two tiers, on both sides, with very little data. */
 class TierCasesIT {
   private static final TierCase MIXED = TierCase.T1_SSD_HDD;
   private static final Map<String, String> PARAMS = Map.of("case", MIXED.label());
@@ -54,7 +54,7 @@ class TierCasesIT {
                   + value(results, "load.limit.waiting", side))
           .isEqualTo(1);
     }
-    // Large files need more data than this: with rules, none is on the disks.
+    // Large files need more data than this. With rules, no file is on the disks.
     assertThat(results.find("tiers.pages.placed.store.hdd", "ours")).isEmpty();
     assertThat(value(results, "placed.store.ssd", "ours")).isPositive();
     assertThat(value(results, "placed.store.hdd", "stock-capacity")).isPositive();

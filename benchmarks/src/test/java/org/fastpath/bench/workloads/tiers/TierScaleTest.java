@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is smaller here is so in the story's proportions. */
+/** Reduced sizes keep the story's proportions. */
 class TierScaleTest {
   private static final double MEGABYTE = 1 << 20;
   private static final double GIGABYTE = 1 << 30;
@@ -19,7 +19,10 @@ class TierScaleTest {
 
   private final TierScale scale = new TierScale(64, 60, true);
 
-  /** Data over memstores, over a flush and over the limit of small files, of all or of a region. */
+  /**
+   * Compares data with memstores, with a flush and with the limit of small files, in total or per
+   * region.
+   */
   @ParameterizedTest
   @EnumSource
   void proportionsAreTheStorys(TierDataset dataset) {
@@ -55,9 +58,7 @@ class TierScaleTest {
     assertThat(scale.speed(Tier.RAM).bytesPerSecond()).isGreaterThan(7 * 1536 * MEGABYTE / 64);
   }
 
-  /**
-   * What the kernel holds is as long in front of each disk of a node, and in all as in the story.
-   */
+  /** Dirty pages take equal time on each disk of a node. Their sum is that of the story. */
   @Test
   void theKernelHoldsByBandwidth() {
     List<Tier> volumes = List.of(Tier.RAM, Tier.SSD, Tier.SSD, Tier.HDD);
@@ -75,14 +76,14 @@ class TierScaleTest {
     assertThat(scale.replicas(TierDataset.TB_1, 1)).isOne();
   }
 
-  /** As much of a flush, which is about a block, as of a block of 128 MB there. */
+  /** The part of a flush, about a block, equals the part of a 128 MB block in the story. */
   @Test
   void pagesAreDroppedAsSoonAsThere() {
     assertThat(16.0 * scale.dropLagBytes(TierDataset.TB_1))
         .isCloseTo(scale.flushBytes(TierDataset.TB_1), within(16.0));
   }
 
-  /** A RAM disk takes what pages of files have without it. */
+  /** A RAM disk takes memory from the page cache. */
   @Test
   void ramDisksLeaveLittleForPages() {
     double bytes = scale.ofBytes(TierDataset.TB_1);

@@ -15,12 +15,12 @@ import org.fastpath.cluster.CpuTime;
 import org.fastpath.cluster.DeviceUse;
 import org.junit.jupiter.api.Test;
 
-/** What is made of readings. */
+/** Computes figures from readings. */
 class TierWindowTest {
   private static final long SECOND = 1_000_000_000;
   private static final int MEGABYTE = 1 << 20;
 
-  /** An SSD, a disk and a controller after that many seconds. */
+  /** Returns the reading of an SSD, a disk and a controller after that many seconds. */
   private static TierReading reading(int seconds, double ssd, double disk, int cpuPercent) {
     return new TierReading(
         1000L * seconds,

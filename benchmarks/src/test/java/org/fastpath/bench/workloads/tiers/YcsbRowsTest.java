@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** The rows of the story's workload. */
+/** Tests the rows of the story's workload. */
 class YcsbRowsTest {
   private static final int ROWS = 6000;
 

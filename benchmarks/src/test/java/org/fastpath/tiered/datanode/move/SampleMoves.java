@@ -1,8 +1,8 @@
 package org.fastpath.tiered.datanode.move;
 
 /**
- * A mover with nothing to move, so that its source tells what it has without an HDFS. In this
- * package because the class is nobody else's business.
+ * Creates a mover without requests, so its source shows its metrics without HDFS. It is in this
+ * package because the class is package-private.
  */
 public final class SampleMoves {
   private SampleMoves() {}

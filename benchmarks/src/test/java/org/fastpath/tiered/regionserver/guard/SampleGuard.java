@@ -5,8 +5,8 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hbase.TableName;
 
 /**
- * A guard that watches nothing, so that the sources of a RegionServer with one tell what they have
- * without an HBase. In this package because these classes are nobody else's business.
+ * Creates a guard that watches no store, so the sources of a RegionServer with a guard show their
+ * metrics without HBase. It is in this package because these classes are package-private.
  */
 public final class SampleGuard {
   private SampleGuard() {}

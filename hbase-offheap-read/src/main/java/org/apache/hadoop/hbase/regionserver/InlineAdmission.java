@@ -12,14 +12,14 @@ import org.apache.hadoop.hbase.regionserver.InlineRead.Outcome;
 /**
  * Decides whether gets, or scans, of a region are tried inline.
  *
- * <p>A region qualifies if each of its stores is lean and reads its blocks through the cache, seeks
- * in the thread that scans, and if none of its coprocessors has a hook for such requests: a hook
- * may wait for anything. Where blocks are often not in memory a try costs more than it gains. So
- * after misses only one request of {@value #RARELY} is tried, until tries succeed again. After a
- * split handlers answer until a compaction has replaced the references: their Bloom filters cannot
- * be asked without reading.
+ * <p>A region qualifies if each of its stores is lean, reads its blocks through the cache, and
+ * seeks in the thread of the scan. None of its coprocessors may have a hook for such requests,
+ * because a hook may wait for anything. If blocks are often not in memory, a try costs more than it
+ * saves. So after misses only one of {@value #RARELY} requests is tried, until tries succeed again.
+ * After a split, handlers answer until a compaction has replaced the references, because Bloom
+ * filters of references cannot be asked without a read.
  *
- * <p>Safe from any thread. Counts of misses are not exact.
+ * <p>Thread-safe. Counts of misses are not exact.
  */
 final class InlineAdmission {
   private static final Set<String> HOOKS_FOR_GETS =
@@ -49,14 +49,14 @@ final class InlineAdmission {
 
   private final Set<String> hooks;
 
-  /** Null until a request asks. */
+  /** The last judgement; null until the first request. */
   private volatile Judgement judgement;
 
   private int score = BEST;
   private int skipped;
 
   /**
-   * Says whether a region qualifies.
+   * The judgement whether a region qualifies.
    *
    * @param host the region's coprocessors, which a change of the configuration replaces
    */
@@ -127,7 +127,7 @@ final class InlineAdmission {
     return Arrays.stream(observer.getClass().getMethods()).anyMatch(this::isHook);
   }
 
-  /** What an observer does not override is declared by the interface. */
+  /** Returns whether the observer overrides a hook. Otherwise the interface declares the method. */
   private boolean isHook(Method method) {
     return hooks.contains(method.getName())
         && method.getParameterCount() > 0

@@ -12,33 +12,33 @@ import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.offheap.reader.NotInMemoryException;
 
 /**
- * The rows of a get or of a request of a scan, read from memory before HBase serves the request in
- * the same thread.
+ * Reads the rows of a get, or of a request of a scan, from memory before HBase serves the request
+ * in the same thread.
  *
- * <p>HBase's own code then does all that it does for a request: it checks, counts, keeps the lease,
- * asks quotas and coprocessors, and opens a scanner on the region. {@link #take} gives it the
- * scanner that has read the rows already. So that code does not read a file, and does not wait for
- * the region's lock, which the thread holds until {@link #finish}.
+ * <p>HBase's own code then serves the request. It checks and counts it, renews the lease, asks
+ * quotas and coprocessors, and opens a scanner on the region. {@link #take} gives it the scanner
+ * that has already read the rows. So that code does not read a file. It does not wait for the
+ * region's lock either, which the thread holds until {@link #finish}.
  *
- * <p>A new scanner whose rows cannot be prepared is closed, and nothing has been counted. Rows of
- * an open scanner stay in it: the thread that serves the request gets them first.
+ * <p>If a new scanner cannot prepare its rows, it is closed, and no metric has counted it. Rows of
+ * an open scanner stay in it. The thread that serves the request gets them first.
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 public final class InlineRead {
-  /** How a request was prepared. */
+  /** The outcome of a preparation. */
   public enum Outcome {
     /** The rows wait. */
     READY,
-    /** The region, or what is asked for, is left to handlers. */
+    /** A handler must serve the request because of its region or its kind. */
     NOT_FOR_US,
     /** A block is not in memory. */
     NOT_IN_MEMORY,
-    /** The rows exceed a bound. */
+    /** The rows exceed a limit. */
     EXCEEDED
   }
 
-  /** The most bytes of blocks that are read for a request, cells that are skipped included. */
+  /** The most bytes of blocks that are read for a request, including skipped cells. */
   private static final long MAX_BLOCK_BYTES = 4L << 20;
 
   private static final long MAX_MILLIS = 10;
@@ -47,7 +47,7 @@ public final class InlineRead {
 
   private final HRegion region;
 
-  /** A new one that waits for HBase; else null. */
+  /** A new scanner that waits for HBase, otherwise null. */
   private LeanRegionScanner scanner;
 
   private InlineRead(HRegion region) {
@@ -84,7 +84,7 @@ public final class InlineRead {
   /**
    * Reads the rows of a request of a scan, in the thread that will serve it.
    *
-   * @return as for a get
+   * @return the outcome; after {@link Outcome#READY}, {@link #finish} must be called in this thread
    */
   public static Outcome prepare(
       HRegionServer server, ClientProtos.ScanRequest request, InlineOptions options) {
@@ -146,18 +146,19 @@ public final class InlineRead {
     try {
       return server.getRegion(region.getValue().toByteArray());
     } catch (IOException e) {
-      // HBase's code tells the client.
+      // HBase's code reports the error to the client.
       return null;
     }
   }
 
-  /** Something that is read from memory. */
+  /** A read from memory. */
   private interface Reading {
     Outcome of(InlineRead read) throws IOException;
   }
 
   private Outcome from(InlineAdmission admission, Reading reading) {
-    // A region that is closed, or whose stores are about to change, holds this lock for long.
+    // If a region is closed or its stores are about to change, another thread holds this lock for
+    // long.
     if (!admission.admits(region) || !region.lock.readLock().tryLock()) {
       return Outcome.NOT_FOR_US;
     }
@@ -183,10 +184,11 @@ public final class InlineRead {
     } catch (MemoryOnly.Miss e) {
       outcome = Outcome.NOT_IN_MEMORY;
     } catch (IOException e) {
-      // HBase's code meets it again, and tells the client.
+      // HBase's code gets the same exception and reports it to the client.
       outcome = isMiss(e) ? Outcome.NOT_IN_MEMORY : Outcome.NOT_FOR_US;
     } finally {
-      // A filter that was answered for without its block is left to a handler, which caches it.
+      // A filter was answered without its block. A handler serves the request and caches the
+      // block.
       if (MemoryOnly.end()) {
         outcome = Outcome.NOT_IN_MEMORY;
       }
@@ -194,7 +196,7 @@ public final class InlineRead {
     return outcome;
   }
 
-  /** HBase wraps what a seek throws. */
+  /** Returns whether a cause is a miss, because HBase wraps the exceptions of a seek. */
   private static boolean isMiss(Throwable e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof NotInMemoryException || cause instanceof MemoryOnly.Miss) {
@@ -244,7 +246,7 @@ public final class InlineRead {
     }
   }
 
-  /** Closes the scanner if nobody took it; HBase closes the one that it took. */
+  /** Closes the scanner if HBase has not taken it. HBase closes a scanner that it took. */
   private void close() {
     try {
       if (scanner != null) {

@@ -8,14 +8,14 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.fastpath.offheap.inline.InlineOptions;
 
-/** Reads what a request of a scan asks for, as HBase does. No state. */
+/** Interprets a request of a scan like HBase. Stateless. */
 final class InlineScan {
   private InlineScan() {}
 
   /**
-   * Returns whether a request is of a kind that is read inline: some rows, no filter, forwards, and
-   * a client that knows partial rows and heartbeats. A new scan without a limit counts if it has an
-   * end.
+   * Returns whether a request can be read inline. It asks for a limited number of rows, forwards
+   * and without a filter. Its client supports partial rows and heartbeats. A new scan without a
+   * limit also qualifies if it has an end.
    */
   static boolean isShort(ScanRequest request, InlineOptions options) {
     int rows = rows(request);
@@ -36,14 +36,14 @@ final class InlineScan {
         && (limited || !scan.getStopRow().isEmpty());
   }
 
-  /** Returns the most rows of the answer. */
+  /** Returns the maximum number of rows in the answer. */
   static int rows(ScanRequest request) {
     int rows =
         request.hasNumberOfRows() ? request.getNumberOfRows() : request.getCloseScanner() ? 0 : 1;
     return request.getLimitOfRows() > 0 ? Math.min(rows, request.getLimitOfRows()) : rows;
   }
 
-  /** Returns the scan that HBase will ask the region for. */
+  /** Returns the scan that HBase will open on the region. */
   static Scan of(ClientProtos.Scan request, HRegion region) throws IOException {
     Scan scan = ProtobufUtil.toScan(request);
     if (!request.hasLoadColumnFamiliesOnDemand()) {
@@ -52,7 +52,7 @@ final class InlineScan {
     return scan;
   }
 
-  /** From here on, what the thread reads is counted if the request asks for metrics. */
+  /** Starts to count the thread's reads if the request asks for metrics. */
   static void count(ScanRequest request) {
     ThreadLocalServerSideScanMetrics.setScanMetricsEnabled(request.getTrackScanMetrics());
     if (request.getTrackScanMetrics()) {

@@ -1,7 +1,7 @@
 package org.apache.hadoop.hbase.regionserver;
 
-/** A region whose scans {@link LeanScans} decides about. */
+/** A region whose scans are chosen by {@link LeanScans}. */
 interface LeanRegion {
-  /** Returns the region's own. */
+  /** Returns the instance of this region. */
   LeanScans leanScans();
 }

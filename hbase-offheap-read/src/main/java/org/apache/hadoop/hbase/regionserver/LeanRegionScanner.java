@@ -12,16 +12,16 @@ import org.apache.hadoop.hbase.regionserver.PreparingContext.Bounds;
 import org.fastpath.offheap.reader.MemoryOnly;
 
 /**
- * A scan of a region, forwards, that merges by {@link RegionHeap} and looks at the time by {@link
- * ScanLimits}. Rows can be read ahead, by {@link #prepare}, before HBase asks for them.
+ * A forward scan of a region that merges by {@link RegionHeap} and checks the time by {@link
+ * ScanLimits}. {@link #prepare} can read rows ahead before HBase asks for them.
  *
- * <p>As safe as the class above it. A thread that prepares never waits for one that reads: it
- * leaves the scanner alone. A thread that reads or closes waits for the one that prepares.
+ * <p>As thread-safe as its superclass. A thread that prepares never waits for one that reads; it
+ * gives up instead. A thread that reads or closes waits for one that prepares.
  */
 final class LeanRegionScanner extends RegionScannerImpl {
-  /** Who may use the scanners below. */
+  /** The current user of the stores' scanners. */
   private enum Turn {
-    /** No request: the last answer was sent. */
+    /** No request is active: the last answer was sent. */
     NOBODY,
     PREPARATION,
     HBASE
@@ -31,10 +31,10 @@ final class LeanRegionScanner extends RegionScannerImpl {
   private final Scan scan;
   private final boolean readAhead;
 
-  /** Whether the last answer ended within a row. Rows are read ahead from their beginning only. */
+  /** Whether the last answer ended within a row. Rows are read ahead only from their start. */
   private boolean inRow;
 
-  /** Those of the request that is being answered. */
+  /** The limits of the current request. */
   private ScanLimits limits;
 
   LeanRegionScanner(
@@ -59,22 +59,22 @@ final class LeanRegionScanner extends RegionScannerImpl {
     return region;
   }
 
-  /** How a preparation ended. */
+  /** The outcome of a preparation. */
   enum Preparation {
-    /** All rows wait that were asked for, or all that there are. */
+    /** All requested rows wait, or all that exist. */
     DONE,
-    /** The scanner is in use, or of a kind whose rows are not read ahead. */
+    /** The scanner is in use, or rows of its kind are not read ahead. */
     REFUSED,
-    /** A bound was exceeded. */
+    /** The rows exceed a limit. */
     EXCEEDED,
     /** A block could not be read. */
     FAILED
   }
 
   /**
-   * Reads rows ahead until so many wait. Whatever the outcome, HBase gets each row once.
+   * Reads rows ahead until the given number waits. HBase gets each row once, whatever the outcome.
    *
-   * @throws Error if something is wrong with us; the scanner is fit for use
+   * @throws Error if our code fails; the scanner stays usable
    */
   Preparation prepare(int rows, Bounds bounds) {
     if (!readAhead || !turn.compareAndSet(Turn.NOBODY, Turn.PREPARATION)) {
@@ -106,19 +106,20 @@ final class LeanRegionScanner extends RegionScannerImpl {
     } catch (PreparingContext.Exceeded e) {
       return Preparation.EXCEEDED;
     } catch (IOException | MemoryOnly.Miss e) {
-      // HBase's code meets it again, and reads the block or tells the client.
+      // HBase's code meets the same failure. It then reads the block or reports the failure to
+      // the client.
       return Preparation.FAILED;
     } finally {
       heap.endToPrepare();
     }
   }
 
-  /** Gives HBase what the preparation has counted for the request's metrics. */
+  /** Passes the counts of the preparation to the request's metrics. */
   void taken() {
     ((RegionHeap) storeHeap).giveMetrics();
   }
 
-  /** The scanners of the stores, at the same read point. */
+  /** Opens scanners of the stores from a row on, at the same read point. */
   private List<KeyValueScanner> scannersFrom(byte[] row) throws IOException {
     Scan rest = new Scan(scan).withStartRow(row, true);
     List<KeyValueScanner> scanners = new ArrayList<>();
@@ -147,7 +148,7 @@ final class LeanRegionScanner extends RegionScannerImpl {
   public boolean nextRaw(List<Cell> results, ScannerContext context) throws IOException {
     takeTurn();
     boolean more = nextTimed(results, context);
-    // A request that is late from the beginning stays where it is, and sets no state.
+    // A request that is late from the start does not move and sets no state.
     inRow = context.mayHaveMoreCellsInRow() || (inRow && results.isEmpty());
     return more;
   }
@@ -174,7 +175,7 @@ final class LeanRegionScanner extends RegionScannerImpl {
     turn.set(Turn.NOBODY);
   }
 
-  /** From then on nothing is prepared. */
+  /** Closes the scanner. Later preparations are refused. */
   @Override
   public void close() {
     takeTurn();

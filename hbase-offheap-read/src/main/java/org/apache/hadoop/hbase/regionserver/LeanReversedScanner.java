@@ -5,9 +5,8 @@ import java.util.List;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * A scan of a region, backwards. Closes the scanners of families on demand when it refuses them:
- * HBase 2.6 leaves these open, and the blocks that they hold are never freed. As safe as the class
- * above it.
+ * A reversed scan of a region. When it refuses families on demand, it closes their scanners. HBase
+ * 2.6 leaves them open and never frees the blocks that they hold. As thread-safe as its superclass.
  */
 final class LeanReversedScanner extends ReversedRegionScannerImpl {
   LeanReversedScanner(

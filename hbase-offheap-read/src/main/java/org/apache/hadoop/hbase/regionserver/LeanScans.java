@@ -8,9 +8,9 @@ import org.fastpath.offheap.reader.ReaderMetrics;
 import org.fastpath.offheap.reader.ReaderSupport;
 
 /**
- * Decides which stores and scans of a region are lean: stores whose files are read by the off-heap
- * reader, and scans where there is such a store. Safe from any thread: stores are opened by
- * several.
+ * Decides which stores and scans of a region are lean. A store is lean if the off-heap reader reads
+ * its files. A scan is lean if the region has such a store. Thread-safe, because several threads
+ * open stores.
  */
 final class LeanScans {
   private final InlineAdmission inlineGets = InlineAdmission.ofGets();
@@ -18,8 +18,8 @@ final class LeanScans {
   private volatile boolean anyStore;
 
   /**
-   * Decides once for a store that is opened. Families with MOB have a store of their own kind. If
-   * HBase's code is not the verified code, nothing of it is called, since it may not be there.
+   * Decides once for a store that is opened. Families with MOB have their own kind of store. On
+   * unverified versions no HBase internals are called; they may not exist.
    */
   boolean applyTo(HRegion region, ColumnFamilyDescriptor family) {
     boolean lean =
@@ -36,17 +36,17 @@ final class LeanScans {
     return lean;
   }
 
-  /** Returns what decides about inline gets of the region. */
+  /** Returns the admission of inline gets of the region. */
   InlineAdmission inlineGets() {
     return inlineGets;
   }
 
-  /** Returns what decides about inline scans of the region. */
+  /** Returns the admission of inline scans of the region. */
   InlineAdmission inlineScans() {
     return inlineScans;
   }
 
-  /** Makes the scanner of a scan; null if it is to be HBase's own. */
+  /** Creates the scanner of a scan; returns null if HBase must create its own. */
   RegionScannerImpl scanner(
       HRegion region, Scan scan, List<KeyValueScanner> additional, long nonceGroup, long nonce)
       throws IOException {

@@ -13,8 +13,8 @@ import org.apache.hbase.thirdparty.com.google.common.collect.ImmutableCollection
 import org.fastpath.offheap.reader.ReaderSupport;
 
 /**
- * A store whose scans forwards are {@link LeanStoreScanner}s, and whose engine attaches the
- * off-heap reader whatever engine its table names. As safe as the class above it.
+ * A store whose forward scans are {@link LeanStoreScanner}s. Its engine attaches the off-heap
+ * reader even if its table names another engine. As thread-safe as its superclass.
  */
 final class LeanStore extends HStore {
   LeanStore(HRegion region, ColumnFamilyDescriptor family, Configuration conf, boolean warmup)
@@ -22,7 +22,7 @@ final class LeanStore extends HStore {
     super(region, family, conf, warmup);
   }
 
-  /** Called by the superclass's constructor. */
+  /** Creates the engine. The superclass's constructor calls this method. */
   @Override
   protected StoreEngine<?, ?, ?, ?> createStoreEngine(
       HStore store, Configuration storeConf, CellComparator comparator) throws IOException {
@@ -43,7 +43,7 @@ final class LeanStore extends HStore {
         : new LeanStoreScanner(this, info, scan, columns, readPoint);
   }
 
-  /** A row that is read ahead is counted when it is given. */
+  /** Counts a row. A row that is read ahead is counted when HBase gets it. */
   @Override
   void updateMetricsStore(boolean memstoreRead) {
     if (!StoreReads.keep(this, memstoreRead)) {
@@ -51,7 +51,10 @@ final class LeanStore extends HStore {
     }
   }
 
-  /** Also sees to it that a compacted file is closed which a scanner still reads. */
+  /**
+   * Closes the store. If a scanner still reads a compacted file, that file is closed after the
+   * scanner.
+   */
   @Override
   public ImmutableCollection<HStoreFile> close() throws IOException {
     List<HStoreFile> compacted = List.copyOf(getCompactedFiles());

@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.fastpath.offheap.reader.MemoryOnly;
 
-/** A scan of a store, forwards, that merges by {@link StoreHeap}. As safe as the class above it. */
+/** A forward scan of a store that merges by {@link StoreHeap}. As thread-safe as its superclass. */
 final class LeanStoreScanner extends StoreScanner {
   LeanStoreScanner(
       HStore store, ScanInfo info, Scan scan, NavigableSet<byte[]> columns, long readPoint)
@@ -17,8 +17,9 @@ final class LeanStoreScanner extends StoreScanner {
   }
 
   /**
-   * After a flush too. In a thread that may read from memory only a seek can fail as a matter of
-   * course; HBase does not close scanners that fail after a flush.
+   * Seeks the scanners, also after a flush. In a thread that may read from memory only, a seek can
+   * fail in normal operation. HBase does not close scanners that fail after a flush, so this method
+   * does.
    */
   @Override
   protected void seekScanners(
@@ -35,7 +36,7 @@ final class LeanStoreScanner extends StoreScanner {
     }
   }
 
-  /** Also after a flush, and when a scan begins to stream. */
+  /** Creates the heap. HBase also calls this after a flush and when a scan begins to stream. */
   @Override
   protected KeyValueHeap newKVHeap(
       List<? extends KeyValueScanner> scanners, CellComparator comparator) throws IOException {

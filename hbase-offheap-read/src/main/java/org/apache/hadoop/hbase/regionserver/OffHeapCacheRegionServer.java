@@ -7,26 +7,29 @@ import org.fastpath.offheap.inline.InlineReads;
 import org.fastpath.offheap.reader.ReaderSupport;
 
 /**
- * A RegionServer whose data blocks are cached off the heap. An operator names the class in {@code
+ * A RegionServer that caches data blocks off the heap. An operator names the class in {@code
  * hbase-site.xml} of the RegionServers:
  *
  * <pre>{@code
  * hbase.regionserver.impl = org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer
  * }</pre>
  *
- * <p>What it does besides being an {@code HRegionServer} is in {@link RegionServerCache}, and,
- * where {@code hbase.fastpath.offheap-reader.enabled} is true, in {@link ReaderSupport#prepared}.
+ * <p>{@link RegionServerCache} contains the additions to {@code HRegionServer}. If {@code
+ * hbase.fastpath.offheap-reader.enabled} is true, {@link ReaderSupport#prepared} adds the reader.
  */
 public class OffHeapCacheRegionServer extends HRegionServer {
   private final RegionServerCache cache;
 
-  /** For HBase, which looks for this signature. */
+  /** Called by HBase, which looks for this signature. */
   public OffHeapCacheRegionServer(Configuration conf) throws IOException {
     super(InlineReads.prepared(ReaderSupport.prepared(RegionServerCache.checked(conf))));
     cache = RegionServerCache.install(this);
   }
 
-  /** Called once a change, in every version, because a RegionServer observes itself. */
+  /**
+   * Applies a change of the configuration. A RegionServer observes itself, so this is called once
+   * per change in every version.
+   */
   @Override
   public void onConfigurationChange(Configuration conf) {
     super.onConfigurationChange(conf);

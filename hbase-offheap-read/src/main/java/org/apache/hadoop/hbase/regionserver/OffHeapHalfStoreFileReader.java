@@ -15,8 +15,8 @@ import org.fastpath.offheap.reader.ReaderMetrics.OpenFile;
 import org.fastpath.offheap.reader.Scanners;
 
 /**
- * A reader of a reference, which is half of a file of the region that was split. Closing it with
- * eviction gives back what it reads for that, which HBase's does not. Safe from any thread.
+ * A reader of a reference, which is half of a file of the region that was split. A close with
+ * eviction releases the blocks that it reads for the eviction, unlike HBase's reader. Thread-safe.
  */
 final class OffHeapHalfStoreFileReader extends HalfStoreFileReader {
   private final OpenFile open;

@@ -12,13 +12,14 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.wal.WAL;
 
 /**
- * What {@link OffHeapReadRegion} is, with the latencies of {@link MeteredRegion}. Put in by {@link
- * OffHeapCacheRegionServer} where that one was chosen, or by its class name.
+ * An {@link OffHeapReadRegion} with the latencies of {@link MeteredRegion}. {@link
+ * OffHeapCacheRegionServer} installs it if that class is configured. An operator can also configure
+ * its name.
  */
 public class OffHeapReadMeteredRegion extends MeteredRegion implements LeanRegion {
   private final LeanScans lean = new LeanScans();
 
-  /** For HBase, which looks for this signature. */
+  /** Called by HBase, which looks for this signature. */
   public OffHeapReadMeteredRegion(
       Path tableDirectory,
       WAL wal,

@@ -12,23 +12,23 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.wal.WAL;
 
 /**
- * A region whose scans spend less on what surrounds the reading of files, where these are read by
- * the off-heap reader. Put in by {@link OffHeapCacheRegionServer}, or by a class name in {@code
+ * A region whose scans spend less CPU time outside of the file reads if the off-heap reader reads
+ * its files. {@link OffHeapCacheRegionServer} installs it. An operator can also name it in {@code
  * hbase-site.xml} of the RegionServers:
  *
  * <pre>{@code
  * hbase.hregion.impl = org.apache.hadoop.hbase.regionserver.OffHeapReadRegion
  * }</pre>
  *
- * <p>What is different is in {@link LeanRegionScanner} and {@link LeanStoreScanner}. A store that
- * the reader does not read is HBase's own, and so is a region of none but such stores. A scan
- * backwards is HBase's own but for {@link LeanReversedScanner}. In this package because it
- * overrides methods that only this package sees.
+ * <p>{@link LeanRegionScanner} and {@link LeanStoreScanner} contain the differences. A store that
+ * the reader does not read stays HBase's own, and so does a region of only such stores. A reversed
+ * scan is HBase's own except for {@link LeanReversedScanner}. The class is in this package because
+ * it overrides package-private methods.
  */
 public class OffHeapReadRegion extends HRegion implements LeanRegion {
   private final LeanScans lean = new LeanScans();
 
-  /** For HBase, which looks for this signature. */
+  /** Called by HBase, which looks for this signature. */
   public OffHeapReadRegion(
       Path tableDirectory,
       WAL wal,

@@ -5,8 +5,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellComparator;
 
 /**
- * HBase's date-tiered engine of a store, whose files are read by the off-heap reader: for tables
- * that name {@code DateTieredStoreEngine} today. As {@link OffHeapReaderStoreEngine} otherwise.
+ * HBase's date-tiered store engine with files read by the off-heap reader. It is for tables that
+ * name {@code DateTieredStoreEngine} today. See {@link OffHeapReaderStoreEngine}.
  */
 public class OffHeapReaderDateTieredStoreEngine extends DateTieredStoreEngine {
   private StoreFiles files;

@@ -5,17 +5,17 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellComparator;
 
 /**
- * HBase's default engine of a store, whose files are read by the off-heap reader. Put in by a class
- * name in {@code hbase-site.xml} of the RegionServers:
+ * HBase's default store engine with files read by the off-heap reader. An operator can name it in
+ * {@code hbase-site.xml} of the RegionServers:
  *
  * <pre>{@code
  * hbase.hstore.engine.class = org.apache.hadoop.hbase.regionserver.OffHeapReaderStoreEngine
  * }</pre>
  *
- * <p>or by {@link OffHeapCacheRegionServer} where {@code hbase.fastpath.offheap-reader.enabled} is
- * true. In {@code hbase-site.xml} of an HMaster, or as an attribute of a table, the key needs the
- * jar on HMasters too: one looks for the class before it creates a table, and has a store of its
- * own. Which stores are attached is said in {@link StoreFiles}.
+ * <p>If {@code hbase.fastpath.offheap-reader.enabled} is true, {@link OffHeapCacheRegionServer}
+ * sets that key. HMasters need the jar too if the key is in their {@code hbase-site.xml} or an
+ * attribute of a table. An HMaster loads the class before it creates a table, and has a store of
+ * its own. {@link StoreFiles} decides which stores are attached.
  */
 public class OffHeapReaderStoreEngine extends DefaultStoreEngine {
   private StoreFiles files;

@@ -5,8 +5,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellComparator;
 
 /**
- * HBase's stripe engine of a store, whose files are read by the off-heap reader: for tables that
- * name {@code StripeStoreEngine} today. As {@link OffHeapReaderStoreEngine} otherwise.
+ * HBase's stripe store engine with files read by the off-heap reader. It is for tables that name
+ * {@code StripeStoreEngine} today. See {@link OffHeapReaderStoreEngine}.
  */
 public class OffHeapReaderStripeStoreEngine extends StripeStoreEngine {
   private StoreFiles files;

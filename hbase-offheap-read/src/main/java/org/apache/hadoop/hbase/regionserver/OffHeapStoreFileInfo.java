@@ -15,32 +15,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A store file whose readers are ours. Takes the place of the {@code StoreFileInfo} that HBase made
- * of it, before that one is used: it is equal to it, opens the file as it does, and counts the
- * file's users in its stead. Made without looking at the file system, by the one constructor that
+ * A store file whose readers are ours. It replaces HBase's {@code StoreFileInfo} of the file before
+ * that one is used. It equals that object, opens the file in the same way, and counts the file's
+ * users in its place. It is created without access to the file system, by the one constructor that
  * each version of HBase has.
  *
- * <p>As safe as the class above it.
+ * <p>As thread-safe as its superclass.
  */
 final class OffHeapStoreFileInfo extends StoreFileInfo {
   private static final Logger LOG = LoggerFactory.getLogger(OffHeapStoreFileInfo.class);
   private static final VarHandle LINK = link();
 
-  /** So much of a file has to be cached for a scan to do without a stream. */
+  /** A scan needs no stream if at least this part of the file is cached. */
   private static final double CACHED = 0.9;
 
   private final StoreFileInfo given;
 
-  /** A reader of a closed store that is still read; null if there is none. */
+  /** A reader of a closed store that scanners still use, or null. */
   private final AtomicReference<StoreFileReader> abandoned = new AtomicReference<>();
 
-  /** What the reader that all share reads; null until there is one. */
+  /** The file of the shared reader; null until that reader is open. */
   private volatile OpenedFile opened;
 
   /**
    * A file that is open.
    *
-   * @param cache null if there is none of ours
+   * @param cache our cache, or null
    */
   private record OpenedFile(ReaderContext context, DataBlockSource cache) {}
 
@@ -76,8 +76,8 @@ final class OffHeapStoreFileInfo extends StoreFileInfo {
   }
 
   /**
-   * Made by the one that is given, which is told whether the region is a primary replica, as this
-   * one cannot be; or for a scan that need not stream.
+   * Creates the context by the replaced object, which knows whether the region is a primary
+   * replica. For a scan that need not stream, shares the open streams.
    */
   @Override
   ReaderContext createReaderContext(boolean doDropBehind, long readahead, ReaderType type)
@@ -97,8 +97,9 @@ final class OffHeapStoreFileInfo extends StoreFileInfo {
   }
 
   /**
-   * Closes a reader of a store that was closed as soon as no scanner reads the file. HBase forgets
-   * a compacted file that a scanner reads when it closes the store, and nothing closes it.
+   * Closes a reader of a closed store as soon as no scanner reads the file. When HBase closes a
+   * store, it forgets a compacted file that a scanner still reads. Nothing else would close that
+   * file.
    */
   void closeWhenUnread(StoreFileReader reader) {
     abandoned.set(reader);
@@ -124,7 +125,7 @@ final class OffHeapStoreFileInfo extends StoreFileInfo {
     try {
       reader.close(true);
     } catch (IOException | RuntimeException e) {
-      // The scanner that was the last must end all the same.
+      // The last scanner must end without an error.
       LOG.warn("The compacted file {} could not be closed", getPath(), e);
     }
   }

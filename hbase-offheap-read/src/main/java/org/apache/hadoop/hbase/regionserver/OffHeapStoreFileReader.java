@@ -11,7 +11,7 @@ import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.offheap.reader.ReaderMetrics.OpenFile;
 import org.fastpath.offheap.reader.Scanners;
 
-/** A reader of a whole file, of which {@link Scanners} opens the scanners. Safe from any thread. */
+/** A reader of a whole file; {@link Scanners} opens its scanners. Thread-safe. */
 final class OffHeapStoreFileReader extends StoreFileReader {
   private final OpenFile open;
   private final Scanners scanners;

@@ -9,15 +9,15 @@ import org.apache.hadoop.hbase.io.hfile.ReaderContext;
 import org.apache.hadoop.hbase.io.hfile.ReaderContext.ReaderType;
 
 /**
- * The streams that are open for a file's shared reader, for one more reader that does not own them.
+ * Shares the streams of a file's shared reader with one more reader, which does not own them.
  *
- * <p>A scan that has read four blocks wants a stream of its own, since the blocks behind are most
- * likely wanted too, and read faster in a row. It costs three calls of the NameNode: two to open
- * the file, with HDFS's checksums and without, and one for its length. Where the blocks are cached
- * there is nothing to stream. A reader of these streams must read by position only, as the shared
- * one does.
+ * <p>After four blocks, HBase opens a stream for a scan, because the following blocks are probably
+ * needed too and sequential reads are faster. The stream costs three calls to the NameNode. Two
+ * open the file, with HDFS's checksums and without. One reads its length. If the blocks are cached,
+ * there is nothing to stream. A reader of these streams must use positional reads only, like the
+ * shared one.
  *
- * <p>As safe as what it stands for.
+ * <p>As thread-safe as the shared streams.
  */
 final class OffHeapStoreFileStreams extends FSDataInputStreamWrapper {
   private final FSDataInputStreamWrapper shared;
@@ -27,7 +27,7 @@ final class OffHeapStoreFileStreams extends FSDataInputStreamWrapper {
     this.shared = shared;
   }
 
-  /** What a reader is opened by that takes the place of one with a stream of its own. */
+  /** Returns the context for a reader that would otherwise have a stream of its own. */
   static ReaderContext share(ReaderContext opened) {
     return new ReaderContext(
         opened.getFilePath(),
@@ -42,7 +42,7 @@ final class OffHeapStoreFileStreams extends FSDataInputStreamWrapper {
     return context.getInputStreamWrapper() instanceof OffHeapStoreFileStreams;
   }
 
-  /** They are prepared. */
+  /** Does nothing, because the streams are already prepared. */
   @Override
   public void prepareForBlockReader(boolean forceNoHBaseChecksum) {}
 
@@ -76,11 +76,11 @@ final class OffHeapStoreFileStreams extends FSDataInputStreamWrapper {
     return shared.getReaderPath();
   }
 
-  /** Others read from them. */
+  /** Does nothing, because other readers use the streams. */
   @Override
   public void unbuffer() {}
 
-  /** Their owner does. */
+  /** Does nothing, because the owner closes the streams. */
   @Override
   public void close() {}
 }

@@ -12,17 +12,17 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
 
 /**
- * Rows that a {@link RegionHeap} has read before HBase asks for them, as the answers that the heap
- * will give. An answer is that of one call of {@code next}: cells, state, and progress towards
- * limits.
+ * The rows that a {@link RegionHeap} has read before HBase asks for them. They are stored as the
+ * answers that the heap will give. An answer is the result of one call of {@code next}: cells,
+ * state, and progress towards limits.
  *
- * <p>An answer counts nothing until it is given. Only whole rows are kept, or the beginning of a
- * row within which HBase itself would have ended the request.
+ * <p>An answer is counted when it is given. Only whole rows are kept, or the start of a row within
+ * which HBase itself would have ended the request.
  *
- * <p>For one thread at a time.
+ * <p>Not thread-safe.
  */
 final class PreparedRows {
-  /** What one call gives. */
+  /** The result of one call. */
   static final class Answer {
     private Cell before;
     private final List<Cell> cells;
@@ -36,13 +36,13 @@ final class PreparedRows {
     private final LeanStore store;
     private final boolean fromMemstore;
 
-    /** Of the same row; null at its end. */
+    /** The next answer of the same row; null at its end. */
     private Answer following;
 
     /**
-     * Takes what a call has done.
+     * Stores the result of a call.
      *
-     * @param before the cell that the heap showed before the call
+     * @param before the heap's current cell before the call
      * @param cells the cells that the call added
      * @param more the value that it returned
      */
@@ -60,7 +60,7 @@ final class PreparedRows {
       fromMemstore = context.reads().fromMemstore();
     }
 
-    /** Puts another answer of the same row behind this one. */
+    /** Appends another answer of the same row. */
     void followedBy(Answer answer) {
       following = answer;
     }
@@ -80,7 +80,7 @@ final class PreparedRows {
     }
   }
 
-  /** Limits of a request, with a progress of its own. */
+  /** Limits of a request, with their own progress. */
   private static final class Probe extends ScannerContext {
     private final ScannerContext of;
 
@@ -108,17 +108,17 @@ final class PreparedRows {
     }
   }
 
-  /** The first answer of each. */
+  /** The first answer of each row. */
   private final Deque<Answer> rows = new ArrayDeque<>();
 
-  /** Of a row that HBase is asking for; else null. */
+  /** The rest of the row that HBase is reading, or null. */
   private Answer rest;
 
   private Cell brokenAt;
   private int size;
   private Probe probe;
 
-  /** What a request that asks for metrics is told of the reading. */
+  /** The counts of the preparation, for a request that asks for metrics. */
   private long cacheBytes;
 
   private long memstoreBytes;
@@ -127,18 +127,18 @@ final class PreparedRows {
     return rest == null && rows.isEmpty();
   }
 
-  /** Returns how many rows wait that have cells. */
+  /** Returns the number of waiting rows that have cells. */
   int size() {
     return size;
   }
 
-  /** Returns the cell that the heap shows now; null if nothing waits. */
+  /** Returns the heap's current cell; null if no row waits. */
   Cell peek() {
     Answer next = rest == null ? rows.peekFirst() : rest;
     return next == null ? null : next.before;
   }
 
-  /** Returns whether HBase will end a request within the last row that waits. */
+  /** Returns whether HBase will end a request within the last waiting row. */
   boolean endsInRow() {
     return rows.stream().anyMatch(Answer::isImmediate) || (rest != null && rest.isImmediate());
   }
@@ -149,7 +149,7 @@ final class PreparedRows {
     size += first.hasCells() ? 1 : 0;
   }
 
-  /** Says that the scanners below are lost, and at which cell the scan has to go on. */
+  /** Records that the scanners below are unusable, and the cell at which the scan must continue. */
   void broken(Cell cell) {
     brokenAt = copy(cell);
   }
@@ -159,13 +159,13 @@ final class PreparedRows {
     return brokenAt;
   }
 
-  /** Takes what the reading has counted for a request's metrics. */
+  /** Takes the counts of the preparation from the thread. */
   void takeMetrics() {
     cacheBytes += ThreadLocalServerSideScanMetrics.getBytesReadFromBlockCacheAndReset();
     memstoreBytes += ThreadLocalServerSideScanMetrics.getBytesReadFromMemstoreAndReset();
   }
 
-  /** Counts it for the request that is served. */
+  /** Adds the counts to the metrics of the current request. */
   void giveMetrics() {
     if (cacheBytes + memstoreBytes > 0) {
       if (ThreadLocalServerSideScanMetrics.isScanMetricsEnabled()) {
@@ -178,8 +178,8 @@ final class PreparedRows {
   }
 
   /**
-   * Returns whether HBase would stop within the next row, or at its end, because of its size. Then
-   * HBase has to read that row itself. The rest of a row that was begun is never too large.
+   * Returns whether HBase would stop within the next row, or at its end, because of a size limit.
+   * HBase must read that row itself. The rest of a started row is never too large.
    */
   boolean exceeds(ScannerContext context) {
     if (rest != null
@@ -193,7 +193,7 @@ final class PreparedRows {
     return probe.reachedBy(rows.getFirst());
   }
 
-  /** Gives the next answer, as a heap does. */
+  /** Returns the next answer, like a heap. */
   boolean next(List<Cell> results, ScannerContext context) {
     Answer answer = rest;
     if (answer == null) {
@@ -230,7 +230,7 @@ final class PreparedRows {
     }
   }
 
-  /** Makes cells that wait independent of the blocks that they are in. */
+  /** Makes waiting cells independent of their blocks. */
   void copy() {
     copy(rest);
     rows.forEach(PreparedRows::copy);

@@ -3,22 +3,22 @@ package org.apache.hadoop.hbase.regionserver;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
- * The context in which rows are read before HBase asks for them. A scanner finds limits like those
- * of a client's request, which are never reached. A bound that is exceeded ends the reading by
- * {@link Exceeded} instead, so nothing of the row is counted. For one thread.
+ * The context of a preparation, which reads rows before HBase asks for them. Its limits look like
+ * those of a client's request but are never reached. If a bound is exceeded, {@link Exceeded} ends
+ * the preparation, so the current row is not counted. Not thread-safe.
  */
 final class PreparingContext extends ScannerContext {
-  /** HBase looks at the time once in ten thousand cells. */
+  /** The number of cells between two checks of the time. HBase's number is ten thousand. */
   private static final int CELLS_PER_LOOK = 64;
 
-  /** Limits of a request that knows partial rows and heartbeats. */
+  /** Limits of a request that supports partial rows and heartbeats. */
   private static final ScannerContext REQUEST =
       newBuilder(true)
           .setSizeLimit(LimitScope.BETWEEN_CELLS, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE)
           .setTimeLimit(LimitScope.BETWEEN_CELLS, Long.MAX_VALUE)
           .build();
 
-  /** Says that a bound was exceeded. One object for all threads. */
+  /** Signals that a bound was exceeded. All threads share one instance. */
   static final class Exceeded extends Error {
     private static final long serialVersionUID = 1L;
     private static final Exceeded INSTANCE = new Exceeded();
@@ -29,12 +29,12 @@ final class PreparingContext extends ScannerContext {
   }
 
   /**
-   * The most that may be read for a request.
+   * The bounds of a request's reads.
    *
-   * @param cells the cells that are returned
-   * @param bytes the bytes of them
-   * @param blockBytes the bytes of blocks, cells that are not returned included
-   * @param millis the time
+   * @param cells the most returned cells
+   * @param bytes the most bytes of returned cells
+   * @param blockBytes the most bytes of read blocks, including skipped cells
+   * @param millis the longest time in milliseconds
    */
   record Bounds(int cells, long bytes, long blockBytes, long millis) {}
 
@@ -65,7 +65,7 @@ final class PreparingContext extends ScannerContext {
     bytesBeforeRow = getDataSizeProgress();
   }
 
-  /** Ends it. */
+  /** Ends the row. */
   void endRow() {
     cellsOfRow = getBatchProgress() - cellsBeforeRow;
     bytesOfRow = getDataSizeProgress() - bytesBeforeRow;
@@ -84,17 +84,17 @@ final class PreparingContext extends ScannerContext {
     blocksBefore = getBlockSizeProgress();
   }
 
-  /** Returns the progress of this call. */
+  /** Returns the bytes of data in this call. */
   long dataBytes() {
     return getDataSizeProgress() - dataBefore;
   }
 
-  /** Returns the progress of this call. */
+  /** Returns the bytes on the heap in this call. */
   long heapBytes() {
     return getHeapSizeProgress() - heapBefore;
   }
 
-  /** Returns the progress of this call. */
+  /** Returns the bytes of blocks in this call. */
   long blockBytes() {
     return getBlockSizeProgress() - blocksBefore;
   }
@@ -114,7 +114,7 @@ final class PreparingContext extends ScannerContext {
     super.returnImmediately();
   }
 
-  /** Asked for after each cell, returned or not. */
+  /** Checks the bounds. HBase calls this after each cell, returned or not. */
   @Override
   boolean checkSizeLimit(LimitScope scope) {
     if (getBatchProgress() > bounds.cells()

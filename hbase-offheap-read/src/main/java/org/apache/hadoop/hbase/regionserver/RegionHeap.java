@@ -10,13 +10,13 @@ import org.apache.hadoop.hbase.regionserver.PreparedRows.Answer;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
 
 /**
- * Merges the stores of a region as {@code KeyValueHeap} does, calling a store's scanner directly,
- * for the reason that {@link StoreHeap} gives. A region of one family has nothing to merge: its
- * only scanner stays where it is.
+ * Merges the stores of a region like {@code KeyValueHeap}, but calls a store's scanner directly,
+ * for the reason in {@link StoreHeap}. A region of one family has nothing to merge, so its only
+ * scanner stays in place.
  *
- * <p>{@link #prepareRow} reads rows ahead, and the heap then answers with these rows first. If the
- * reading ends in the middle of a row, its scanners are lost. The heap then opens new ones at that
- * row when HBase asks for it. Not thread-safe, like the class above it.
+ * <p>{@link #prepareRow} reads rows ahead. The heap then answers with these rows first. If the
+ * preparation ends in the middle of a row, its scanners are unusable. The heap then opens new ones
+ * at that row when HBase asks for it. Not thread-safe, like its superclass.
  */
 final class RegionHeap extends KeyValueHeap {
   /** Opens scanners of the same scan from a row on. */
@@ -24,7 +24,7 @@ final class RegionHeap extends KeyValueHeap {
     List<KeyValueScanner> open(byte[] row) throws IOException;
   }
 
-  /** Null unless rows were read ahead. */
+  /** The rows that were read ahead, or null. */
   private PreparedRows prepared;
 
   private Opener opener;
@@ -72,7 +72,8 @@ final class RegionHeap extends KeyValueHeap {
   }
 
   /**
-   * Returns whether the next answer is there. If not, the scanners are where HBase expects them.
+   * Returns whether the next answer is prepared. If not, the scanners are at the position that
+   * HBase expects.
    */
   private boolean isPrepared(ScannerContext context) throws IOException {
     if (!prepared.isEmpty() && !prepared.exceeds(context)) {
@@ -87,7 +88,7 @@ final class RegionHeap extends KeyValueHeap {
     return false;
   }
 
-  /** Replaces the scanners. The cells of the old ones stay until the answer is sent. */
+  /** Replaces the scanners. The old ones keep their cells until the answer is sent. */
   private void goOnAt(byte[] row) throws IOException {
     List<KeyValueScanner> scanners = opener.open(row);
     if (current != null) {
@@ -102,7 +103,7 @@ final class RegionHeap extends KeyValueHeap {
     current = pollRealKV();
   }
 
-  /** Forgets the rows before a key. */
+  /** Seeks and drops the prepared rows before the key. */
   @Override
   public boolean requestSeek(Cell key, boolean forward, boolean useBloom) throws IOException {
     if (prepared != null) {
@@ -120,22 +121,22 @@ final class RegionHeap extends KeyValueHeap {
     return super.requestSeek(key, forward, useBloom);
   }
 
-  /** Returns whether the scanners below are where a row ends, after all that were prepared. */
+  /** Returns whether the scanners below are at the end of a row, after all prepared rows. */
   boolean isWhole() {
     return prepared == null || (prepared.brokenAt() == null && !prepared.endsInRow());
   }
 
-  /** Returns how many rows wait that have cells. */
+  /** Returns the number of waiting rows that have cells. */
   int preparedRows() {
     return prepared == null ? 0 : prepared.size();
   }
 
-  /** Returns the cell at which the next row to be prepared begins, or null. */
+  /** Returns the first cell of the next row to prepare, or null. */
   Cell peekToPrepare() {
     return peekNow();
   }
 
-  /** Begins to read rows ahead; {@code after} opens scanners if the reading cannot end. */
+  /** Begins a preparation; {@code after} opens scanners if it ends within a row. */
   void beginToPrepare(Opener after) {
     opener = after;
     if (prepared == null) {
@@ -143,19 +144,19 @@ final class RegionHeap extends KeyValueHeap {
     }
   }
 
-  /** Ends it, in the same thread. */
+  /** Ends the preparation, in the same thread. */
   void endToPrepare() {
     prepared.takeMetrics();
   }
 
-  /** Gives what the reading has counted to the request that is served. */
+  /** Passes the counts of the preparation to the current request. */
   void giveMetrics() {
     if (prepared != null) {
       prepared.giveMetrics();
     }
   }
 
-  /** Reads the next row ahead, or the beginning of a row within which HBase ends the request. */
+  /** Prepares the next row, or the start of a row within which HBase ends the request. */
   void prepareRow(PreparingContext context) throws IOException {
     Cell first = peekNow();
     boolean read = false;
@@ -189,7 +190,7 @@ final class RegionHeap extends KeyValueHeap {
     return new Answer(before, cells, more, context);
   }
 
-  /** The blocks of cells that wait are given back. */
+  /** Copies waiting cells, because their blocks are released. */
   @Override
   public void shipped() throws IOException {
     if (prepared != null) {

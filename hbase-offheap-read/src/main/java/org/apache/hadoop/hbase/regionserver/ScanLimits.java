@@ -6,33 +6,37 @@ import java.lang.invoke.MethodType;
 import org.fastpath.offheap.reader.CoarseClock;
 
 /**
- * The limits of a scan's request, and how far it has come, but that the time is told by a clock
- * that somebody else looks at.
+ * The limits and the progress of a scan's request, with a cheaper check of the time by {@link
+ * CoarseClock}.
  *
- * <p>HBase asks for the time two or three times for each row, and once more for each that is
- * returned, to know whether the client waits for a sign of life. That is a sixth of the CPU of a
- * scan of small values, for a limit of half a minute.
+ * <p>HBase reads the time two or three times per row, and once more per returned row, to decide
+ * whether the client needs a heartbeat. For a scan of small values that is a sixth of the CPU time,
+ * for a limit of half a minute.
  *
- * <p>Limits and progress are the same objects as those that were asked for; what else there is goes
- * there and back with each call. Who asked looks at the time as well, between two calls; so the
- * limits are without one then, as long as it is far from being reached. Each {@value #LOOK}th look
- * is at the time itself, so that a scan ends in time even if that clock stood still. For one
- * thread.
+ * <p>Limits and progress are the same objects as in HBase's context. Other state is copied in and
+ * out on each call. HBase also checks the time between two calls. So between calls the time limit
+ * is hidden, as long as it is far away. Every {@value #LOOK}th check reads the exact time. So a
+ * scan ends in time even if the clock stands still. Not thread-safe.
  *
- * <p>A hidden time limit is stored as its negative, which HBase takes for none. A coprocessor may
- * hand one context to two scanners, as Phoenix did (PHOENIX-5117): the second scanner finds the
- * time limit that the first one has hidden.
+ * <p>A hidden time limit is stored as its negative, which HBase treats as no limit. A coprocessor
+ * may give one context to two scanners, as Phoenix did (PHOENIX-5117). The second scanner then
+ * finds the time limit that the first one has hidden.
  */
 final class ScanLimits extends ScannerContext {
   private static final int LOOK = 256;
 
-  /** More than the clock is behind, unless it stands still. */
+  /**
+   * The distance to the limit, in milliseconds, within which it is not hidden. It is longer than
+   * the clock's delay.
+   */
   private static final long NEAR_MILLIS = 100;
 
-  /** Of limits without a time; smaller values are hidden times. */
+  /** The value of limits without a time. Smaller values are hidden times. */
   private static final long NO_TIME = -1;
 
-  /** Sets the time in limits, which only their builder does; null where they have no such field. */
+  /**
+   * Sets the time of limits, for which HBase has only a builder; null if the field does not exist.
+   */
   private static final MethodHandle SET_TIME = setTime();
 
   private final ScannerContext asked;
@@ -41,7 +45,7 @@ final class ScanLimits extends ScannerContext {
   private boolean reached;
   private int looks;
 
-  /** Of limits that are HBase's own. */
+  /** Wraps the limits of a context of HBase. */
   ScanLimits(ScannerContext asked) {
     super(asked.keepProgress, null, asked.isTrackingMetrics(), asked.metrics);
     this.asked = asked;
@@ -62,9 +66,10 @@ final class ScanLimits extends ScannerContext {
   }
 
   /**
-   * Whether something is to be won: a time limit, and no class that may mean something else. Shows
-   * a time limit that another scanner of the same context has hidden. A context without a time that
-   * a scanner asked to return at once has a limit too, which is not ours to check.
+   * Returns whether the wrapper helps: there is a time limit, and the context is not of a subclass,
+   * which may define limits differently. It first restores a time limit that another scanner of the
+   * same context has hidden. A context without a time whose scanner was asked to return at once has
+   * a limit too. This class does not check that limit.
    */
   static boolean apply(ScannerContext context) {
     if (context.getClass() != ScannerContext.class) {
@@ -80,7 +85,7 @@ final class ScanLimits extends ScannerContext {
     return asked == context;
   }
 
-  /** Takes over what the caller has set since the last call. */
+  /** Copies the caller's changes since the last call. */
   void begin() {
     if (isAskedToReturn()) {
       returnImmediately();
@@ -93,8 +98,8 @@ final class ScanLimits extends ScannerContext {
   }
 
   /**
-   * Whether a scanner of the same context asked it to return at once. A hidden time is no limit, so
-   * only that makes one.
+   * Returns whether a scanner of the same context asked it to return at once. A hidden time is no
+   * limit, so a limit can only come from that request.
    */
   private boolean isAskedToReturn() {
     return getTimeLimit() < NO_TIME
@@ -102,7 +107,7 @@ final class ScanLimits extends ScannerContext {
         : asked.checkTimeLimit(LimitScope.BETWEEN_ROWS);
   }
 
-  /** Gives back what the call has set. */
+  /** Copies the changes of the call back. */
   void end() {
     asked.scannerState = scannerState;
     asked.keepProgress = keepProgress;
@@ -116,7 +121,10 @@ final class ScanLimits extends ScannerContext {
     }
   }
 
-  /** Of both, since they share their limits. Another scanner may have changed it meanwhile. */
+  /**
+   * Shows or hides the time limit for both contexts, which share their limits. Another scanner may
+   * have changed it meanwhile.
+   */
   private void show(boolean shown) {
     long wanted = shown ? time : -time;
     if (getTimeLimit() != wanted) {

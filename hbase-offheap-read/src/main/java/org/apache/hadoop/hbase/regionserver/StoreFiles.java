@@ -4,23 +4,23 @@ import org.apache.hadoop.conf.Configuration;
 import org.fastpath.offheap.reader.ReaderSupport;
 
 /**
- * Decides once for a store who reads its files. Where that is HBase, files are the objects that
- * HBase made and nothing is left of us. Immutable.
+ * Decides once for a store which reader its files get. If it is HBase's, the store uses HBase's own
+ * objects for files, and none of ours. Immutable.
  */
 enum StoreFiles {
   STOCK,
   OFF_HEAP;
 
   /**
-   * Decides.
+   * Decides for a store.
    *
-   * @param conf the store's, in which its table and family may say something
+   * @param conf the store's configuration, with the attributes of its table and family
    */
   static StoreFiles of(Configuration conf, HStore store) {
     return ReaderSupport.reads(conf, store.getTableName()) ? OFF_HEAP : STOCK;
   }
 
-  /** The file as it is to be opened. */
+  /** Returns the file in the form in which the store opens it. */
   StoreFileInfo attach(StoreFileInfo file) {
     return this == OFF_HEAP ? new OffHeapStoreFileInfo(file) : file;
   }

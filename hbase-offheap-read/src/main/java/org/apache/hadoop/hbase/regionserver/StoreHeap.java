@@ -7,16 +7,16 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 
 /**
- * Merges the files and the memstore of a store as {@code KeyValueHeap} does, with code of its own
- * where a scan goes through for each cell.
+ * Merges the files and the memstore of a store like {@code KeyValueHeap}, with its own code for the
+ * path of each cell.
  *
- * <p>HBase has one class for the merge of cells in a store and for that of stores in a region. What
- * it calls is a file's scanner, a memstore's or a store's, always through an interface, and as the
- * compiler has met all three it looks the method up for each call: a fifth of the CPU of a scan
- * whose rows stay on the server. Here the usual one, a file, is asked for first and called
- * directly. What is returned, and when scanners change places, is the same.
+ * <p>HBase has one class for both merges: of cells in a store and of stores in a region. It calls
+ * scanners of files, memstores and stores, always through an interface. The compiler has seen all
+ * three, so it looks up the method on each call. That takes a fifth of the CPU time of a scan whose
+ * rows stay on the server. This class first checks for the usual one, a file, and calls it
+ * directly. Results, and the order in which scanners change, are the same.
  *
- * <p>Not thread-safe, like the class above it.
+ * <p>Not thread-safe, like its superclass.
  */
 final class StoreHeap extends KeyValueHeap {
   StoreHeap(List<? extends KeyValueScanner> scanners, CellComparator comparator)
@@ -58,7 +58,7 @@ final class StoreHeap extends KeyValueHeap {
     return given;
   }
 
-  /** Nobody is current while the next one is looked for, so that none is closed twice. */
+  /** Selects the next scanner. No scanner is current meanwhile, so none is closed twice. */
   private void advance() throws IOException {
     current = null;
     current = pollRealKV();

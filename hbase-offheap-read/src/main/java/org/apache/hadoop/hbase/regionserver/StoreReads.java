@@ -1,8 +1,8 @@
 package org.apache.hadoop.hbase.regionserver;
 
 /**
- * Keeps the count of a row that a store would make while a thread reads rows before HBase asks for
- * them. The count is made when the row is given. For one thread.
+ * Delays a store's count of a row while a thread reads rows before HBase asks for them. The row is
+ * counted when HBase gets it. Not thread-safe.
  */
 final class StoreReads {
   private static final ThreadLocal<StoreReads> CURRENT = new ThreadLocal<>();
@@ -10,19 +10,19 @@ final class StoreReads {
   private LeanStore store;
   private boolean fromMemstore;
 
-  /** From here on, the counts of the calling thread are kept. */
+  /** Starts to delay the counts of the calling thread. */
   static StoreReads begin() {
     StoreReads reads = new StoreReads();
     CURRENT.set(reads);
     return reads;
   }
 
-  /** From here on, the stores count for the calling thread. */
+  /** Ends the delay: stores count for the calling thread again. */
   static void end() {
     CURRENT.remove();
   }
 
-  /** Returns whether the calling thread keeps its counts, and so this one. */
+  /** Delays a count if the calling thread delays its counts; returns whether it does. */
   static boolean keep(LeanStore store, boolean fromMemstore) {
     StoreReads reads = CURRENT.get();
     if (reads == null) {
@@ -37,7 +37,7 @@ final class StoreReads {
     return fromMemstore;
   }
 
-  /** Returns the store of the count that was kept last, or null, and forgets it. */
+  /** Returns the store of the last delayed count, or null, and forgets it. */
   LeanStore take() {
     LeanStore taken = store;
     store = null;

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Both halves of a file answer as HBase's do, whatever is asked in whatever order. A seed that
- * failed is given by {@code -Dseed=…}.
+ * Both halves of a file give HBase's results for any sequence of operations. {@code -Dseed=…}
+ * repeats a failed seed.
  */
 class HalfFileScannerTest {
   private static final int ROWS = 500;
@@ -74,7 +74,7 @@ class HalfFileScannerTest {
     }
   }
 
-  /** Two scanners that are asked the same. */
+  /** Two scanners that get the same operations. */
   private static final class Pair implements AutoCloseable {
     private final HFileScanner ours;
     private final HFileScanner stock;
@@ -91,7 +91,7 @@ class HalfFileScannerTest {
         case 0 -> both(scanner -> scanner.seekTo(key(row)));
         case 1 -> both(scanner -> scanner.seekBefore(key(row)));
         case 2 -> {
-          // HBase's fails on a bottom half whose end was met.
+          // HBase's scanner fails on a bottom half after it has reached the end.
           if (at != null || !stock.isSeeked()) {
             both(scanner -> scanner.seekTo());
           }

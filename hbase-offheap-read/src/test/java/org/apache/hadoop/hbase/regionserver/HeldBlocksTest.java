@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * However a reader ends, it gives back its blocks: readers of ours and of HBase, of whole files and
- * of halves, that read on to the end, are closed early, or fail.
+ * A reader releases its blocks however it ends. The tests use our readers and HBase's, of whole
+ * files and of halves. Readers read to the end, are closed early, or fail.
  */
 class HeldBlocksTest {
   private static final byte[] FAMILY = LocalRegions.FAMILY;
@@ -36,7 +36,7 @@ class HeldBlocksTest {
   private final SplittableRandom random = new SplittableRandom(SEED);
   private final List<RegionScanner> open = new ArrayList<>();
 
-  /** Throws at one of its calls. */
+  /** A filter that throws at one of its calls. */
   private static final class Failing extends FilterBase {
     private int left;
 
@@ -115,7 +115,7 @@ class HeldBlocksTest {
     for (int i = 0; i < 10; i++) {
       Put put = new Put(row()).addColumn(FAMILY, qualifier(), new byte[random.nextInt(400)]);
       if (random.nextBoolean()) {
-        // Is stored as a tag.
+        // The TTL is stored as a tag.
         put.setTTL(Integer.MAX_VALUE);
       }
       region.put(put);
@@ -139,7 +139,8 @@ class HeldBlocksTest {
   }
 
   /**
-   * Some rows of one of the scanners; a request that fails closes its scanner, as a server does.
+   * Reads some rows of one of the scanners. If a request fails, its scanner is closed, as by a
+   * server.
    */
   private void readOn() throws IOException {
     if (open.isEmpty()) {
@@ -178,7 +179,7 @@ class HeldBlocksTest {
     }
   }
 
-  /** Both halves of the region after a split, while they are compacted. */
+  /** Reads both halves of the region after a split, while they are compacted. */
   private void readHalves(RegionTwins twins) throws IOException {
     twins.ours().flush(true);
     for (HRegion half : twins.ourRegions().split(twins.ours(), LocalRegions.row(ROWS / 2))) {

@@ -45,10 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * A get or a scan is prepared from memory alone, or not at all, and is then answered as HBase
- * answers it.
- */
+/** A get or a scan is prepared from memory only, or not at all. Its answer equals HBase's. */
 class InlineReadTest {
   private static final byte[] FAMILY = LocalRegions.FAMILY;
   private static final byte[] QUALIFIER = Bytes.toBytes("q");
@@ -61,12 +58,12 @@ class InlineReadTest {
 
   @BeforeEach
   void start() throws IOException {
-    // A get that takes long is left to handlers. Here time stands still.
+    // Handlers serve a slow get, so this test stops the time.
     long now = System.currentTimeMillis();
     EnvironmentEdgeManager.injectEdge(() -> now);
     regions = new LocalRegions(directory);
     regions.conf().set("hbase.fastpath.offheap-cache.size", "16m");
-    // A request ends where a scan begins to stream.
+    // A request ends when a scan begins to stream.
     regions.conf().setInt("hbase.storescanner.pread.max.bytes", 1 << 30);
     regions.conf().set(HConstants.REGION_IMPL, OffHeapReadRegion.class.getName());
     cache =
@@ -156,7 +153,7 @@ class InlineReadTest {
     assertThat(answer(region, get(7))).hasSize(2);
   }
 
-  /** What was read for nothing is not counted, and the handler's read caches the block. */
+  /** The failed preparation counts nothing, and the handler's read caches the block. */
   @Test
   void blockThatIsNotCachedIsLeftToHandlers() throws IOException {
     HRegion region = region();
@@ -167,7 +164,7 @@ class InlineReadTest {
     InlineRead.finish();
   }
 
-  /** An IOException would make HBase leave the filter out for good. */
+  /** After an IOException, HBase would ignore the filter forever. */
   @ParameterizedTest
   @EnumSource(
       value = BloomType.class,
@@ -303,7 +300,7 @@ class InlineReadTest {
     return InlineRead.prepare((LeanRegionScanner) scanner, next(rows), OPTIONS);
   }
 
-  /** What a request gets, row by row, as HBase asks for it. */
+  /** Returns the rows of a request, one by one, as HBase reads them. */
   private static List<String> rows(RegionScannerImpl scanner, int rows) throws IOException {
     ScannerContext context =
         ScannerContext.newBuilder(true)
@@ -371,7 +368,7 @@ class InlineReadTest {
     }
     ScanRequest request = scan(region, from(7), 60).toBuilder().setTrackScanMetrics(true).build();
     assertThat(prepare(region, request)).isEqualTo(Outcome.READY);
-    // As HBase begins to serve a request.
+    // HBase does this at the start of a request.
     ThreadLocalServerSideScanMetrics.reset();
     try (RegionScannerImpl scanner = region.getScanner(from(7))) {
       assertThat(rows(scanner, 60)).hasSize(60);
@@ -388,14 +385,14 @@ class InlineReadTest {
     long requests = region.getReadRequestsCount();
     long reads = region.getStore(FAMILY).getMixedRowReadsCount();
     region.get(get(7), false);
-    // The row and some after it are in memory, and rows of the next block are not.
+    // The row and some rows after it are in memory. Rows of the next block are not.
     assertThat(prepare(region, scan(region, from(7), 90))).isEqualTo(Outcome.NOT_IN_MEMORY);
     assertThat(InlineRead.take(region)).isNull();
     assertThat(region.getReadRequestsCount()).isEqualTo(requests + 1);
     assertThat(region.getStore(FAMILY).getMixedRowReadsCount()).isEqualTo(reads + 1);
   }
 
-  /** The rows before the block wait for the handler, which goes on after them. */
+  /** The rows before the block wait for the handler, which continues after them. */
   @Test
   void openScanGoesOnInAHandlerWhereABlockIsMissing() throws IOException {
     HRegion region = region();
@@ -487,7 +484,9 @@ class InlineReadTest {
     }
   }
 
-  /** Its rest is not read ahead: a scanner that is broken then would begin the row again. */
+  /**
+   * The rest of the row is not read ahead. Otherwise a broken scanner would begin the row again.
+   */
   @Test
   void scanThatStopsWithinARowIsLeftToHandlers() throws IOException {
     HRegion region = region();
@@ -532,7 +531,7 @@ class InlineReadTest {
     }
   }
 
-  /** A coprocessor that sees gets. */
+  /** A coprocessor with a hook for gets. */
   public static final class SeesGets implements RegionCoprocessor, RegionObserver {
     @Override
     public Optional<RegionObserver> getRegionObserver() {
@@ -544,7 +543,7 @@ class InlineReadTest {
         ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> cells) {}
   }
 
-  /** A coprocessor that sees scans. */
+  /** A coprocessor with a hook for scans. */
   public static final class SeesScans implements RegionCoprocessor, RegionObserver {
     @Override
     public Optional<RegionObserver> getRegionObserver() {
@@ -562,7 +561,7 @@ class InlineReadTest {
     }
   }
 
-  /** A coprocessor that sees nothing. */
+  /** A coprocessor without a hook. */
   public static final class SeesNone implements RegionCoprocessor, RegionObserver {
     @Override
     public Optional<RegionObserver> getRegionObserver() {

@@ -48,9 +48,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A region with lean scans answers each call as HBase's own region does: the same cells, the same
- * state, the same progress towards limits, whatever is asked for, and while it is flushed and
- * compacted. Both have the same cells and files, read by the off-heap reader.
+ * A region with lean scans answers each call like HBase's own region. Cells, states and progress
+ * towards limits are the same, for all requests, also during flushes and compactions. Both regions
+ * have the same cells and files, read by the off-heap reader.
  */
 class LeanScansTest {
   private static final byte[] FAMILY = LocalRegions.FAMILY;
@@ -60,7 +60,7 @@ class LeanScansTest {
   private static final int LARGEST_VALUE = 200;
   private static final int MUTATIONS = 1500;
 
-  /** Operations of each case: mutations, and calls of scanners. */
+  /** The operations of each case: mutations, and calls of scanners. */
   private static final int OPERATIONS =
       Integer.getInteger(
           "fastpath.scan-operations", Boolean.getBoolean("nightly") ? 150_000 : 8_000);
@@ -68,7 +68,7 @@ class LeanScansTest {
   private static final int VERSIONS = 3;
   private static final long FAR = Long.MAX_VALUE;
 
-  /** So few that scans begin to stream. */
+  /** Scans begin to stream after so few bytes. */
   private static final int PREAD_BYTES = 2048;
 
   @TempDir Path directory;
@@ -94,7 +94,7 @@ class LeanScansTest {
     }
   }
 
-  /** Freed blocks are overwritten. */
+  /** Sets a cache that overwrites freed blocks. */
   private void cache() {
     regions.conf().set("hbase.fastpath.offheap-cache.size", "16m");
     cache =
@@ -126,24 +126,24 @@ class LeanScansTest {
     void on(HRegion region) throws IOException;
   }
 
-  /** Whether rows are read before they are asked for. */
+  /** The mode of preparation. */
   private enum ReadAhead {
-    /** Never. */
+    /** No row is read ahead. */
     OFF,
-    /** All that are asked for are in memory and within the bounds. */
+    /** All requested rows are in memory and within the bounds. */
     WHOLE,
-    /** Blocks are missing, and bounds are exceeded in the middle of rows. */
+    /** Some blocks are missing, and bounds are exceeded in the middle of rows. */
     BROKEN
   }
 
-  /** The same region twice, and whatever happens to it. */
+  /** The same region twice, with the same operations. */
   private final class Pairs {
     private final HRegion stock;
     private final HRegion lean;
     private final SplittableRandom random;
     private final ReadAhead readAhead;
 
-    /** Whether the scanners that are compared have read the same blocks. */
+    /** Whether the compared scanners have read the same blocks. */
     private boolean exactBlocks;
 
     Pairs(long seed) throws IOException {
@@ -157,7 +157,7 @@ class LeanScansTest {
       this.readAhead = readAhead;
     }
 
-    /** Reads rows ahead as an event loop does, some of the time. */
+    /** Sometimes reads rows ahead, like an event loop. */
     private void prepare(Walk walk) {
       if (readAhead == ReadAhead.OFF
           || !(walk.scanner instanceof LeanRegionScanner scanner)
@@ -238,7 +238,10 @@ class LeanScansTest {
       }
     }
 
-    /** Not chosen by the generator: it is asked once for both regions. */
+    /**
+     * Returns a value that does not depend on the generator, because this is called once for both
+     * regions.
+     */
     private long random(long time) {
       return time % 7;
     }
@@ -278,14 +281,16 @@ class LeanScansTest {
       }
     }
 
-    /** A scanner that has read more than the other begins to stream earlier. */
+    /**
+     * Returns whether the scanner has read more than the other one, so it begins to stream earlier.
+     */
     private boolean isAhead(Walk walk) {
       return readAhead == ReadAhead.WHOLE
           && walk.scanner.storeHeap instanceof RegionHeap heap
           && heap.peek() != heap.peekToPrepare();
     }
 
-    /** Makes equal scans; filters have a state. */
+    /** Supplies equal scans; filters have a state, so each scan is new. */
     private Supplier<Scan> scan() {
       boolean reversed = oneIn(10);
       byte[] from = oneIn(3) ? HConstants.EMPTY_START_ROW : row();
@@ -341,7 +346,7 @@ class LeanScansTest {
       byte[] value = {(byte) random.nextInt(256)};
       int page = 1 + random.nextInt(20);
       boolean missing = random.nextBoolean();
-      // The last one leaves HBase's scans backwards where they are, for ever.
+      // A reversed scan uses no fuzzy filter, because HBase's own scan would never advance.
       return switch (random.nextInt(reversed ? 6 : 10)) {
         case 0 -> FirstKeyOnlyFilter::new;
         case 1 -> () -> new ColumnPrefixFilter(qualifier);
@@ -364,7 +369,7 @@ class LeanScansTest {
       };
     }
 
-    /** Any digit at the end. */
+    /** Returns a mask that allows any last digit. */
     private static byte[] fuzzy(int length) {
       byte[] fixed = new byte[length];
       fixed[length - 1] = 1;
@@ -373,7 +378,8 @@ class LeanScansTest {
 
     private Limits limits() {
       if (readAhead != ReadAhead.OFF) {
-        // Others are not read ahead; a row that is too large breaks a scanner.
+        // Requests with other limits are not read ahead; a row that is too large breaks a
+        // scanner.
         return new Limits(
             LimitScope.BETWEEN_CELLS,
             readAhead == ReadAhead.BROKEN && oneIn(3) ? 1 + random.nextInt(2000) : FAR,
@@ -394,7 +400,7 @@ class LeanScansTest {
     }
   }
 
-  /** What a request of a client is limited to, as a RegionServer sets it. */
+  /** The limits of a client's request, as a RegionServer sets them. */
   private record Limits(
       LimitScope scope,
       long dataBytes,
@@ -415,7 +421,7 @@ class LeanScansTest {
     }
   }
 
-  /** A scan as a RegionServer does it, call by call. */
+  /** Runs a scan like a RegionServer, call by call. */
   private static final class Walk implements AutoCloseable {
     private final RegionScannerImpl scanner;
     private final boolean wholeRows;
@@ -431,7 +437,7 @@ class LeanScansTest {
       wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
     }
 
-    /** What the next call gives, and what is known after it. */
+    /** Returns the result of the next call and the state after it. */
     String step(Limits asked, boolean exactBlocks) throws IOException {
       if (asked != limits) {
         limits = asked;
@@ -454,7 +460,7 @@ class LeanScansTest {
           context.checkSizeLimit(LimitScope.BETWEEN_ROWS)
               || context.checkTimeLimit(LimitScope.BETWEEN_ROWS);
       if (limits.deadline() != FAR) {
-        // Each call of such a request ends before it has begun; the next request goes on.
+        // Each call of such a request ends before it begins; the next request continues.
         limits = null;
       }
       return String.join(
@@ -468,12 +474,12 @@ class LeanScansTest {
           Long.toString(context.getDataSizeProgress()),
           // The same cell is larger in a block on the heap.
           readAhead == ReadAhead.OFF ? Long.toString(context.getHeapSizeProgress()) : "",
-          // A scanner that was broken reads blocks again, and a flush between two requests is
-          // missed.
+          // A broken scanner reads blocks again, and does not notice a flush between two
+          // requests.
           exactBlocks ? Long.toString(context.getBlockSizeProgress()) : "",
           Boolean.toString(context.getKeepProgress()),
           Boolean.toString(context.getSkippingRow()),
-          // A scanner that was opened again at the last row need not look at the row after it.
+          // A scanner that was opened again at the last row need not read the row after it.
           context.getLastPeekedCell() == null || readAhead == ReadAhead.BROKEN
               ? ""
               : text(context.getLastPeekedCell()),
@@ -513,7 +519,7 @@ class LeanScansTest {
   @CsvSource({"WHOLE, 1", "WHOLE, 2", "BROKEN, 3", "BROKEN, 4"})
   void answerAsHBasesDoIfRowsAreReadAhead(ReadAhead readAhead, long seed) throws IOException {
     if (readAhead == ReadAhead.BROKEN) {
-      // A scanner that was broken begins to stream later.
+      // A broken scanner begins to stream later.
       regions.conf().setInt("hbase.storescanner.pread.max.bytes", 1 << 30);
     }
     cache();

@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.wal.WALFactory;
 
-/** Regions in this JVM, without servers, on the local file system. For one thread. */
+/** Creates regions in this JVM, without servers, on the local file system. Not thread-safe. */
 final class LocalRegions implements AutoCloseable {
   static final byte[] FAMILY = Bytes.toBytes("f");
   private static final byte[] QUALIFIER = Bytes.toBytes("q");
@@ -55,7 +55,7 @@ final class LocalRegions implements AutoCloseable {
     return root;
   }
 
-  /** Regions that are created or opened from now on have a cache. */
+  /** Sets the cache of regions that are created or opened from now on. */
   void cache(BlockCache shared) {
     cache = shared;
   }
@@ -76,12 +76,12 @@ final class LocalRegions implements AutoCloseable {
     return initialized(HRegion.createHRegion(info, root, conf, table, wals.getWAL(info), false));
   }
 
-  /** The same region, closed and opened again. */
+  /** Closes a region and opens it again. */
   HRegion reopen(HRegion region) throws IOException {
     return alter(region, region.getTableDescriptor());
   }
 
-  /** The same region with another description of its table. */
+  /** Reopens a region with another description of its table. */
   HRegion alter(HRegion region, TableDescriptor table) throws IOException {
     region.close();
     return open(region.getRegionInfo(), table);
@@ -102,7 +102,7 @@ final class LocalRegions implements AutoCloseable {
     return region;
   }
 
-  /** A region with a row for each number below, flushed into one file. */
+  /** Creates a region with a row for each number below {@code rows}, flushed into one file. */
   HRegion createWithRows(TableDescriptor table, int rows) throws IOException {
     HRegion region = create(table);
     for (int row = 0; row < rows; row++) {
@@ -116,7 +116,7 @@ final class LocalRegions implements AutoCloseable {
     return Bytes.toBytes(String.format("row-%06d", number));
   }
 
-  /** The halves of a region at a row: its files become files of theirs by reference. */
+  /** Splits a region at a row. The halves refer to the region's files. */
   List<HRegion> split(HRegion region, byte[] row) throws IOException {
     TableName table = region.getTableDescriptor().getTableName();
     List<HRegion> halves = new ArrayList<>();
@@ -134,7 +134,9 @@ final class LocalRegions implements AutoCloseable {
     return halves;
   }
 
-  /** HBase refers to no file that lies in the other half. */
+  /**
+   * Returns whether HBase would refer to the file; it does not if all rows are in the other half.
+   */
   private static boolean hasRowsOf(RegionInfo daughter, HStoreFile file) {
     byte[] first = CellUtil.cloneRow(file.getFirstKey().orElseThrow());
     byte[] last = CellUtil.cloneRow(file.getLastKey().orElseThrow());
@@ -157,7 +159,7 @@ final class LocalRegions implements AutoCloseable {
     return List.copyOf(region.getStore(FAMILY).getStorefiles());
   }
 
-  /** HBase's own reader of the region's one file, which the caller closes. */
+  /** Opens HBase's own reader of the region's one file, which the caller closes. */
   StoreFileReader stockReader(HRegion region) throws IOException {
     HStore store = region.getStore(FAMILY);
     HStoreFile opened = new HStoreFile(stockFile(region), BloomType.NONE, store.getCacheConfig());
@@ -165,7 +167,7 @@ final class LocalRegions implements AutoCloseable {
     return opened.getReader();
   }
 
-  /** What HBase itself knows of the region's one file. */
+  /** Returns HBase's own object of the region's one file. */
   StoreFileInfo stockFile(HRegion region) throws IOException {
     return StoreFileTrackerFactory.create(conf, true, region.getStore(FAMILY).getStoreContext())
         .getStoreFileInfo(files(region).get(0).getPath(), true);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whose readers the files of a store have, for every place where something is said about it. */
+/** The files of a store have the configured reader, wherever the configuration is set. */
 class OffHeapReaderStoreEngineTest {
   private static final int ROWS = 1000;
   private static final int SPLIT = 300;
@@ -227,7 +227,7 @@ class OffHeapReaderStoreEngineTest {
         .hasMessage(key + " is perhaps, allowed is true or false");
   }
 
-  /** HBase forgets such files when it closes the store; their streams stayed open. */
+  /** HBase forgets such files when it closes the store, and leaves their streams open. */
   @ParameterizedTest
   @EnumSource(names = {"PREAD", "STREAM"})
   void compactedFilesOfAClosedStoreAreClosedWithTheLastScanner(Scan.ReadType type)
@@ -257,7 +257,7 @@ class OffHeapReaderStoreEngineTest {
     assertThat(ReaderMetrics.openFiles()).isEqualTo(before);
   }
 
-  /** Size limits count what HBase's own cells of the same file would take. */
+  /** Size limits count the sizes of HBase's own cells of the same file. */
   @ParameterizedTest
   @EnumSource
   void scansAreCutAtTheCellsWhereHBaseCutsThem(DataBlockEncoding encoding) throws IOException {
@@ -293,7 +293,7 @@ class OffHeapReaderStoreEngineTest {
     return region;
   }
 
-  /** How many cells each call returns under a limit of the cells' size, and the state after it. */
+  /** Returns the number of cells of each call under a size limit, and the state after it. */
   private static List<String> chunks(HRegion region, long limit) throws IOException {
     List<String> chunks = new ArrayList<>();
     try (RegionScanner scanner = region.getScanner(new Scan())) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scans that would stream a file, when it is cached and when it is not. */
+/** Runs scans that would stream a file, with the file cached and not cached. */
 class OffHeapStoreFileStreamsTest {
   private static final int ROWS = 5000;
 
@@ -105,7 +105,7 @@ class OffHeapStoreFileStreamsTest {
     assertThat(rows(scanner)).isEqualTo(all);
     assertThat(file.getRefCount()).isZero();
     assertThat(cache.getStats().getMissCount()).isEqualTo(misses);
-    // The end of that scanner left the others their streams.
+    // The closed scanner has not closed the streams of the others.
     evict();
     assertThat(rows(pread(true))).isEqualTo(all);
   }
@@ -139,7 +139,7 @@ class OffHeapStoreFileStreamsTest {
       ThreadLocalServerSideScanMetrics.setScanMetricsEnabled(true);
       List<Long> counted = new ArrayList<>();
       for (HStoreFile each : List.of(stock, file)) {
-        // Twice: where a block is has to be learned first.
+        // It runs twice, because the offset of a block is learned first.
         for (int time = 0; time < 2; time++) {
           ThreadLocalServerSideScanMetrics.getBytesReadFromBlockCacheAndReset();
           assertThat(rows(each.getPreadScanner(true, Long.MAX_VALUE, 0, false))).isEqualTo(all);

@@ -10,16 +10,16 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** What a region answers, as text, call by call: cells with their values, states, exceptions. */
+/** Describes a region's answers as text, call by call: cells with values, states, exceptions. */
 final class RegionAnswers {
   private RegionAnswers() {}
 
-  /** All calls of a scan, without limits. */
+  /** Returns the results of all calls of a scan without limits. */
   static List<String> scan(HRegion region, Scan scan) throws IOException {
     return scan(region, scan, ScannerContext.newBuilder().setBatchLimit(scan.getBatch()).build());
   }
 
-  /** All calls of a scan with these limits. An exception ends it. */
+  /** Returns the results of all calls of a scan with these limits. An exception ends it. */
   static List<String> scan(HRegion region, Scan scan, ScannerContext limits) throws IOException {
     List<String> answers = new ArrayList<>();
     try (RegionScanner scanner = region.getScanner(scan)) {
@@ -36,7 +36,7 @@ final class RegionAnswers {
     return answers;
   }
 
-  /** The cells of a row. */
+  /** Returns the cells of a row. */
   static List<String> get(HRegion region, Get get) throws IOException {
     Result result = region.get(get);
     return result.listCells() == null
@@ -44,7 +44,7 @@ final class RegionAnswers {
         : result.listCells().stream().map(RegionAnswers::text).toList();
   }
 
-  /** All of a cell but its sequence id, with a hash of its value. */
+  /** Returns all parts of a cell except its sequence id, with a hash of its value. */
   static String text(Cell cell) {
     return CellUtil.getCellKeyAsString(cell) + " " + Bytes.hashCode(CellUtil.cloneValue(cell));
   }

@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
 import org.fastpath.offheap.cache.ReaderCaches;
 
 /**
- * The same region twice: HBase's own over BucketCache, and ours over the off-heap cache in debug
- * mode, which overwrites each block that is freed. For one thread.
+ * Creates the same region twice: HBase's own over BucketCache, and ours over the off-heap cache.
+ * Our cache is in debug mode, which overwrites each freed block. Not thread-safe.
  */
 final class RegionTwins implements AutoCloseable {
   private static final int BLOCK_BYTES = 4 << 10;
@@ -38,7 +38,7 @@ final class RegionTwins implements AutoCloseable {
   }
 
   /**
-   * New regions.
+   * Prepares both configurations.
    *
    * @param full whether our cache is small, and full of other blocks with small holes between them
    */
@@ -68,7 +68,7 @@ final class RegionTwins implements AutoCloseable {
     return new LruBlockCache(FIRST_LEVEL_BYTES, BLOCK_BYTES);
   }
 
-  /** Regions of a table. */
+  /** Creates both regions of a table. */
   void create(TableDescriptor table) throws IOException {
     stock = stockRegions.create(table);
     ours = ourRegions.create(table);
@@ -94,7 +94,7 @@ final class RegionTwins implements AutoCloseable {
     return ourRegions;
   }
 
-  /** Something that is done to a region. */
+  /** An operation on a region. */
   interface Work {
     void on(HRegion region) throws IOException;
   }
@@ -114,7 +114,7 @@ final class RegionTwins implements AutoCloseable {
     ours = ourRegions.alter(ours, table);
   }
 
-  /** How many readers hold blocks of BucketCache that were not given back. */
+  /** Returns the number of BucketCache's blocks that readers still hold. */
   int heldByStock() {
     int held = 0;
     for (CachedBlock block : stockCache.getBlockCaches()[1]) {
@@ -123,7 +123,7 @@ final class RegionTwins implements AutoCloseable {
     return held;
   }
 
-  /** Where the blocks of our cache were taken that were not given back. */
+  /** Returns where the blocks of our cache that readers still hold were taken. */
   List<String> heldByOurs() {
     List<String> sites = new ArrayList<>();
     for (Throwable site : ReaderCaches.holders(ourCache)) {

@@ -54,8 +54,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Blocks that users of HBase reported as freed too early, never given back, or wrongly cached,
- * against HBase's own region over BucketCache. {@code docs/design/cases.md} lists the reports.
+ * Repeats reports of users about blocks that HBase freed too early, never released, or cached
+ * wrongly. It compares with HBase's own region over BucketCache. {@code docs/design/cases.md} lists
+ * the reports.
  */
 class ReportedBlocksTest {
   private static final byte[] FAMILY = LocalRegions.FAMILY;
@@ -64,13 +65,13 @@ class ReportedBlocksTest {
   private static final int ROWS = 40;
   private static final int MOB_ROUNDS = Boolean.getBoolean("nightly") ? 20 : 4;
 
-  /** Bits of what is cached when; five of 32 combinations by day. */
+  /** Bits for the events at which blocks are cached. A normal build tests 5 of 32 combinations. */
   private static final int[] CHOICES =
       Boolean.getBoolean("nightly")
           ? IntStream.range(0, 32).toArray()
           : new int[] {3, 10, 20, 29, 30};
 
-  /** Blocks that are evicted: alone, in a row, the first and one near the end. */
+  /** The positions of evicted blocks: single ones, a sequence, the first and one near the end. */
   private static final int[] HOLES = {0, 10, 40, 41, 42, 44, 90};
 
   private static final int STEPS = Boolean.getBoolean("nightly") ? 3000 : 200;
@@ -93,7 +94,7 @@ class ReportedBlocksTest {
   private static void compactMajor(HRegion region) throws IOException {
     HStore store = region.getStore(FAMILY);
     store.triggerMajorCompaction();
-    // Only a compaction that a user asked for rewrites MOB files.
+    // Only a user's compaction rewrites MOB files.
     CompactionContext compaction =
         store
             .requestCompaction(Store.PRIORITY_USER, CompactionLifeCycleTracker.DUMMY, null)
@@ -113,8 +114,8 @@ class ReportedBlocksTest {
   }
 
   /**
-   * HBASE-30246 and HBASE-26827: HBase 2.6.4 does not close the cells that a MOB compaction reads,
-   * so their blocks are held for good, in BucketCache too.
+   * HBASE-30246 and HBASE-26827: HBase 2.6.4 does not close the cells that a MOB compaction reads.
+   * So their blocks are held forever, in BucketCache too.
    */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
@@ -145,7 +146,7 @@ class ReportedBlocksTest {
     }
   }
 
-  /** Readers of a MOB store are HBase's: its engine is its own. */
+  /** A MOB store has its own engine, so its readers are HBase's. */
   @Test
   void filesOfMobStoresAreNotOurs() throws IOException {
     try (RegionTwins twins = new RegionTwins(directory, conf -> {})) {
@@ -160,7 +161,7 @@ class ReportedBlocksTest {
     }
   }
 
-  /** HBASE-28465, HBASE-28468 and HBASE-30102: a file is cached where its data is young. */
+  /** HBASE-28465, HBASE-28468 and HBASE-30102: a file is cached if its data is young. */
   @Test
   void timeRangeTieringCachesTheFilesThatBucketCacheCaches() throws Exception {
     Configuration enabled = new Configuration(false);
@@ -199,7 +200,10 @@ class ReportedBlocksTest {
     }
   }
 
-  /** Another age, another format and no tiering for files of which blocks are cached. */
+  /**
+   * Changes the tiering age, changes the format, and removes tiering while blocks of the files are
+   * cached.
+   */
   private void alterWhileCached(
       RegionTwins twins, TableDescriptor table, Map<String, HRegion> online) throws Exception {
     String twoDays = Long.toString(2 * DAY_MILLIS);
@@ -239,7 +243,7 @@ class ReportedBlocksTest {
     }
   }
 
-  /** By the sequence ids of files, which are the same in both regions. */
+  /** Compares files by their sequence ids, which are the same in both regions. */
   private static void requireSameFilesCached(RegionTwins twins) throws Exception {
     Eventually.holds(
         () ->
@@ -313,7 +317,7 @@ class ReportedBlocksTest {
     };
   }
 
-  /** A scan that is open over a compaction. */
+  /** Reads a scan that is open during a compaction. */
   private static void readWhileCompacting(HRegion region) throws IOException {
     try (RegionScanner scanner = region.getScanner(new Scan())) {
       List<Cell> cells = new ArrayList<>();
@@ -332,7 +336,7 @@ class ReportedBlocksTest {
     }
   }
 
-  /** HBASE-29623: a file of which one block was evicted is prefetched whole again. */
+  /** HBASE-29623: a prefetch reads a file again after one of its blocks was evicted. */
   private static void requirePrefetched(RegionTwins twins) throws Exception {
     for (HStoreFile file : LocalRegions.files(twins.ours())) {
       awaitPrefetched(twins, file);
@@ -352,8 +356,8 @@ class ReportedBlocksTest {
   }
 
   /**
-   * HBase's prefetch ends with an exception if it has skipped cached blocks behind one that it
-   * read. Ours reads the blocks that are missing.
+   * HBase's prefetch ends with an exception if it has skipped cached blocks after one that it read.
+   * Ours reads the missing blocks.
    */
   @ParameterizedTest
   @CsvSource({"NONE, false, false", "NONE, true, false", "GZ, false, false", "GZ, false, true"})
@@ -374,7 +378,7 @@ class ReportedBlocksTest {
                       .setPrefetchBlocksOnOpen(true)
                       .build())
               .build());
-      // Blocks of many sizes.
+      // The values give blocks of many sizes.
       for (int row = 0; row < 10 * ROWS; row++) {
         byte[] key = LocalRegions.row(row);
         byte[] value = value(100 + random.nextInt(2000));
@@ -404,7 +408,7 @@ class ReportedBlocksTest {
                 .containsKey(file.getPath().getName()));
   }
 
-  /** In the order of the file. */
+  /** Returns the blocks in the order of the file. */
   private static List<BlockCacheKey> blocksOf(HStoreFile file, CombinedBlockCache cache) {
     List<BlockCacheKey> blocks = new ArrayList<>();
     for (CachedBlock block : cache.getBlockCaches()[1]) {
@@ -416,7 +420,7 @@ class ReportedBlocksTest {
     return blocks;
   }
 
-  /** HBase refuses such a scan, and leaves the scanner of the second family open. */
+  /** HBase refuses such a scan and leaves the scanner of the second family open. */
   @Test
   void aReversedScanThatIsRefusedFamiliesOnDemandHoldsNoBlockAsItDoesInHBase() throws Exception {
     byte[] other = Bytes.toBytes("g");
@@ -455,7 +459,7 @@ class ReportedBlocksTest {
           });
       assertThat(refusals.get(1)).isEqualTo(refusals.get(0)).contains("not supported");
       assertThat(twins.heldByOurs()).isEmpty();
-      // Without families on demand it is as in HBase.
+      // Without families on demand, the result equals HBase's.
       compareScans(twins, "afterwards");
     }
   }
@@ -543,7 +547,7 @@ class ReportedBlocksTest {
     return answer.isSuccess() + values(answer.getResult());
   }
 
-  /** Without times, which the two regions choose. */
+  /** Returns values without timestamps, because each region chooses its own. */
   private static String values(Result result) {
     if (result == null || result.isEmpty()) {
       return "nothing";

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Scans that users of HBase reported as wrong, against HBase's own region: the same cells, calls
- * and exceptions. {@code docs/design/cases.md} lists the reports.
+ * Repeats scans that users of HBase reported as wrong. It compares with HBase's own region: cells,
+ * calls and exceptions are the same. {@code docs/design/cases.md} lists the reports.
  */
 class ReportedScansTest {
   private static final byte[] FAMILY = LocalRegions.FAMILY;
@@ -47,7 +47,10 @@ class ReportedScansTest {
   private static final int LATE_CALLS = 20;
   private static final int FLUSHES = Boolean.getBoolean("nightly") ? 100 : 12;
 
-  /** The first filters. A fuzzy one does not return in a scan backwards (HBASE-30226). */
+  /**
+   * The number of filters for reversed scans. A fuzzy filter never returns in a reversed scan
+   * (HBASE-30226).
+   */
   private static final int BACKWARDS = 4;
 
   @TempDir Path directory;
@@ -74,7 +77,7 @@ class ReportedScansTest {
     return value;
   }
 
-  /** Puts and deletes of all kinds, some of them flushed. */
+  /** Writes puts and deletes of all kinds, and flushes some of them. */
   private void fill(RegionTwins twins, int mutations, byte[]... families) throws IOException {
     for (int i = 1; i <= mutations; i++) {
       mutate(twins, families[random.nextInt(families.length)], i);
@@ -100,7 +103,7 @@ class ReportedScansTest {
         });
   }
 
-  /** Does something at one of its calls, and includes everything. */
+  /** A filter that runs an action at one of its calls, and includes every cell. */
   private static final class At extends FilterBase {
     private final RegionTwins.Work work;
     private final HRegion region;
@@ -121,7 +124,7 @@ class ReportedScansTest {
     }
   }
 
-  /** HBASE-29254: the top of a store's scanner changes while it looks at a cell. */
+  /** HBASE-29254: the top of a store's scanner changes while a filter reads a cell. */
   @Test
   void aFlushInsideAFilterLosesNoCell() throws IOException {
     try (RegionTwins twins = new RegionTwins(directory, conf -> {})) {
@@ -214,7 +217,9 @@ class ReportedScansTest {
     }
   }
 
-  /** HBASE-28634, HBASE-28622, HBASE-30226 and HBASE-30256: filters that say where to go next. */
+  /**
+   * HBASE-28634, HBASE-28622, HBASE-30226 and HBASE-30256: filters return hints for the next cell.
+   */
   @Test
   void filtersWithHintsAreCalledForTheSameCells() throws IOException {
     List<Supplier<Filter>> filters =
@@ -303,7 +308,7 @@ class ReportedScansTest {
     return new FuzzyRowFilter(List.of(new Pair<>(row, mask)));
   }
 
-  /** HBASE-30226: HBase's scan does not move, but it looks at the time. */
+  /** HBASE-30226: HBase's scan does not advance, but it checks the time. */
   @Test
   void aReverseFuzzyScanThatStandsStillInHBaseTooEndsEachCallInTime() throws IOException {
     try (RegionTwins twins =
@@ -318,7 +323,7 @@ class ReportedScansTest {
     }
   }
 
-  /** Each call's time is over when it begins. */
+  /** Returns the results of calls whose time is over when they begin. */
   private static List<String> callsThatAreLate(HRegion region) throws IOException {
     List<String> answers = new ArrayList<>();
     Scan scan = new Scan().setReversed(true).setFilter(fuzzy());
@@ -336,7 +341,7 @@ class ReportedScansTest {
     return answers;
   }
 
-  /** HBASE-22835: keys that a Bloom filter answered for stand in for cells of the file. */
+  /** HBASE-22835: after a Bloom filter's answer, artificial keys replace cells of the file. */
   @ParameterizedTest
   @EnumSource
   void bloomFiltersOfColumnsLeaveTheOrderOfCells(DataBlockEncoding encoding) throws IOException {
@@ -392,7 +397,7 @@ class ReportedScansTest {
     assertThat(answers.get(1)).isEqualTo(answers.get(0));
   }
 
-  /** HBASE-26384 and HBASE-27464: segments that are flattened, merged or copied under a scan. */
+  /** HBASE-26384 and HBASE-27464: segments are flattened, merged or copied under a scan. */
   @ParameterizedTest
   @EnumSource(names = {"BASIC", "EAGER", "ADAPTIVE"})
   void inMemoryCompactionLosesNoCell(MemoryCompactionPolicy policy) throws IOException {

@@ -93,7 +93,7 @@ class ScanLimitsTest {
     assertThat(looks).isBetween(1, LOOKS / 100);
   }
 
-  /** As where a coprocessor hands the context of a request to two scanners: PHOENIX-5117. */
+  /** PHOENIX-5117: a coprocessor gives the context of a request to two scanners. */
   @Test
   void twoScannersOfOneRequestHaveItsTimeLimit() {
     ScannerContext asked = endingIn(MINUTE);
@@ -131,7 +131,7 @@ class ScanLimitsTest {
     }
   }
 
-  /** As when the clock that is looked at in between stands still. */
+  /** The clock between the exact checks may stand still. */
   @Test
   void whoAskedSeesThatTimeWasReached() throws InterruptedException {
     ScannerContext asked = endingIn(MINUTE);
@@ -165,7 +165,7 @@ class ScanLimitsTest {
     assertThat(asked.checkTimeLimit(LimitScope.BETWEEN_ROWS)).isTrue();
   }
 
-  /** As HBase's own scanners of one context do. */
+  /** Two scanners of HBase with one context do the same. */
   @Test
   void aScannerReturnsAtOnceWhereAnotherOneOfItsRequestIsToStream() {
     ScannerContext asked = endingIn(MINUTE);

@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Scans of snapshots in a client's process, which has the RegionServer's site file: our engine,
- * region and cache's keys. HBASE-29104 and HBASE-26274 are among the reports; {@code
+ * Scans snapshots in a client's process that has the RegionServer's site file, with the keys of our
+ * engine, region and cache. HBASE-29104 and HBASE-26274 are among the reports. {@code
  * docs/design/cases.md} lists them.
  */
 class SnapshotScansTest {
@@ -59,7 +59,7 @@ class SnapshotScansTest {
   void rowsAreThoseOfHBasesReaderAndNothingStaysOpen() throws Exception {
     try (LocalRegions regions = new LocalRegions(directory.resolve("hbase"))) {
       Configuration conf = regions.conf();
-      // An index of several levels.
+      // Small index blocks give an index of several levels.
       conf.setInt(HFileBlockIndex.MAX_CHUNK_SIZE_KEY, 128);
       TableDescriptor table =
           LocalRegions.table(
@@ -174,7 +174,7 @@ class SnapshotScansTest {
     return rows;
   }
 
-  /** What mappers get, split by split. */
+  /** Returns the rows of mappers, split by split. */
   private List<String> mapReduceRows(Configuration conf, Class<? extends HRegion> region)
       throws Exception {
     Configuration own = with(conf, region);

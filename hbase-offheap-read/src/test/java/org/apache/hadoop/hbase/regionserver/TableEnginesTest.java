@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A table that names an engine of HBase's needs no other name where the site wants the reader. */
+/** If the site enables the reader, a table that names HBase's engine needs no other name. */
 class TableEnginesTest {
   private static final String PACKAGE = "org.apache.hadoop.hbase.regionserver.";
   private static final int ROWS = 500;

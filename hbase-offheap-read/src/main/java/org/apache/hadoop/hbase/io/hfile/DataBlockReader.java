@@ -9,16 +9,16 @@ import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.offheap.reader.NotInMemoryException;
 
 /**
- * Reads a file's data blocks from {@link BlockSources}, and all else, misses included, by the
- * file's reader. Where a scan counts its bytes they are counted here as the reader does: a thread
- * goes on counting for the gets that it serves after such a scan, so that it is no rare case.
+ * Reads a file's data blocks from {@link BlockSources}. The file's reader reads other blocks, and
+ * blocks that no source has. If a scan counts its bytes, this class counts them like the reader.
+ * That is not rare: after such a scan, its thread also counts for the gets that it serves.
  *
- * <p>Safe from any thread.
+ * <p>Thread-safe.
  */
 final class DataBlockReader implements HFile.CachingBlockReader {
   private final HFile.Reader reader;
 
-  /** Null for a reader that is not HBase's. */
+  /** The sources; null for a reader that is not HBase's. */
   private final BlockSources sources;
 
   DataBlockReader(HFile.Reader reader, Configuration conf) {
@@ -30,9 +30,9 @@ final class DataBlockReader implements HFile.CachingBlockReader {
   }
 
   /**
-   * The data block at an offset if it is in memory, encoded or not as the file's blocks are, and
-   * can be had the short way, or null. A compaction does not read replicas in memory block by
-   * block: it streams the file.
+   * Returns the data block at an offset if memory has it and it needs no read of the file,
+   * otherwise null. The block is encoded or not, like the file's blocks. A compaction does not read
+   * mapped replicas block by block, because it streams the file.
    */
   HFileBlock inMemory(long offset, boolean cacheBlock, boolean isCompaction) {
     if (sources == null) {
@@ -63,7 +63,7 @@ final class DataBlockReader implements HFile.CachingBlockReader {
     return block;
   }
 
-  /** Counts it as read, and neither as a hit nor as a miss: no cache was asked. */
+  /** Counts the block as read, and neither as a hit nor as a miss, because no cache was asked. */
   private static void countUncached(HFileBlock block) {
     HFile.DATABLOCK_READ_COUNT.increment();
     if (ThreadLocalServerSideScanMetrics.isScanMetricsEnabled()) {
@@ -79,14 +79,17 @@ final class DataBlockReader implements HFile.CachingBlockReader {
     }
   }
 
-  /** Ends the use of its sources. */
+  /** Closes the sources. */
   void close() {
     if (sources != null) {
       sources.close();
     }
   }
 
-  /** What reading it would have read: with the header of the block after it, if there is one. */
+  /**
+   * Returns the bytes that a read of the file would have read, including the next block's header if
+   * there is one.
+   */
   private static long readBytes(HFileBlock block) {
     return block.getOnDiskSizeWithHeader()
         + (block.getNextBlockOnDiskSize() > 0 ? block.headerSize() : 0L);

@@ -5,10 +5,10 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.offheap.reader.AddressedBlock;
 
 /**
- * An {@link OffHeapHFileScanner} of encoded blocks. Its cursor reads blocks in several parts too,
- * as there is no walk of HBase's to leave them to.
+ * An {@link OffHeapHFileScanner} of encoded blocks. Its cursor also reads blocks in several parts,
+ * because HBase has no walk for them that it could fall back to.
  *
- * <p>For one thread at a time.
+ * <p>Not thread-safe.
  */
 final class EncodedOffHeapHFileScanner extends OffHeapHFileScanner {
   private final DataBlockEncoder encoder;
@@ -30,7 +30,7 @@ final class EncodedOffHeapHFileScanner extends OffHeapHFileScanner {
       throw new IllegalStateException(
           "Not an encoded data block: " + block.getBlockType() + ", path=" + reader.getPath());
     }
-    // The cursor looks at the encoding of a block in one piece of a cache's memory.
+    // For a block in one piece of a cache's memory, the cursor checks the encoding.
     if (!(block instanceof AddressedBlock)) {
       verifyEncoding(block);
     }

@@ -6,17 +6,17 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 
 /**
- * The cached blocks of half a file, which leave the cache when the half is compacted away. HBase
- * 2.6.4 does this too, by a scanner that it never closes: the block with the split key stays pinned
- * in the cache for good.
+ * Evicts the cached blocks of half a file when the half is compacted away. HBase 2.6.4 does this
+ * too, but never closes the scanner that it uses. So the block with the split key stays pinned in
+ * the cache forever.
  *
- * <p>Safe from any thread.
+ * <p>Thread-safe.
  */
 public final class HalfFileBlocks {
   private HalfFileBlocks() {}
 
   /**
-   * Evicts them, with what is cached by the name of the reference.
+   * Evicts the blocks, and those cached under the name of the reference.
    *
    * @param split the first possible key of the top half
    */
@@ -32,7 +32,10 @@ public final class HalfFileBlocks {
     }
   }
 
-  /** Where the block is in which the key is or would be; negative if it is before all blocks. */
+  /**
+   * Returns the offset of the block that can contain the key; negative if the key is before all
+   * blocks.
+   */
   private static long offsetOfBlock(HFile.Reader reader, Configuration conf, Cell key)
       throws IOException {
     try (HFileScanner scanner = reader.getScanner(conf, false, true, false)) {

@@ -12,18 +12,21 @@ import org.fastpath.offheap.reader.RootIndex;
 import org.fastpath.offheap.reader.RowIndexBlockCursor;
 
 /**
- * An open HFile as the off-heap reader sees it: what its scanners share. Made once for a reader,
- * whose index has been loaded before a scanner seeks. Safe from any thread.
+ * An open HFile for the off-heap reader: the state that its scanners share. A reader creates it
+ * once. The file's index is loaded before a scanner seeks. Thread-safe.
  */
 public final class OffHeapHFile {
   private final HFile.Reader reader;
   private final Configuration conf;
   private final DataBlockReader blocks;
 
-  /** Null until there is a scanner: a file is opened before its properties are read. */
+  /**
+   * The format; null until there is a scanner, because a file is opened before its properties are
+   * read.
+   */
   private volatile CellFormat format;
 
-  /** Null until a scanner asks; empty if the file has none. */
+  /** The root index; null until a scanner asks, empty if the file has none. */
   private volatile Optional<RootIndex> roots;
 
   public OffHeapHFile(HFile.Reader reader, Configuration conf) {
@@ -32,20 +35,20 @@ public final class OffHeapHFile {
     blocks = new DataBlockReader(reader, conf);
   }
 
-  /** Ends the use of what its scanners share; they stay valid. */
+  /** Closes the shared state; open scanners stay valid. */
   public void close() {
     blocks.close();
   }
 
   /**
-   * As {@link HFile.Reader#getScanner(Configuration, boolean, boolean, boolean)}, which it is for
-   * blocks in an encoding that is not known here, and for those whose tags are compressed: they can
-   * only be read from the first on.
+   * Opens a scanner like {@link HFile.Reader#getScanner(Configuration, boolean, boolean, boolean)}.
+   * It opens HBase's scanner in two cases: no cursor knows the encoding, or the tags of encoded
+   * blocks are compressed. Compressed tags can only be read from the first one on.
    */
   public HFileScanner scanner(boolean cacheBlocks, boolean pread, boolean isCompaction) {
     DataBlockEncoding encoding = reader.getEffectiveEncodingInCache(isCompaction);
     if (!isKnown(encoding)) {
-      // HBase's scanner would not close what it holds after a miss.
+      // After a miss, HBase's scanner would not release the blocks that it holds.
       MemoryOnly.miss();
       return reader.getScanner(conf, cacheBlocks, pread, isCompaction);
     }
@@ -66,7 +69,7 @@ public final class OffHeapHFile {
     return format().tags() && reader.getFileContext().isCompressTags();
   }
 
-  /** A cursor for the file's blocks, in an encoding that {@link #isKnown}. */
+  /** Returns a cursor for the file's blocks, in an encoding that {@link #isKnown}. */
   BlockCursor cursor(DataBlockEncoding encoding) {
     return switch (encoding) {
       case NONE -> new PlainBlockCursor(reader.getPath(), format(), reader.getComparator());
@@ -76,7 +79,7 @@ public final class OffHeapHFile {
     };
   }
 
-  /** Whether a scanner is of this reader, and not HBase's. */
+  /** Returns whether a scanner is ours and not HBase's. */
   public static boolean isOffHeap(HFileScanner scanner) {
     return scanner instanceof OffHeapHFileScanner;
   }
@@ -94,11 +97,15 @@ public final class OffHeapHFile {
     return blocks;
   }
 
-  /** Null if the file's index has several levels, or rows are not ordered by their bytes. */
+  /**
+   * Returns the root index; null if the file's index has several levels, or if rows are not ordered
+   * by their bytes.
+   */
   RootIndex roots() {
     Optional<RootIndex> known = roots;
     if (known == null) {
-      // Made twice by two threads at once, it is the same but for what it has learned.
+      // Two threads may create it at the same time. The copies differ only in the offsets that
+      // they learn later.
       known = Optional.ofNullable(makeRoots());
       roots = known;
     }

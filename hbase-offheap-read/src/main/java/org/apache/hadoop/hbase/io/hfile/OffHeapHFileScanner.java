@@ -11,16 +11,16 @@ import org.fastpath.offheap.reader.BlockCursor;
 import org.fastpath.offheap.reader.RootIndex;
 
 /**
- * A scanner that reads blocks by address, with the index that a cached block has. Which block comes
- * next, what is held and what is given back at {@code shipped} is HBase's own scanner's; this one
- * puts a {@link BlockCursor} in the place of its walk through a block.
+ * A scanner that reads blocks by address and uses the index of a cached block. HBase's own scanner,
+ * the superclass, chooses the next block, holds blocks, and releases them at {@code shipped}. This
+ * class replaces its walk through a block by a {@link BlockCursor}.
  *
- * <p>A block whose memory is in several parts is left to HBase's walk.
+ * <p>HBase's walk reads a block whose memory is in several parts.
  *
- * <p>For one thread at a time.
+ * <p>Not thread-safe.
  */
 class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
-  /** The offset of the block before the first. */
+  /** The offset that stands for the block before the first one. */
   private static final long NONE_BEFORE = -1;
 
   private static final int UNKNOWN_SIZE = -1;
@@ -29,10 +29,10 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   private final OffHeapHFile file;
   private final BlockCursor cursor;
 
-  /** For the first keys of blocks that are not the current one; null until there is such. */
+  /** The cursor for first keys of blocks other than the current one; null until it is needed. */
   private BlockCursor firstKeys;
 
-  /** Whether HBase walks through the current block. */
+  /** Whether HBase's walk reads the current block. */
   private boolean stock;
 
   OffHeapHFileScanner(
@@ -103,7 +103,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
             file.blocks());
   }
 
-  /** As HBase's, by our sources: the block before is one of them too. */
+  /** Like HBase's method, but reads both blocks from our sources, also the one before. */
   @Override
   public boolean seekBefore(Cell key) throws IOException {
     HFileBlock block =
@@ -151,7 +151,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     updateCurrentBlock(read(firstDataBlockOffset, UNKNOWN_SIZE, BlockType.DATA));
   }
 
-  /** Between data blocks there may be an index block or one of a Bloom filter. */
+  /** Skips index and Bloom filter blocks between data blocks. */
   @Override
   protected HFileBlock readNextDataBlock() throws IOException {
     long last = reader.getTrailer().getLastDataBlockOffset();
@@ -191,15 +191,15 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   }
 
   /**
-   * After an exception there is no place: the cursor may have the lengths of a cell that is not
-   * there.
+   * Ends the position after an exception, because the cursor may have the lengths of a cell that
+   * does not exist.
    */
   private RuntimeException lost(RuntimeException e) {
     setNonSeekedState();
     return e;
   }
 
-  /** Complains of a block that the cursor is not for. */
+  /** Fails if the cursor cannot read the block. */
   void verify(HFileBlock block) throws CorruptHFileException {
     if (block.getBlockType() != BlockType.DATA) {
       throw new IllegalStateException(
@@ -237,7 +237,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     if (another) {
       updateCurrentBlock(block);
     } else {
-      // seekBefore reads the block before, also where that is the current one.
+      // seekBefore reads the previous block even if it is the current one.
       releaseIfNotCurBlock(block);
     }
     if (stock) {
@@ -255,9 +255,9 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   }
 
   /**
-   * Read by a cursor, which believes no length, and a copy: HBase keeps it as the next indexed key
-   * when it has given the block back. Where there is no key to be read the block is given back
-   * here, which HBase does not.
+   * Reads the first key by a cursor, which checks each length, and copies it. HBase keeps the key
+   * as the next indexed key after it has released the block. If there is no key, this method
+   * releases the block, which HBase does not.
    */
   @Override
   protected Cell getFirstKeyCellInBlock(HFileBlock block) {

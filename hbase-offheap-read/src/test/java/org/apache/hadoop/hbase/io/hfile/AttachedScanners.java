@@ -14,9 +14,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Lets HBase's tests that open HFiles themselves, without a store, have our scanners: gives the JVM
- * an {@code HFileReaderImpl} whose {@code getScanner} asks here, while HBase's own becomes {@code
- * stockScanner}. For JVMs that run HBase's own tests. Safe from any thread.
+ * Attaches our scanners to HBase's tests that open HFiles without a store. It gives the JVM an
+ * {@code HFileReaderImpl} whose {@code getScanner} calls this class. HBase's own method becomes
+ * {@code stockScanner}. For JVMs that run HBase's own tests. Thread-safe.
  */
 public final class AttachedScanners {
   private static final String READER = "org/apache/hadoop/hbase/io/hfile/HFileReaderImpl";
@@ -26,14 +26,14 @@ public final class AttachedScanners {
       MethodType.methodType(
           HFileScanner.class, Configuration.class, boolean.class, boolean.class, boolean.class);
 
-  /** Set while ours is opened, which may ask the reader for HBase's. */
+  /** Set while our scanner is opened, which may ask the reader for HBase's. */
   private static final ThreadLocal<Boolean> OPENING = ThreadLocal.withInitial(() -> false);
 
   private static volatile MethodHandle stock;
 
   private AttachedScanners() {}
 
-  /** Before anything has loaded HBase's class. */
+  /** Attaches the scanners. Call it before any code loads HBase's class. */
   public static void attach() throws IOException, ReflectiveOperationException {
     try (InputStream in = ClassLoader.getSystemResourceAsStream(READER + ".class")) {
       ClassWriter writer = new ClassWriter(0);
@@ -44,7 +44,7 @@ public final class AttachedScanners {
     }
   }
 
-  /** What {@code getScanner} is. */
+  /** Replaces {@code getScanner}. */
   public static HFileScanner open(
       HFile.Reader reader,
       Configuration conf,

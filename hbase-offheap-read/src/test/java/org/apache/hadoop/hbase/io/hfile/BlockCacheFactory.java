@@ -8,8 +8,9 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.fastpath.offheap.cache.CombinedCaches;
 
 /**
- * Stands for HBase's class of this name in JVMs that run HBase's own tests: whatever they ask for,
- * they get the off-heap cache behind a first level of HBase's. Never in a jar.
+ * Replaces HBase's class of this name in JVMs that run HBase's own tests. Whatever cache a test
+ * configures, it gets the off-heap cache behind a first level of HBase's. No jar contains this
+ * class.
  */
 public final class BlockCacheFactory {
   public static final String BLOCKCACHE_POLICY_KEY = "hfile.block.cache.policy";

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 
-/** What the index of a file has of its data blocks; other packages cannot see it. */
+/** Exposes a file's index keys of its data blocks, which are package-private. */
 public final class IndexKeys {
   private IndexKeys() {}
 
-  /** A key for each data block of a file whose index has one level. */
+  /** Returns a key for each data block of a file with a single-level index. */
   public static List<Cell> of(HFile.Reader reader) {
     HFileBlockIndex.CellBasedKeyBlockIndexReader index = reader.getDataBlockIndexReader();
     List<Cell> keys = new ArrayList<>();
