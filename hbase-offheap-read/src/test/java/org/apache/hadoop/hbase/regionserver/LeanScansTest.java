@@ -174,7 +174,11 @@ class LeanScansTest {
       }
       PreparingContext.Bounds bounds =
           new PreparingContext.Bounds(
-              broken ? random.nextInt(30) : 10_000, broken ? random.nextInt(6000) : FAR, FAR, 1000);
+              broken ? random.nextInt(30) : 10_000,
+              broken ? random.nextInt(6000) : FAR,
+              FAR,
+              // On a busy machine a second is nothing, and a late preparation breaks a scanner.
+              3_600_000);
       MemoryOnly.begin();
       try {
         LeanRegionScanner.Preparation ended = scanner.prepare(1 + random.nextInt(8), bounds);
