@@ -221,6 +221,8 @@ class JoinedReaderTest {
             // But for blocks that go on in another HDFS block.
             assertThat(cache.dataBlocks()).isLessThan(5);
           });
+      // The first blocks may be among those few: the mapping can begin in the midst of a scan.
+      twins.compareAll(random);
       refuseInCache(twins, file);
     }
     hdfs.stock().delete(file, false);
