@@ -42,15 +42,13 @@ public final class ChecksumMetrics {
     private final Counter generatedChunks;
 
     Flow(String algorithm) {
-      String of = " of " + algorithm.toUpperCase(Locale.ROOT);
-      verifiedBytes = BUILDER.counter(algorithm + "VerifiedBytes", "Data verified" + of);
-      verifiedChunks = BUILDER.counter(algorithm + "VerifiedChunkCount", "Chunks verified" + of);
+      String by = " by " + algorithm.toUpperCase(Locale.ROOT);
+      verifiedBytes = BUILDER.counter(algorithm + "VerifiedBytes", "Data verified" + by);
+      verifiedChunks = BUILDER.counter(algorithm + "VerifiedChunkCount", "Chunks verified" + by);
       generatedBytes =
-          BUILDER.counter(
-              algorithm + "GeneratedBytes", "Data whose checksums " + "were generated" + of);
+          BUILDER.counter(algorithm + "GeneratedBytes", "Data written with checksums" + by);
       generatedChunks =
-          BUILDER.counter(
-              algorithm + "GeneratedChunkCount", "Chunks whose checksums were " + "generated" + of);
+          BUILDER.counter(algorithm + "GeneratedChunkCount", "Chunks written with checksums" + by);
     }
   }
 
