@@ -47,7 +47,7 @@ class UpstreamTestsTest {
    */
   private record Upstream(
       String name, String configured, String methods, int tests, int reads, int mapped) {
-    static Upstream asItIs(String name, int tests) {
+    static Upstream verbatim(String name, int tests) {
       return new Upstream(name, ReadByMappings.AS_IT_IS, EVERY, tests, 0, 0);
     }
 
@@ -76,7 +76,7 @@ class UpstreamTestsTest {
 
   private static Stream<Upstream> quick() {
     return Stream.of(
-        Upstream.asItIs("fs.TestEnhancedByteBufferAccess", 8)
+        Upstream.verbatim("fs.TestEnhancedByteBufferAccess", 8)
             .without("testZeroCopyMmapCache", "test2GBMmapLimit")
             .reading(35, 35),
         Upstream.local("hdfs.TestByteBufferPread", 2).reading(80, 80));
@@ -84,19 +84,19 @@ class UpstreamTestsTest {
 
   private static Stream<Upstream> slow() {
     return Stream.of(
-        Upstream.asItIs("hdfs.server.namenode.TestCacheDirectives", 16),
-        Upstream.asItIs("hdfs.server.datanode.fsdataset.impl.TestFsDatasetCache", 8),
-        Upstream.asItIs("hdfs.TestPread", 11),
-        Upstream.asItIs("hdfs.shortcircuit.TestShortCircuitLocalRead", 11).reading(150, 80),
+        Upstream.verbatim("hdfs.server.namenode.TestCacheDirectives", 16),
+        Upstream.verbatim("hdfs.server.datanode.fsdataset.impl.TestFsDatasetCache", 8),
+        Upstream.verbatim("hdfs.TestPread", 11),
+        Upstream.verbatim("hdfs.shortcircuit.TestShortCircuitLocalRead", 11).reading(150, 80),
         Upstream.local("hdfs.TestRead", 3).without("testInterruptReader").reading(2, 2),
         Upstream.local("hdfs.TestPread", 2)
             .only("testPreadDFSSimulated", "testTruncateWhileReading")
             .reading(40, 0),
-        Upstream.asItIs("hdfs.shortcircuit.TestShortCircuitCache", 17).reading(20, 0),
-        Upstream.asItIs("hdfs.TestDFSInputStream", 8),
-        Upstream.asItIs("hdfs.server.namenode.TestFileTruncate", 24),
-        Upstream.asItIs("hdfs.TestByteBufferPread", 2),
-        Upstream.asItIs("hdfs.TestRead", 4));
+        Upstream.verbatim("hdfs.shortcircuit.TestShortCircuitCache", 17).reading(20, 0),
+        Upstream.verbatim("hdfs.TestDFSInputStream", 8),
+        Upstream.verbatim("hdfs.server.namenode.TestFileTruncate", 24),
+        Upstream.verbatim("hdfs.TestByteBufferPread", 2),
+        Upstream.verbatim("hdfs.TestRead", 4));
   }
 
   static Stream<Upstream> tests() {

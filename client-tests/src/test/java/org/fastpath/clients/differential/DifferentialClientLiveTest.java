@@ -39,7 +39,7 @@ class DifferentialClientLiveTest {
   private static final Duration SHRINKING =
       Duration.ofSeconds(Long.getLong("differential.shrink", 420));
   private static final int OPERATIONS = 250;
-  private static final int MOST_DIFFERENCES = 5;
+  private static final int MAX_DIFFERENCES = 5;
   private static final Path PAST = Path.of("src/test/resources/differential");
 
   /** In a nightly run, one of this number of programs kills the RegionServers. */
@@ -114,7 +114,7 @@ class DifferentialClientLiveTest {
           check(differential, "seed " + seed, Generator.program(seed, OPERATIONS, kills))
               .ifPresent(differences::add);
           seed++;
-        } while (System.nanoTime() < end && differences.size() < MOST_DIFFERENCES);
+        } while (System.nanoTime() < end && differences.size() < MAX_DIFFERENCES);
       }
       differences.addAll(differential.leaks());
       assertThat(differences).isEmpty();

@@ -23,8 +23,8 @@ public record InlineOptions(
   private static final int DEFAULT_BYTES = 64 * 1024;
   private static final int DEFAULT_SCAN_CELLS = 1000;
   private static final int DEFAULT_SCAN_BYTES = 256 * 1024;
-  private static final int MOST_CELLS = 10_000;
-  private static final int MOST_BYTES = 1024 * 1024;
+  private static final int HIGHEST_CELLS = 10_000;
+  private static final int HIGHEST_BYTES = 1024 * 1024;
 
   /**
    * Reads the options.
@@ -38,10 +38,10 @@ public record InlineOptions(
     }
     return new InlineOptions(
         enabled.equals("true"),
-        number(conf, MAX_CELLS, DEFAULT_CELLS, MOST_CELLS),
-        number(conf, MAX_BYTES, DEFAULT_BYTES, MOST_BYTES),
-        number(conf, MAX_SCAN_CELLS, DEFAULT_SCAN_CELLS, MOST_CELLS),
-        number(conf, MAX_SCAN_BYTES, DEFAULT_SCAN_BYTES, MOST_BYTES));
+        number(conf, MAX_CELLS, DEFAULT_CELLS, HIGHEST_CELLS),
+        number(conf, MAX_BYTES, DEFAULT_BYTES, HIGHEST_BYTES),
+        number(conf, MAX_SCAN_CELLS, DEFAULT_SCAN_CELLS, HIGHEST_CELLS),
+        number(conf, MAX_SCAN_BYTES, DEFAULT_SCAN_BYTES, HIGHEST_BYTES));
   }
 
   private static int number(Configuration conf, String key, int otherwise, int most) {

@@ -23,25 +23,25 @@ import org.fastpath.offheap.memory.Memory;
  */
 public final class BlockIndexer {
   /** With fewer cells, a walk is as fast as a search. */
-  private static final int LEAST_CELLS = 3;
+  private static final int MIN_CELLS = 3;
 
   /** A block in several parts is copied into one piece for the walk, up to this size in bytes. */
-  private static final int MOST_COPIED = 1 << 20;
+  private static final int MAX_COPIED = 1 << 20;
 
   /** The most bytes that each array of an indexer keeps for the next block. */
-  static final int MOST_KEPT = 256 << 10;
+  static final int MAX_KEPT = 256 << 10;
 
   /** The position of the field in a block's header: see HFileBlock.Header. */
   private static final int UNCOMPRESSED_SIZE = 12;
 
-  private static final int LEAST_PLACES = 1024;
+  private static final int MIN_PLACES = 1024;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private static final ThreadLocal<BlockIndexer> OF_THREAD =
       ThreadLocal.withInitial(BlockIndexer::new);
 
   private final RestartIndexer restarts = new RestartIndexer(BlockIndexer::corrupt);
-  private int[] places = new int[LEAST_PLACES];
+  private int[] places = new int[MIN_PLACES];
   private ByteBuffer contents = NOTHING;
   private ByteBuffer index = ByteBuffer.allocate(0);
 
@@ -73,10 +73,10 @@ public final class BlockIndexer {
    * Drops the arrays that a large block needed, because the thread may never see another large one.
    */
   private void shrink() {
-    places = places.length > MOST_KEPT / Integer.BYTES ? new int[LEAST_PLACES] : places;
-    contents = contents.capacity() > MOST_KEPT ? NOTHING : contents;
-    index = index.capacity() > MOST_KEPT ? ByteBuffer.allocate(0) : index;
-    restarts.shrink(MOST_KEPT);
+    places = places.length > MAX_KEPT / Integer.BYTES ? new int[MIN_PLACES] : places;
+    contents = contents.capacity() > MAX_KEPT ? NOTHING : contents;
+    index = index.capacity() > MAX_KEPT ? ByteBuffer.allocate(0) : index;
+    restarts.shrink(MAX_KEPT);
   }
 
   /** Returns the bytes that it keeps between two blocks. */
@@ -117,7 +117,7 @@ public final class BlockIndexer {
   private BlockMemory memory(HFileBlock block) {
     BlockMemory memory = BlockMemory.of(block);
     ByteBuff whole = block.getBufferReadOnly();
-    if (memory != null || whole.limit() > MOST_COPIED) {
+    if (memory != null || whole.limit() > MAX_COPIED) {
       return memory;
     }
     if (contents.capacity() < whole.limit()) {
@@ -157,7 +157,7 @@ public final class BlockIndexer {
     Memory bytes = Memory.of(memory.buffer());
     int start = memory.start();
     int cells = walk(bytes, start, memory.length(), new PlainCell(format, BlockIndexer::corrupt));
-    if (cells >= LEAST_CELLS) {
+    if (cells >= MIN_CELLS) {
       sample(bytes, start, memory.length(), cells, format);
     }
   }

@@ -12,9 +12,9 @@ final class BlockInput {
   private static final int GROUP = (1 << GROUP_BITS) - 1;
 
   /** The largest number of groups of seven bits in a length. */
-  private static final int MOST_GROUPS = 5;
+  private static final int MAX_GROUPS = 5;
 
-  private final Complaint complaint;
+  private final CorruptionReporter corruption;
 
   private Memory memory;
   private long address;
@@ -22,8 +22,8 @@ final class BlockInput {
 
   int position;
 
-  BlockInput(Complaint complaint) {
-    this.complaint = complaint;
+  BlockInput(CorruptionReporter corruption) {
+    this.corruption = corruption;
   }
 
   /** Starts at an address of a memory, with {@code limit} bytes. */
@@ -46,7 +46,7 @@ final class BlockInput {
 
   byte get() {
     if (position >= limit) {
-      throw complaint.of("rest of a block", left(), position);
+      throw corruption.of("rest of a block", left(), position);
     }
     return memory.getByte(address + position++);
   }
@@ -60,19 +60,19 @@ final class BlockInput {
   private int longLength(String what, int first) {
     int start = position - 1;
     long length = first & GROUP;
-    for (int i = 1; i < MOST_GROUPS; i++) {
+    for (int i = 1; i < MAX_GROUPS; i++) {
       int group = get();
       length |= (long) (group & GROUP) << GROUP_BITS * i;
       if (group >= 0) {
         return checked(what, length, start);
       }
     }
-    throw complaint.of(what, length, start);
+    throw corruption.of(what, length, start);
   }
 
   private int checked(String what, long length, int start) {
     if (length > Integer.MAX_VALUE) {
-      throw complaint.of(what, length, start);
+      throw corruption.of(what, length, start);
     }
     return (int) length;
   }
@@ -117,12 +117,12 @@ final class BlockInput {
   /** Fails unless the given number of bytes follows a position. */
   void require(String what, int place, int bytes) {
     if (bytes < 0 || place < 0 || bytes > limit - place) {
-      throw complaint.of(what, bytes, place);
+      throw corruption.of(what, bytes, place);
     }
   }
 
   /** Returns an exception that reports the value that was read last. */
   IllegalStateException corrupt(String what, long value) {
-    return complaint.of(what, value, position);
+    return corruption.of(what, value, position);
   }
 }

@@ -31,7 +31,7 @@ abstract class DeltaCell {
   static final int TIMESTAMP_AND_TYPE = KeyValue.TIMESTAMP_TYPE_SIZE;
 
   /** The bytes of a key with an empty row and an empty column. */
-  private static final int LEAST_KEY = KeyValue.KEY_INFRASTRUCTURE_SIZE;
+  private static final int MIN_KEY = KeyValue.KEY_INFRASTRUCTURE_SIZE;
 
   private static final int USUAL_KEY = 64;
 
@@ -129,8 +129,8 @@ abstract class DeltaCell {
    * checks that the block can contain that many bytes.
    */
   final void beginKey(DeltaCell before, long length, int common, BlockInput in) {
-    long most = (long) before.keyLength + before.familyBytes + LEAST_KEY + in.left();
-    if (length < LEAST_KEY || length > most) {
+    long most = (long) before.keyLength + before.familyBytes + MIN_KEY + in.left();
+    if (length < MIN_KEY || length > most) {
       throw in.corrupt("key length", length);
     }
     if (common > length || common > before.keyLength) {
@@ -162,7 +162,7 @@ abstract class DeltaCell {
   }
 
   final void checkRow(BlockInput in) {
-    if (rowLength < 0 || rowLength > keyLength - LEAST_KEY) {
+    if (rowLength < 0 || rowLength > keyLength - MIN_KEY) {
       throw in.corrupt("row length", rowLength);
     }
   }
@@ -170,7 +170,7 @@ abstract class DeltaCell {
   /** Extracts the family's length from a key. */
   final void endRow(BlockInput in) {
     int length = key[Short.BYTES + rowLength];
-    if (length < 0 || length > keyLength - LEAST_KEY - rowLength) {
+    if (length < 0 || length > keyLength - MIN_KEY - rowLength) {
       throw in.corrupt("family length", length);
     }
     familyBytes = Byte.BYTES + length;

@@ -23,13 +23,13 @@ final class PlainCell {
   static final int TAGS_LENGTH = Short.BYTES;
 
   /** The bytes of a key with an empty row and an empty column. */
-  private static final int LEAST_KEY = KeyValue.KEY_INFRASTRUCTURE_SIZE;
+  private static final int MIN_KEY = KeyValue.KEY_INFRASTRUCTURE_SIZE;
 
   /** The smallest size of a cell in bytes. */
-  static final int LEAST_BYTES = LENGTHS + LEAST_KEY;
+  static final int MIN_BYTES = LENGTHS + MIN_KEY;
 
   private final CellFormat format;
-  private final Complaint complaint;
+  private final CorruptionReporter corruption;
 
   int keyLength;
   int valueLength;
@@ -40,35 +40,35 @@ final class PlainCell {
   /** The bytes from this cell to the next one. */
   int size;
 
-  PlainCell(CellFormat format, Complaint complaint) {
+  PlainCell(CellFormat format, CorruptionReporter corruption) {
     this.format = format;
-    this.complaint = complaint;
+    this.corruption = corruption;
   }
 
   /** Decodes the lengths of the cell at a position of contents with {@code length} bytes. */
   void decode(Memory memory, long address, int position, int length) {
     long at = address + position;
     int left = length - position;
-    if (left < LEAST_BYTES) {
-      throw complaint.of("rest of a block", left, position);
+    if (left < MIN_BYTES) {
+      throw corruption.of("rest of a block", left, position);
     }
     long lengths = memory.bigEndianLong(at);
     keyLength = (int) (lengths >>> Integer.SIZE);
     valueLength = (int) lengths;
     rowLength = memory.bigEndianShort(at + LENGTHS);
-    if (keyLength < LEAST_KEY || keyLength > left - LENGTHS) {
-      throw complaint.of("key length", keyLength, position);
+    if (keyLength < MIN_KEY || keyLength > left - LENGTHS) {
+      throw corruption.of("key length", keyLength, position);
     }
     int afterKey = LENGTHS + keyLength;
     if (valueLength < 0 || valueLength > left - afterKey) {
-      throw complaint.of("value length", valueLength, position);
+      throw corruption.of("value length", valueLength, position);
     }
-    if (rowLength < 0 || rowLength > keyLength - LEAST_KEY) {
-      throw complaint.of("row length", rowLength, position);
+    if (rowLength < 0 || rowLength > keyLength - MIN_KEY) {
+      throw corruption.of("row length", rowLength, position);
     }
     int familyLength = memory.getByte(row(at) + rowLength);
-    if (familyLength < 0 || familyLength > keyLength - LEAST_KEY - rowLength) {
-      throw complaint.of("family length", familyLength, position);
+    if (familyLength < 0 || familyLength > keyLength - MIN_KEY - rowLength) {
+      throw corruption.of("family length", familyLength, position);
     }
     int end = afterKey + valueLength;
     end = format.tags() ? tags(memory, at, end, left, position) : end;
@@ -77,18 +77,18 @@ final class PlainCell {
 
   private int tags(Memory memory, long at, int end, int left, int position) {
     if (left - end < TAGS_LENGTH) {
-      throw complaint.of("rest of a block for tags", left - end, position);
+      throw corruption.of("rest of a block for tags", left - end, position);
     }
     tagsLength = memory.bigEndianShort(at + end) & 0xffff;
     if (tagsLength > left - end - TAGS_LENGTH) {
-      throw complaint.of("tags length", tagsLength, position);
+      throw corruption.of("tags length", tagsLength, position);
     }
     return end + TAGS_LENGTH + tagsLength;
   }
 
   private int sequence(Memory memory, long at, int end, int left, int position) {
     if (left == end) {
-      throw complaint.of("rest of a block for a sequence number", 0, position);
+      throw corruption.of("rest of a block for a sequence number", 0, position);
     }
     if (!format.readMvcc()) {
       return end + 1;
@@ -100,7 +100,7 @@ final class PlainCell {
       return end + 1;
     }
     if (bytes > left - end) {
-      throw complaint.of("length of a sequence number", bytes, position);
+      throw corruption.of("length of a sequence number", bytes, position);
     }
     long value = memory.bigEndianNumber(at + end + 1, bytes - 1);
     sequence = WritableUtils.isNegativeVInt(first) ? ~value : value;
@@ -108,7 +108,7 @@ final class PlainCell {
   }
 
   int qualifierLength(int familyLength) {
-    return keyLength - LEAST_KEY - rowLength - familyLength;
+    return keyLength - MIN_KEY - rowLength - familyLength;
   }
 
   /** Returns the address of the row of the cell at this address. */

@@ -41,7 +41,7 @@ public final class ReaderSupport {
   }
 
   /** Returns whether HBase's code is verified for the reader and for lean scans. */
-  public static boolean leanScans() {
+  public static boolean scanFastPath() {
     return AVAILABLE && SCANS;
   }
 

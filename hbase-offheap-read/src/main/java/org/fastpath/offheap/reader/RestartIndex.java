@@ -42,19 +42,19 @@ import org.fastpath.offheap.memory.Memory;
  */
 final class RestartIndex {
   /** The largest number of bytes of a record's lengths. */
-  private static final int MOST_LENGTHS = 5 * 5;
+  private static final int MAX_LENGTHS = 5 * 5;
 
   private static final int GROUP_BITS = 7;
   private static final int GROUP = (1 << GROUP_BITS) - 1;
 
   /** A lower bound of an entry's bytes. Below it, the walk does not compute the entry's size. */
-  private static final int LEAST_ENTRY = BlockIndex.ENTRY + 16;
+  private static final int MIN_ENTRY = BlockIndex.ENTRY + 16;
 
-  private static final int LEAST_PLACES = 64;
-  private static final int LEAST_RECORDS = 4096;
+  private static final int MIN_PLACES = 64;
+  private static final int MIN_RECORDS = 4096;
 
-  private int[] places = new int[LEAST_PLACES];
-  private byte[] records = new byte[LEAST_RECORDS];
+  private int[] places = new int[MIN_PLACES];
+  private byte[] records = new byte[MIN_RECORDS];
   private int count;
   private int end;
 
@@ -65,8 +65,8 @@ final class RestartIndex {
 
   /** Drops arrays that are longer than the given number of bytes. */
   void shrink(int most) {
-    places = places.length > most / Integer.BYTES ? new int[LEAST_PLACES] : places;
-    records = records.length > most ? new byte[LEAST_RECORDS] : records;
+    places = places.length > most / Integer.BYTES ? new int[MIN_PLACES] : places;
+    records = records.length > most ? new byte[MIN_RECORDS] : records;
   }
 
   long keptBytes() {
@@ -75,7 +75,7 @@ final class RestartIndex {
 
   /** Returns whether an entry may fit after the given number of bytes of the block was walked. */
   boolean hasRoom(int walked) {
-    return room(walked) >= LEAST_ENTRY;
+    return room(walked) >= MIN_ENTRY;
   }
 
   private int room(int walked) {
@@ -108,7 +108,7 @@ final class RestartIndex {
   }
 
   private void ensureRecords(int rest) {
-    int needed = end + MOST_LENGTHS + rest;
+    int needed = end + MAX_LENGTHS + rest;
     if (needed > records.length) {
       records = Arrays.copyOf(records, 2 * needed);
     }

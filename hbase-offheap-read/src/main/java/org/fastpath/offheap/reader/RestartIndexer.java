@@ -17,9 +17,9 @@ final class RestartIndexer {
   private DeltaCell cell;
   private int format;
 
-  RestartIndexer(Complaint complaint) {
-    in = new BlockInput(complaint);
-    record = new BlockInput(complaint);
+  RestartIndexer(CorruptionReporter corruption) {
+    in = new BlockInput(corruption);
+    record = new BlockInput(corruption);
   }
 
   /**

@@ -100,7 +100,7 @@ public final class RowIndexBlockCursor extends FlatBlockCursor {
 
   private int place(int row) {
     int place = memory.bigEndianInt(places + (long) Integer.BYTES * row);
-    if (place < 0 || place > length - PlainCell.LEAST_BYTES) {
+    if (place < 0 || place > length - PlainCell.MIN_BYTES) {
       throw corrupt("place of a row", place, length);
     }
     return place;
@@ -108,7 +108,7 @@ public final class RowIndexBlockCursor extends FlatBlockCursor {
 
   private int compareRow(Cell key, int place) {
     int rowLength = memory.bigEndianShort(address + place + PlainCell.LENGTHS);
-    if (rowLength < 0 || rowLength > length - place - PlainCell.LEAST_BYTES) {
+    if (rowLength < 0 || rowLength > length - place - PlainCell.MIN_BYTES) {
       throw corrupt("row length", rowLength, place);
     }
     if (bytewise) {

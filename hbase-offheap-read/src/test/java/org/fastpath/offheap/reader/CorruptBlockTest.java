@@ -48,7 +48,7 @@ class CorruptBlockTest {
   /** The bytes before a cell's key; the row's length follows. */
   private static final int LENGTHS = 2 * Integer.BYTES;
 
-  private static final int LEAST_KEY = 12;
+  private static final int MIN_KEY = 12;
 
   private final Configuration conf = HBaseConfiguration.create();
   private final SplittableRandom random = new SplittableRandom(SEED);
@@ -311,7 +311,7 @@ class CorruptBlockTest {
     int at = place.position();
     switch (lie) {
       case NO_KEY -> block.putInt(at, 0);
-      case KEY_TOO_SHORT -> block.putInt(at, LEAST_KEY - 1);
+      case KEY_TOO_SHORT -> block.putInt(at, MIN_KEY - 1);
       case KEY_NEGATIVE -> block.putInt(at, -1);
       case KEY_BEHIND_END -> block.putInt(at, left + 1);
       case KEY_HUGE -> block.putInt(at, Integer.MAX_VALUE);
@@ -319,11 +319,10 @@ class CorruptBlockTest {
       case VALUE_BEHIND_END -> block.putInt(at + Integer.BYTES, left - place.key() + 1);
       case VALUE_HUGE -> block.putInt(at + Integer.BYTES, Integer.MAX_VALUE);
       case ROW_NEGATIVE -> block.putShort(at + LENGTHS, (short) -1);
-      case ROW_LONGER_THAN_KEY ->
-          block.putShort(at + LENGTHS, (short) (place.key() - LEAST_KEY + 1));
+      case ROW_LONGER_THAN_KEY -> block.putShort(at + LENGTHS, (short) (place.key() - MIN_KEY + 1));
       case ROW_HUGE -> block.putShort(at + LENGTHS, Short.MAX_VALUE);
       case FAMILY_LONGER_THAN_KEY ->
-          block.put(place.familyAt(), (byte) (place.key() - place.row() - LEAST_KEY + 1));
+          block.put(place.familyAt(), (byte) (place.key() - place.row() - MIN_KEY + 1));
       case FAMILY_NEGATIVE -> block.put(place.familyAt(), (byte) -1);
       case TAGS_BEHIND_END ->
           block.putShort(place.tagsAt(), (short) (end - place.tagsAt() - Short.BYTES + 1));

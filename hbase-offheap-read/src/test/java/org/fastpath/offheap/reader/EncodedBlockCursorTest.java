@@ -216,7 +216,7 @@ class EncodedBlockCursorTest {
         Read first = read(sample, sample.blocks().cached(corrupt, index, GUARDS[0]), key);
         Read second = read(sample, sample.blocks().cached(corrupt, index, GUARDS[1]), key);
         assertThat(first).as("%s, seed %d", sample.blocks(), seed).isEqualTo(second);
-        complaints += first.complaint().isEmpty() ? 0 : 1;
+        complaints += first.corruption().isEmpty() ? 0 : 1;
         sample.blocks().index(corrupt);
       }
     }
@@ -236,12 +236,12 @@ class EncodedBlockCursorTest {
   }
 
   /** The checksum of everything that was read before an exception, and the exception's message. */
-  private record Read(long checksum, int bytes, String complaint) {}
+  private record Read(long checksum, int bytes, String corruption) {}
 
   private static Read read(Sample sample, HFileBlock block, Cell key) throws IOException {
     BlockCursor cursor = sample.blocks().cursor();
     ByteArrayOutputStream read = new ByteArrayOutputStream();
-    String complaint = "";
+    String corruption = "";
     try {
       cursor.open(block);
       read.write(cursor.seek(key, false));
@@ -250,11 +250,11 @@ class EncodedBlockCursorTest {
       } while (cursor.next());
     } catch (IllegalStateException e) {
       assertThat(e).hasMessageContaining("Block offset: 4096, path=/table/region/family/file");
-      complaint = e.getMessage();
+      corruption = e.getMessage();
     }
     CRC32 checksum = new CRC32();
     checksum.update(read.toByteArray());
-    return new Read(checksum.getValue(), read.size(), complaint);
+    return new Read(checksum.getValue(), read.size(), corruption);
   }
 
   /** The index points to positions at which no cell begins. */

@@ -21,7 +21,7 @@ import org.fastpath.offheap.reader.HFileSamples.Sample;
  */
 final class EquivalenceRun implements AutoCloseable {
   private static final int PAIRS = 3;
-  private static final int MOST_REPLAYS = 300;
+  private static final int MAX_REPLAYS = 300;
 
   private final Configuration conf;
   private final Sample sample;
@@ -231,7 +231,7 @@ final class EquivalenceRun implements AutoCloseable {
     List<Step> reduce(List<Step> steps) {
       List<Step> fewest = steps;
       for (int chunk = steps.size() / 2; chunk > 0; chunk /= 2) {
-        for (int at = 0; at < fewest.size() && replays < MOST_REPLAYS; ) {
+        for (int at = 0; at < fewest.size() && replays < MAX_REPLAYS; ) {
           List<Step> fewer = new ArrayList<>(fewest);
           fewer.subList(at, Math.min(at + chunk, fewer.size())).clear();
           replays++;

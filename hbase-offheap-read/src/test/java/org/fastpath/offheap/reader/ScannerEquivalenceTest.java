@@ -26,10 +26,10 @@ class ScannerEquivalenceTest {
   private static final long SEED = Long.getLong("equivalence.seed", System.nanoTime());
   private static final int FILE = Integer.getInteger("equivalence.file", -1);
   private static final int FEWEST_PER_FILE = 500;
-  private static final int MOST_PER_FILE = 8_000;
+  private static final int MAX_PER_FILE = 8_000;
 
   /** The most operations on long rows; operations on keys of 32 KB are slow. */
-  private static final int MOST_OF_LONG_ROWS = 1_000;
+  private static final int MAX_OF_LONG_ROWS = 1_000;
 
   private final Configuration conf = HBaseConfiguration.create();
 
@@ -73,7 +73,7 @@ class ScannerEquivalenceTest {
   }
 
   private static int operations(Sample sample) {
-    int most = sample.shape().rows() == HFileShape.Rows.LONG ? MOST_OF_LONG_ROWS : MOST_PER_FILE;
+    int most = sample.shape().rows() == HFileShape.Rows.LONG ? MAX_OF_LONG_ROWS : MAX_PER_FILE;
     return Math.min(most, Math.max(FEWEST_PER_FILE, 20 * sample.cells().size()));
   }
 }

@@ -51,7 +51,7 @@ final class ScannerPair {
   /** One of this number of cells is kept, and up to this number of cells. */
   private static final int KEEP_EACH = 5;
 
-  private static final int MOST_KEPT = 50;
+  private static final int MAX_KEPT = 50;
 
   private static final MethodHandle RECORD_BLOCK_SIZE = recordBlockSize();
 
@@ -217,8 +217,8 @@ final class ScannerPair {
   }
 
   private void keep(ExtendedCell cell) {
-    if (kept.size() == MOST_KEPT) {
-      kept.remove(compared % MOST_KEPT).check();
+    if (kept.size() == MAX_KEPT) {
+      kept.remove(compared % MAX_KEPT).check();
     }
     kept.add(new Kept(cell, CellDifference.written(cell, true)));
   }

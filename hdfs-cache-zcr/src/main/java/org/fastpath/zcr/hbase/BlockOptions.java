@@ -16,7 +16,7 @@ record BlockOptions(boolean enabled, boolean lockedOnly, long indexBytes) {
   /** The default limit is the JVM's limit of direct memory, divided by this number. */
   private static final int INDEX_SHARE = 16;
 
-  private static final long MOST_INDEX_BYTES = 1L << 40;
+  private static final long MAX_INDEX_BYTES = 1L << 40;
 
   /**
    * Reads the options.
@@ -41,7 +41,7 @@ record BlockOptions(boolean enabled, boolean lockedOnly, long indexBytes) {
     } catch (IllegalArgumentException e) {
       // The initial -1 is not in the range, so the check below reports the value.
     }
-    if (bytes < 0 || bytes > MOST_INDEX_BYTES) {
+    if (bytes < 0 || bytes > MAX_INDEX_BYTES) {
       throw new BlockConfigurationException(
           MappedBlocks.INDEX_SIZE
               + " is "

@@ -42,9 +42,9 @@ final class MappedIndex implements Companion {
   private static final int INDEX_BYTES = 28;
 
   private static final VarHandle KEYS = MethodHandles.arrayElementVarHandle(int[].class);
-  private static final int LEAST_SLOTS = 16;
-  private static final int LEAST_CHUNK = 4 << 10;
-  private static final int MOST_CHUNK = 1 << 20;
+  private static final int MIN_SLOTS = 16;
+  private static final int MIN_CHUNK = 4 << 10;
+  private static final int MAX_CHUNK = 1 << 20;
 
   /** Records take about the mapped bytes divided by this number; it determines the chunk's size. */
   private static final int SHARE = 32;
@@ -78,7 +78,7 @@ final class MappedIndex implements Companion {
   }
 
   private final int chunkBytes;
-  private volatile Table table = Table.ofSlots(LEAST_SLOTS);
+  private volatile Table table = Table.ofSlots(MIN_SLOTS);
   private volatile Memory[] chunks = {};
   private int count;
 
@@ -89,7 +89,7 @@ final class MappedIndex implements Companion {
 
   private MappedIndex(int mappedBytes) {
     int whole = Integer.highestOneBit(Math.max(1, mappedBytes / SHARE)) << 1;
-    chunkBytes = Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, whole));
+    chunkBytes = Math.max(MIN_CHUNK, Math.min(MAX_CHUNK, whole));
   }
 
   /** Returns the index of the mapping that contains a place. */
@@ -229,6 +229,6 @@ final class MappedIndex implements Companion {
       IndexBudget.giveBack(bytes);
     }
     chunks = new Memory[0];
-    table = Table.ofSlots(LEAST_SLOTS);
+    table = Table.ofSlots(MIN_SLOTS);
   }
 }

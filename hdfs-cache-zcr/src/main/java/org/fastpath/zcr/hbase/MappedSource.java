@@ -32,10 +32,10 @@ final class MappedSource implements BlockSource {
   private static final int UNKNOWN = -1;
 
   /** Larger blocks are verified in pieces and have no index. */
-  private static final int MOST_COPIED = 4 << 20;
+  private static final int MAX_COPIED = 4 << 20;
 
   /** More wrong blocks than this are verified again at each read. */
-  private static final int MOST_WRONG = 1024;
+  private static final int MAX_WRONG = 1024;
 
   private final MappedFile file;
   private final LongConsumer firstRead;
@@ -100,7 +100,7 @@ final class MappedSource implements BlockSource {
 
   private void refuse(StockRead why, long offset) {
     boolean isWrong = why == StockRead.MISMATCH || why == StockRead.MALFORMED;
-    if (isWrong && wrong.size() < MOST_WRONG) {
+    if (isWrong && wrong.size() < MAX_WRONG) {
       wrong.add(offset);
     }
     BlockMetrics.stockRead(why, file.path(), offset);
@@ -124,7 +124,7 @@ final class MappedSource implements BlockSource {
     }
     BlockHeader header = header(place);
     int size = header.sizeWithoutHeader() + BlockHeader.LENGTH;
-    if (size > Math.min(place.left(), MOST_COPIED)) {
+    if (size > Math.min(place.left(), MAX_COPIED)) {
       return several(place, offset);
     }
     header.require(file.type(), size);

@@ -171,15 +171,15 @@ public final class CachedReplicas {
     }
   }
 
-  private synchronized void logFailure(String complaint, Throwable cause) {
-    if (complaint.equals(lastFailure)) {
-      LOG.debug("The survey of replicas in locked memory failed: {}", complaint);
+  private synchronized void logFailure(String corruption, Throwable cause) {
+    if (corruption.equals(lastFailure)) {
+      LOG.debug("The survey of replicas in locked memory failed: {}", corruption);
     } else {
-      lastFailure = complaint;
+      lastFailure = corruption;
       LOG.warn(
           "The survey of replicas in locked memory failed, so regions are placed without "
               + "regard to them; further cases are only counted: {}",
-          complaint,
+          corruption,
           cause);
     }
   }

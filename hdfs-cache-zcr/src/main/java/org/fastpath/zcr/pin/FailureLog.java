@@ -19,12 +19,12 @@ final class FailureLog {
     metrics.failed();
     // The text of a failed call contains its number and time, so texts differ.
     boolean call = why instanceof NotCoordinatorException;
-    String complaint = what + (call ? why.getClass() : why);
-    if (complaint.equals(last)) {
+    String corruption = what + (call ? why.getClass() : why);
+    if (corruption.equals(last)) {
       LOG.debug(what, why);
       return;
     }
-    last = complaint;
+    last = corruption;
     if (why instanceof CachePoolException || why instanceof NotCoordinatorException) {
       LOG.warn("{}: {}", what, why.getMessage());
     } else {

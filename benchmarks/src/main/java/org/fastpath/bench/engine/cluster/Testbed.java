@@ -37,7 +37,7 @@ public final class Testbed extends Cluster {
   private static final String GC_LOG = "regionserver-gc.log";
 
   /** A lower bound of the size of any cache off the heap, in bytes. */
-  private static final long LEAST_HUGE_BYTES = 32L << 20;
+  private static final long MIN_HUGE_BYTES = 32L << 20;
 
   /** Megabytes of a RegionServer's other off-heap memory: buffers of its RPC server and HDFS. */
   private static final int OTHER_DIRECT = 512;
@@ -180,7 +180,7 @@ public final class Testbed extends Cluster {
             observed().isEmpty() != side.observesRegions()
                 && has("OffHeapCache") == side.cachesBlocks()
                 && has("Checksum") == side.computesChecksums());
-    if (side.hugePages() && ofProcess("smaps_rollup", "AnonHugePages:") << 10 < LEAST_HUGE_BYTES) {
+    if (side.hugePages() && ofProcess("smaps_rollup", "AnonHugePages:") << 10 < MIN_HUGE_BYTES) {
       throw new IllegalStateException(
           "side "
               + side.id()

@@ -14,7 +14,7 @@ import java.util.Map;
  * bytes.
  */
 final class S3FifoPolicy implements CachePolicy {
-  private static final int MOST_READS = 3;
+  private static final int MAX_READS = 3;
 
   private final long capacity;
   private final long smallCapacity;
@@ -46,7 +46,7 @@ final class S3FifoPolicy implements CachePolicy {
   public boolean read(int block, int length) {
     Node node = blocks.get(block);
     if (node != null) {
-      node.reads = Math.min(MOST_READS, node.reads + 1);
+      node.reads = Math.min(MAX_READS, node.reads + 1);
       return true;
     }
     while (smallBytes + mainBytes + length > capacity) {

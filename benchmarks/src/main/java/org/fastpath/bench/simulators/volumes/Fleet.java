@@ -28,8 +28,8 @@ record Fleet(int nodes, int disks, long seed) {
 
   private static final double BYTES_PER_SECOND = 150e6;
   private static final long CAPACITY = 8L << 40;
-  private static final long LEAST_REPLICA = 32L << 20;
-  private static final long MOST_REPLICA = 96L << 20;
+  private static final long MIN_REPLICA = 32L << 20;
+  private static final long MAX_REPLICA = 96L << 20;
 
   /** Each disk has two writers. They pause for two replicas of three, half of the capacity. */
   private static final int WRITERS_PER_DISK = 2;
@@ -92,7 +92,7 @@ record Fleet(int nodes, int disks, long seed) {
       array[i] = new SimulatedDisk(BYTES_PER_SECOND, profile, CAPACITY, CAPACITY / 2);
     }
     SimulatedNode.Load load =
-        new SimulatedNode.Load(WRITERS_PER_DISK * disks, LEAST_REPLICA, MOST_REPLICA, PAUSE);
+        new SimulatedNode.Load(WRITERS_PER_DISK * disks, MIN_REPLICA, MAX_REPLICA, PAUSE);
     SimulatedNode node = new SimulatedNode(policy, load, 0, random.nextLong(), array);
     node.runUntil(FAULT);
     node.beginMeasuring();

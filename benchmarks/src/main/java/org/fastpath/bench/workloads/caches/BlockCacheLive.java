@@ -48,7 +48,7 @@ public final class BlockCacheLive extends Experiment {
   private static final int TIMES = 2;
 
   /** BucketCache needs 2 MB for each of its fourteen block sizes. */
-  private static final int LEAST_CACHE = 64;
+  private static final int MIN_CACHE = 64;
 
   /** HBase's default. */
   private static final int BLOCK_BYTES = 64 << 10;
@@ -118,7 +118,7 @@ public final class BlockCacheLive extends Experiment {
   @Override
   protected void check() {
     atLeast("--seconds", 2, times.seconds);
-    atLeast("--cache", LEAST_CACHE, cache);
+    atLeast("--cache", MIN_CACHE, cache);
     atLeast("--heap", 256, heap);
     atLeast("--rows", load.scanRows, shape().rows());
     chosen("reads", load.reads, List.of(MULTI_GET, SCAN), Function.identity());

@@ -53,7 +53,7 @@ public final class ReaderLive extends Experiment {
   /** The cache's size over that of the blocks: room for indexes and the cache's reserve. */
   private static final double ROOM = 1.25;
 
-  private static final int LEAST_CACHE_MEGABYTES = 64;
+  private static final int MIN_CACHE_MEGABYTES = 64;
   private static final List<Figure<Window>> FIGURES =
       List.of(Window.RATE, Window.CPU, Window.ALLOCATION, Window.P50, Window.P99);
 
@@ -114,7 +114,7 @@ public final class ReaderLive extends Experiment {
 
   /** Returns a size for all blocks of all tables. */
   int cacheMegabytes() {
-    return LEAST_CACHE_MEGABYTES + (int) (SIDES.size() * valueBytes.size() * table * ROOM);
+    return MIN_CACHE_MEGABYTES + (int) (SIDES.size() * valueBytes.size() * table * ROOM);
   }
 
   private Map<String, String> params(Kind kind, int size, int threads) {

@@ -66,7 +66,7 @@ final class TierCluster extends Cluster {
   private static final double BLOCK_CACHE = 0.1;
 
   /** The shortest block that the NameNode's defaults allow. */
-  private static final long LEAST_BLOCK = 1 << 20;
+  private static final long MIN_BLOCK = 1 << 20;
 
   private static final long CHECKSUM_CHUNK = 512;
 
@@ -216,7 +216,7 @@ final class TierCluster extends Cluster {
 
   /** Returns the block size; a flush is about one block, as in the story. */
   private static long block(long flush) {
-    long least = Math.max(LEAST_BLOCK, flush);
+    long least = Math.max(MIN_BLOCK, flush);
     return (least + CHECKSUM_CHUNK - 1) / CHECKSUM_CHUNK * CHECKSUM_CHUNK;
   }
 

@@ -62,7 +62,7 @@ record TierScale(double factor, int seconds, boolean pages) {
   private static final double STORY_PACKET = 64 << 10;
 
   /** With smaller packets, the CPU would be the limit instead of devices. */
-  private static final long LEAST_PACKET = 4 << 10;
+  private static final long MIN_PACKET = 4 << 10;
 
   private static final double RAM_RATE = 11_194 * MEGABYTE;
   private static final double SSD_RATE = 447 * MEGABYTE;
@@ -125,7 +125,7 @@ record TierScale(double factor, int seconds, boolean pages) {
    * writer, a log, waits for others.
    */
   long packetBytes() {
-    return Math.max(LEAST_PACKET, (long) (STORY_PACKET / factor));
+    return Math.max(MIN_PACKET, (long) (STORY_PACKET / factor));
   }
 
   /**

@@ -76,7 +76,7 @@ enum TierSide {
   private static final String RULE = "hbase.fastpath.tiering.";
 
   /** The smallest limit that a rule accepts. */
-  private static final long LEAST_LIMIT = 1 << 20;
+  private static final long MIN_LIMIT = 1 << 20;
 
   private record PolicyTime(String key, long millis, long least) {
     private long scaled(TierCase one, TierScale scale) {
@@ -171,7 +171,7 @@ enum TierSide {
     ColumnFamilyDescriptorBuilder family =
         ColumnFamilyDescriptorBuilder.newBuilder(YcsbRows.FAMILY);
     if (hasRules()) {
-      long limit = Math.max(LEAST_LIMIT, scale.limitBytes(one.dataset()));
+      long limit = Math.max(MIN_LIMIT, scale.limitBytes(one.dataset()));
       table
           .setValue(RULE + "flush", one.flushed().policy())
           .setValue(RULE + "compaction", one.compacted().policy())

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StoryPagesTest {
   private static final Path RESULTS = Path.of("..", "docs", "results").toAbsolutePath().normalize();
   private static final StoryPages PAGES = new StoryPages(RESULTS.resolve("data"));
-  private static final int MOST_REPEATS = 3;
+  private static final int MAX_REPEATS = 3;
   private static final Pattern SENTENCE = Pattern.compile("(?<=[.!?])\\s+|\\||\n");
 
   @Test
@@ -97,7 +97,7 @@ class StoryPagesTest {
               .flatMap(StoryPagesTest::sentences)
               .collect(Collectors.groupingBy(sentence -> sentence, Collectors.counting()));
     }
-    assertThat(counts.entrySet().stream().filter(entry -> entry.getValue() > MOST_REPEATS))
+    assertThat(counts.entrySet().stream().filter(entry -> entry.getValue() > MAX_REPEATS))
         .isEmpty();
   }
 
@@ -107,7 +107,7 @@ class StoryPagesTest {
       return SENTENCE
           .splitAsStream(Files.readString(file))
           .map(String::strip)
-          .filter(text -> text.endsWith(".") && text.split("\\s+").length > MOST_REPEATS);
+          .filter(text -> text.endsWith(".") && text.split("\\s+").length > MAX_REPEATS);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

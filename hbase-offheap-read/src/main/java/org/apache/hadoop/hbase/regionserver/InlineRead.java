@@ -71,7 +71,7 @@ public final class InlineRead {
         ? Outcome.NOT_FOR_US
         : new InlineRead(region)
             .from(
-                lean.leanScans().inlineGets(),
+                lean.scanFastPath().inlineGets(),
                 read -> {
                   Scan scan = new Scan(ProtobufUtil.toGet(get));
                   if (scan.getLoadColumnFamiliesOnDemandValue() == null) {
@@ -107,7 +107,7 @@ public final class InlineRead {
         ? Outcome.NOT_FOR_US
         : new InlineRead(region)
             .from(
-                lean.leanScans().inlineScans(),
+                lean.scanFastPath().inlineScans(),
                 read -> {
                   InlineScan.count(request);
                   return read.open(
@@ -125,7 +125,7 @@ public final class InlineRead {
         ? Outcome.NOT_FOR_US
         : new InlineRead(region)
             .from(
-                lean.leanScans().inlineScans(),
+                lean.scanFastPath().inlineScans(),
                 read -> {
                   if (region.isClosed() || region.isClosing()) {
                     return Outcome.NOT_FOR_US;

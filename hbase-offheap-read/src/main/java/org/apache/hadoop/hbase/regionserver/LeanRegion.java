@@ -1,7 +1,7 @@
 package org.apache.hadoop.hbase.regionserver;
 
-/** A region whose scans are chosen by {@link LeanScans}. */
+/** A region whose scans are chosen by {@link ScanFastPath}. */
 interface LeanRegion {
   /** Returns the instance of this region. */
-  LeanScans leanScans();
+  ScanFastPath scanFastPath();
 }

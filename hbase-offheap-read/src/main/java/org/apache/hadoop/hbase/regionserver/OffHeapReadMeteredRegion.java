@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.wal.WAL;
  * its name.
  */
 public class OffHeapReadMeteredRegion extends MeteredRegion implements LeanRegion {
-  private final LeanScans lean = new LeanScans();
+  private final ScanFastPath lean = new ScanFastPath();
 
   /** Called by HBase, which looks for this signature. */
   public OffHeapReadMeteredRegion(
@@ -51,7 +51,7 @@ public class OffHeapReadMeteredRegion extends MeteredRegion implements LeanRegio
   }
 
   @Override
-  public LeanScans leanScans() {
+  public ScanFastPath scanFastPath() {
     return lean;
   }
 }

@@ -26,7 +26,7 @@ import org.apache.hadoop.hbase.wal.WAL;
  * it overrides package-private methods.
  */
 public class OffHeapReadRegion extends HRegion implements LeanRegion {
-  private final LeanScans lean = new LeanScans();
+  private final ScanFastPath lean = new ScanFastPath();
 
   /** Called by HBase, which looks for this signature. */
   public OffHeapReadRegion(
@@ -60,7 +60,7 @@ public class OffHeapReadRegion extends HRegion implements LeanRegion {
   }
 
   @Override
-  public LeanScans leanScans() {
+  public ScanFastPath scanFastPath() {
     return lean;
   }
 }

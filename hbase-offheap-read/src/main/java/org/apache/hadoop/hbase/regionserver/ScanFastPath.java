@@ -12,7 +12,7 @@ import org.fastpath.offheap.reader.ReaderSupport;
  * its files. A scan is lean if the region has such a store. Thread-safe, because several threads
  * open stores.
  */
-final class LeanScans {
+final class ScanFastPath {
   private final InlineAdmission inlineGets = InlineAdmission.ofGets();
   private final InlineAdmission inlineScans = InlineAdmission.ofScans();
   private volatile boolean anyStore;
@@ -23,7 +23,7 @@ final class LeanScans {
    */
   boolean applyTo(HRegion region, ColumnFamilyDescriptor family) {
     boolean lean =
-        ReaderSupport.leanScans()
+        ReaderSupport.scanFastPath()
             && !family.isMobEnabled()
             && ReaderSupport.attached(
                 StoreUtils.createStoreConfiguration(
