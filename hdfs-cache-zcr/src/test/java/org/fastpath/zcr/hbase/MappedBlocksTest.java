@@ -412,9 +412,12 @@ class MappedBlocksTest {
     try (HFile.Reader reader = files.stock(file);
         HFiles.Mapped mapped = files.mapped(file)) {
       Place place = places(reader).get(1);
-      mapped.block(place.offset()).release();
+      HFileBlock block = mapped.block(place.offset());
       AtomicBoolean failing = new AtomicBoolean();
-      BlockSource source = files.source(withContext(mapped.reader(), failing));
+      // With another context than its blocks', the file would make one of its own.
+      HFileContext context = new Failing(block.getHFileContext(), failing);
+      block.release();
+      BlockSource source = files.source(withContext(mapped.reader(), context));
       source.dataBlock(place.offset(), false).release();
       failing.set(true);
       long served = BlockMetrics.blocks();
@@ -446,8 +449,7 @@ class MappedBlocksTest {
     }
   }
 
-  private static HFile.Reader withContext(HFile.Reader reader, AtomicBoolean failing) {
-    HFileContext context = new Failing(reader.getFileContext(), failing);
+  private static HFile.Reader withContext(HFile.Reader reader, HFileContext context) {
     return (HFile.Reader)
         Proxy.newProxyInstance(
             HFile.Reader.class.getClassLoader(),
