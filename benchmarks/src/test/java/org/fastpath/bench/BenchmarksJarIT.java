@@ -52,7 +52,7 @@ class BenchmarksJarIT {
         .allSatisfy(BenchmarksJarIT::isComplete);
     assertThat(results.measurements())
         .filteredOn(measurement -> measurement.unit().equals("B/op"))
-        .extracting(Measurement::side)
+        .extracting(Measurement::variant)
         .containsExactlyInAnyOrder("stock-native", "stock-java", "ours-auto", "ours-nolib");
     assertThat(results.environment().command()).contains("--param size=4096");
     assertThat(directory.resolve("out/report.html")).content().contains("ours-auto", "GB/s");
@@ -91,7 +91,7 @@ class BenchmarksJarIT {
     assertThat(results.candidate()).isEqualTo("ours");
     assertThat(results.measurements())
         .filteredOn(measurement -> measurement.unit().equals("B/op"))
-        .extracting(Measurement::side)
+        .extracting(Measurement::variant)
         .containsExactlyInAnyOrder("bucket-cache", "caffeine", "ours");
   }
 
@@ -114,7 +114,7 @@ class BenchmarksJarIT {
     Results results = Results.read(directory.resolve("stalls/block-cache.json"));
     assertThat(results.measurements())
         .filteredOn(measurement -> measurement.name().equals("block-cache.stall.p99.99"))
-        .extracting(Measurement::side)
+        .extracting(Measurement::variant)
         .containsExactlyInAnyOrder("bucket-cache", "caffeine", "ours");
     assertThat(directory.resolve("stalls/block-cache.html")).isNotEmptyFile();
   }

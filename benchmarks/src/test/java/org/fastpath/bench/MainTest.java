@@ -115,7 +115,7 @@ class MainTest {
   }
 
   @Test
-  void blockCachesAreSidesOfOneWorld() {
+  void blockCachesAreVariantsOfOneWorld() {
     assertThat(Main.run("offheap", "--quick", "--list")).isZero();
     assertThat(printed.toString(StandardCharsets.UTF_8))
         .contains("offheap.GetBlockBenchmark.getBlock {access=one-hot, cache=ours, threads=2}")
@@ -126,7 +126,7 @@ class MainTest {
   }
 
   @Test
-  void anEarlierBuildIsASideInAWorldOfItsOwn() {
+  void anEarlierBuildIsAVariantInAWorldOfItsOwn() {
     try {
       assertThat(Main.run("offheap.D", "--quick", "--list", "--before", "old.jar")).isZero();
     } finally {

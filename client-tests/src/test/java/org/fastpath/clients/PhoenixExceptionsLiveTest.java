@@ -26,10 +26,10 @@ class PhoenixExceptionsLiveTest {
   /** Phoenix 5.2.1 calls a constructor that HBase 2.6.4 does not have; see {@link PhoenixWork}. */
   @ParameterizedTest
   @ValueSource(strings = {"stock", "everything on"})
-  void theSplitOfALocalIndexAbortsTheServer(String side) throws Exception {
+  void theSplitOfALocalIndexAbortsTheServer(String variant) throws Exception {
     assumeFalse(PhoenixWork.splitsLocalIndexes(), "this HBase has the constructor");
-    Path own = directory.resolve(side.replace(' ', '-'));
-    try (LocalCluster cluster = withPhoenix(builder(side, own)).start()) {
+    Path own = directory.resolve(variant.replace(' ', '-'));
+    try (LocalCluster cluster = withPhoenix(builder(variant, own)).start()) {
       ClientRun.of(
               cluster,
               List.of(ClientJars.PHOENIX),
@@ -40,7 +40,7 @@ class PhoenixExceptionsLiveTest {
       Eventually.holds(
           () ->
               assertThat(serverLogs(cluster))
-                  .as(side)
+                  .as(variant)
                   .contains("ABORTING region server")
                   .containsPattern("NoSuchMethodError: .*StoreFileInfo"));
     }
@@ -57,8 +57,8 @@ class PhoenixExceptionsLiveTest {
     return logs.toString();
   }
 
-  private static ClusterBuilder builder(String side, Path own) {
-    return side.equals("stock")
+  private static ClusterBuilder builder(String variant, Path own) {
+    return variant.equals("stock")
         ? LocalCluster.builder()
             .directory(own)
             .daemon(Role.DATANODE, DaemonOptions::quickStart)

@@ -20,10 +20,10 @@ import org.fastpath.bench.engine.cluster.MajorCompaction;
 import org.fastpath.bench.engine.cluster.Meter;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests;
-import org.fastpath.bench.engine.cluster.Side;
 import org.fastpath.bench.engine.cluster.StoreFiles;
 import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Usage;
+import org.fastpath.bench.engine.cluster.Variant;
 import org.fastpath.bench.engine.cluster.Window;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -73,7 +73,7 @@ public final class Demo extends Experiment {
       names = "--sides",
       split = ",",
       description = "Two sides: stock, ours. With stock,stock no row should have a verdict.")
-  private List<String> sides = List.of("stock", "ours");
+  private List<String> variants = List.of("stock", "ours");
 
   @Override
   protected String title() {
@@ -91,10 +91,10 @@ public final class Demo extends Experiment {
     atLeast("--slice", 100, slice);
     atLeast("--rows", 2000, rows);
     atLeast("--compactions", 0, compactions);
-    if (sides.size() != 2) {
-      throw refusal("--sides has " + sides.size() + " names; the demo compares two");
+    if (variants.size() != 2) {
+      throw refusal("--sides has " + variants.size() + " names; the demo compares two");
     }
-    chosen("side", sides, List.of("stock", "ours"), Function.identity());
+    chosen("side", variants, List.of("stock", "ours"), Function.identity());
   }
 
   private DataTable.Shape shape() {
@@ -106,26 +106,26 @@ public final class Demo extends Experiment {
     return (int) (2.5 * rows * shape().rowBytes() / (1 << 20)) + 64;
   }
 
-  private Side side(String name) {
+  private Variant variant(String name) {
     int cache = cacheMegabytes();
     return name.equals("stock")
-        ? Side.STOCK.withBucketCache(cache)
-        : Side.OURS
+        ? Variant.STOCK.withBucketCache(cache)
+        : Variant.OURS
             .withOffHeapCache(cache)
-            .with("the off-heap reader", List.of(), Map.of(Side.READER, "true"));
+            .with("the off-heap reader", List.of(), Map.of(Variant.READER, "true"));
   }
 
   @Override
   protected void run(Run run) throws IOException {
-    String base = sides.get(0);
-    String ours = sides.get(1).equals(base) ? "once more" : sides.get(1);
+    String base = variants.get(0);
+    String ours = variants.get(1).equals(base) ? "once more" : variants.get(1);
     run.results().candidate(ours);
     Rows table = new Rows(run, base, ours);
-    try (DemoSide one =
-            new DemoSide(run, base, side(sides.get(0)), 768, cacheMegabytes(), shape());
-        DemoSide two =
-            new DemoSide(run, ours, side(sides.get(1)), 768, cacheMegabytes(), shape())) {
-      List<DemoSide> both = List.of(one, two);
+    try (DemoVariant one =
+            new DemoVariant(run, base, variant(variants.get(0)), 768, cacheMegabytes(), shape());
+        DemoVariant two =
+            new DemoVariant(run, ours, variant(variants.get(1)), 768, cacheMegabytes(), shape())) {
+      List<DemoVariant> both = List.of(one, two);
       for (Work work : Work.all(shape())) {
         measure(run, both, work, table);
       }
@@ -137,22 +137,22 @@ public final class Demo extends Experiment {
     }
   }
 
-  private void measure(Run run, List<DemoSide> both, Work work, Rows table) throws IOException {
+  private void measure(Run run, List<DemoVariant> both, Work work, Rows table) throws IOException {
     Console.Step step = run.step("slices", work.what());
-    Map<DemoSide, Meter> meters = new LinkedHashMap<>();
+    Map<DemoVariant, Meter> meters = new LinkedHashMap<>();
     try {
-      for (DemoSide side : both) {
-        meters.put(side, side.meter(work, SEED));
+      for (DemoVariant variant : both) {
+        meters.put(variant, variant.meter(work, SEED));
       }
-      Interleaved.slices(both, warmUp, SEED, (side, i) -> meters.get(side).slice(slice));
-      Map<DemoSide, List<Window>> windows =
+      Interleaved.slices(both, warmUp, SEED, (variant, i) -> meters.get(variant).slice(slice));
+      Map<DemoVariant, List<Window>> windows =
           Interleaved.slices(
               both,
               groups,
               SEED + 1,
-              (side, group) -> {
+              (variant, group) -> {
                 step.update(group, groups);
-                return meters.get(side).slice(slice);
+                return meters.get(variant).slice(slice);
               });
       for (Meter meter : meters.values()) {
         meter.stop();
@@ -163,24 +163,25 @@ public final class Demo extends Experiment {
     }
   }
 
-  private void compact(Run run, List<DemoSide> both, Rows table) throws IOException {
+  private void compact(Run run, List<DemoVariant> both, Rows table) throws IOException {
     Console.Step step = run.step("compactions", "major compactions");
-    Interleaved.slices(both, Math.min(warmUp, compactions), SEED, (side, i) -> side.compact());
-    Map<DemoSide, List<Usage>> usages =
+    Interleaved.slices(
+        both, Math.min(warmUp, compactions), SEED, (variant, i) -> variant.compact());
+    Map<DemoVariant, List<Usage>> usages =
         Interleaved.slices(
             both,
             compactions,
             SEED + 1,
-            (side, i) -> {
+            (variant, i) -> {
               step.update(i, compactions);
-              return side.compact();
+              return variant.compact();
             });
     step.done(table.add("major compaction", COMPACTION, named(usages)));
   }
 
-  private static <W> Map<String, List<W>> named(Map<DemoSide, List<W>> measured) {
+  private static <W> Map<String, List<W>> named(Map<DemoVariant, List<W>> measured) {
     Map<String, List<W>> named = new LinkedHashMap<>();
-    measured.forEach((side, slices) -> named.put(side.name(), slices));
+    measured.forEach((variant, slices) -> named.put(variant.name(), slices));
     return named;
   }
 
@@ -188,27 +189,27 @@ public final class Demo extends Experiment {
    * One of the two clusters of the demo. Both run during the whole demo. Each has a table of cached
    * rows and copies of it for compactions.
    */
-  static final class DemoSide implements AutoCloseable {
+  static final class DemoVariant implements AutoCloseable {
     private static final int SCAN_ROWS = 1000;
     private final String name;
     private final Testbed testbed;
     private final DataTable table;
     private final StoreFiles files;
 
-    /** Starts the cluster as that side and loads it. */
-    DemoSide(Run run, String name, Side side, int heap, int cache, DataTable.Shape shape)
+    /** Starts the cluster as that variant and loads it. */
+    DemoVariant(Run run, String name, Variant variant, int heap, int cache, DataTable.Shape shape)
         throws IOException {
       this.name = name;
       boolean shortCircuit = run.directory().hasRoomForSockets();
       testbed =
           new Testbed(
               run.directory().cluster().resolve(name.substring(0, 1)),
-              side,
+              variant,
               Testbed.memory(heap, cache),
               line -> run.console().line(name + ": " + line),
               builder -> builder.shortCircuit(shortCircuit).quickClose());
       try {
-        testbed.use(side.as(name), run.results());
+        testbed.use(variant.as(name), run.results());
         table = new DataTable(testbed, "demo");
         table.create();
         Console.Step step = run.step("rows", name, "load");
@@ -216,8 +217,8 @@ public final class Demo extends Experiment {
         step.done(shape.rows());
         files = new StoreFiles(testbed, table);
         new MajorCompaction(testbed, table, (done, total) -> {}).measure();
-        if (side.conf().containsKey(Side.READER)) {
-          table.attribute(Side.READER, true);
+        if (variant.conf().containsKey(Variant.READER)) {
+          table.attribute(Variant.READER, true);
         }
         try (Table open = testbed.connection().getTable(table.name())) {
           new Requests(shape, 0).fill(open, SCAN_ROWS);
@@ -228,7 +229,7 @@ public final class Demo extends Experiment {
       }
     }
 
-    /** Returns the name of the side in results. */
+    /** Returns the name of the variant in results. */
     String name() {
       return name;
     }

@@ -12,7 +12,7 @@ import org.fastpath.bench.engine.report.Numbers;
 import org.fastpath.bench.engine.results.Comparison;
 import org.fastpath.bench.engine.results.Statistics;
 
-/** The table that the demo prints: one row per figure with both sides, ratio and verdict. */
+/** The table that the demo prints: one row per figure with both variants, ratio and verdict. */
 final class Rows {
   private static final long SEED = 1;
   private static final String FORMAT = "%-32s %10s %10s %-7s %7s  %-13s %s%n";
@@ -40,9 +40,9 @@ final class Rows {
       double[] two = samples(figure, slices.get(ours));
       String row = name + ": " + figure.name();
       // A group of slices is a round, so the report takes ratios inside it.
-      for (String side : List.of(base, ours)) {
+      for (String variant : List.of(base, ours)) {
         List<Figure<W>> own = List.of(named(figure, row));
-        slices.get(side).forEach(slice -> run.round(own, "", Map.of(), side, slice));
+        slices.get(variant).forEach(slice -> run.round(own, "", Map.of(), variant, slice));
       }
       Comparison ratio = Bootstrap.ratio(one, two, figure.better(), SEED);
       Verdict verdict = Verdict.of(ratio);

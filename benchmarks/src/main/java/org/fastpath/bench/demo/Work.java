@@ -8,7 +8,7 @@ import org.fastpath.bench.engine.cluster.Requests;
 import org.fastpath.bench.engine.cluster.Window;
 
 /**
- * A piece of work that the demo does on both sides in turn, and its figures.
+ * A piece of work that the demo does on both variants in turn, and its figures.
  *
  * @param name of its rows
  * @param what a description for people

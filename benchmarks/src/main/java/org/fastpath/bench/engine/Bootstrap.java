@@ -7,12 +7,12 @@ import org.fastpath.bench.engine.results.Measurement.Better;
 import org.fastpath.bench.engine.results.Statistics;
 
 /**
- * Computes the interval of a ratio between two sides that worked in slices, side by side.
+ * Computes the interval of a ratio between two variants that worked in slices, side by side.
  *
  * <p>The slices of one group had the same conditions, so groups are drawn, not slices. Neighbouring
  * groups are similar, because the JIT, the heap and other processes change within seconds. So
  * groups are drawn in runs: the circular block bootstrap (Politis and Romano, 1992). A run has as
- * many groups as the cube root of all groups. The figure is the ratio of the sides' medians. The
+ * many groups as the cube root of all groups. The figure is the ratio of the variants' medians. The
  * interval contains the middle 99 % of all draws, not 95 %. A page has about twenty rows, and not
  * one should get a verdict by chance.
  *
@@ -26,7 +26,7 @@ public final class Bootstrap {
   private Bootstrap() {}
 
   /**
-   * Compares two sides.
+   * Compares two variants.
    *
    * @param base the slices of the base, by group
    * @param ours the slices of the candidate, of the same groups

@@ -36,10 +36,10 @@ public record Figure<W>(String name, String unit, Better better, ToDoubleFunctio
       Results.Builder results,
       String prefix,
       Map<String, String> params,
-      String side,
+      String variant,
       List<W> measured) {
     double[] samples = measured.stream().mapToDouble(value).toArray();
-    results.round(prefix + name, params, side, unit, samples);
+    results.round(prefix + name, params, variant, unit, samples);
     results.better(prefix + name, better);
   }
 }

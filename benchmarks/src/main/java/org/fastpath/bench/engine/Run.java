@@ -13,16 +13,20 @@ import org.fastpath.bench.engine.results.Series;
 
 /** One run of an experiment: its directory, console, and results so far. Not thread-safe. */
 public record Run(WorkDirectory directory, Console console, Results.Builder results) {
-  /** Adds a round of one figure of one side. The unit determines the good direction. */
+  /** Adds a round of one figure of one variant. The unit determines the good direction. */
   public void round(
-      String name, Map<String, String> params, String side, String unit, double... values) {
-    results.round(name, params, side, unit, values);
+      String name, Map<String, String> params, String variant, String unit, double... values) {
+    results.round(name, params, variant, unit, values);
   }
 
   /** Adds a round of all figures of a measurement; names begin with the prefix. */
   public <W> void round(
-      List<Figure<W>> figures, String prefix, Map<String, String> params, String side, W measured) {
-    figures.forEach(figure -> figure.record(results, prefix, params, side, List.of(measured)));
+      List<Figure<W>> figures,
+      String prefix,
+      Map<String, String> params,
+      String variant,
+      W measured) {
+    figures.forEach(figure -> figure.record(results, prefix, params, variant, List.of(measured)));
   }
 
   /** Adds a round with a sample of each figure for each slice. */
@@ -30,48 +34,48 @@ public record Run(WorkDirectory directory, Console console, Results.Builder resu
       List<Figure<W>> figures,
       String prefix,
       Map<String, String> params,
-      String side,
+      String variant,
       List<W> slices) {
-    figures.forEach(figure -> figure.record(results, prefix, params, side, slices));
+    figures.forEach(figure -> figure.record(results, prefix, params, variant, slices));
   }
 
   /** Draws values over time or another number. */
   public void line(
-      String chart, String side, String xUnit, String unit, List<Double> x, List<Double> y) {
+      String chart, String variant, String xUnit, String unit, List<Double> x, List<Double> y) {
     if (!x.isEmpty()) {
-      results.series(new Series(chart, side, xUnit, unit, x, y));
+      results.series(new Series(chart, variant, xUnit, unit, x, y));
     }
   }
 
-  /** Draws the measurements of a name as lines over a parameter, one for each side. */
+  /** Draws the measurements of a name as lines over a parameter, one for each variant. */
   public void lines(String name, String unit, Map<String, String> params, String over) {
-    Map<String, TreeMap<Double, Double>> sides = new LinkedHashMap<>();
+    Map<String, TreeMap<Double, Double>> variants = new LinkedHashMap<>();
     for (Measurement measured : results.build().measurements()) {
       if (measured.name().equals(name)
           && measured.params().entrySet().containsAll(params.entrySet())) {
-        sides
-            .computeIfAbsent(measured.side(), any -> new TreeMap<>())
+        variants
+            .computeIfAbsent(measured.variant(), any -> new TreeMap<>())
             .put(Double.valueOf(measured.params().get(over)), measured.median());
       }
     }
     StringBuilder chart = new StringBuilder(name);
     params.forEach((param, value) -> chart.append(", ").append(value).append(' ').append(param));
     String title = chart.append(", by client ").append(over).toString();
-    sides.forEach(
-        (side, points) ->
+    variants.forEach(
+        (variant, points) ->
             line(
                 title,
-                side,
+                variant,
                 "client " + over,
                 unit,
                 List.copyOf(points.keySet()),
                 List.copyOf(points.values())));
   }
 
-  /** Describes the sides; the report compares the last one with the others. */
-  public <S> void describe(List<S> sides, Function<S, String> id, Function<S, String> words) {
-    sides.forEach(side -> results.describe(id.apply(side), words.apply(side)));
-    results.candidate(id.apply(sides.get(sides.size() - 1)));
+  /** Describes the variants; the report compares the last one with the others. */
+  public <S> void describe(List<S> variants, Function<S, String> id, Function<S, String> words) {
+    variants.forEach(variant -> results.describe(id.apply(variant), words.apply(variant)));
+    results.candidate(id.apply(variants.get(variants.size() - 1)));
   }
 
   /** Begins a step of the progress. */

@@ -48,7 +48,7 @@ public enum World {
   /** The same with an earlier build of our jar, which {@link #BEFORE} names. */
   OFF_HEAP_BEFORE("off-heap-before", "an earlier build of our off-heap cache's jar", "");
 
-  /** The system property with the jar of an earlier build; unset if there is no such side. */
+  /** The system property with the jar of an earlier build; unset if there is no such variant. */
   public static final String BEFORE = "fastpath.bench.before";
 
   /** The system property with the fork's world. */

@@ -214,8 +214,8 @@ public final class BenchCommand implements Callable<Integer> {
   private static String candidate(SortedSet<BenchmarkListEntry> benchmarks) {
     Set<String> candidates = new TreeSet<>();
     for (BenchmarkListEntry benchmark : benchmarks) {
-      Sides sides = Plan.sides(benchmark);
-      candidates.add(sides == null ? CANDIDATE : sides.candidate());
+      Variants variants = Plan.variants(benchmark);
+      candidates.add(variants == null ? CANDIDATE : variants.candidate());
     }
     return candidates.contains(CANDIDATE) ? CANDIDATE : candidates.iterator().next();
   }
@@ -224,10 +224,10 @@ public final class BenchCommand implements Callable<Integer> {
       SortedSet<BenchmarkListEntry> benchmarks, List<Trial> trials, Results.Builder results) {
     trials.forEach(trial -> results.describe(trial.world().id(), trial.world().description()));
     for (BenchmarkListEntry benchmark : benchmarks) {
-      Sides sides = Plan.sides(benchmark);
-      if (sides != null) {
-        Overrides.parse(sides.legend())
-            .forEach((side, words) -> results.describe(side, String.join(",", words)));
+      Variants variants = Plan.variants(benchmark);
+      if (variants != null) {
+        Overrides.parse(variants.legend())
+            .forEach((variant, words) -> results.describe(variant, String.join(",", words)));
       }
       String summary = Plan.summary(benchmark);
       if (!summary.isEmpty()) {

@@ -35,13 +35,13 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Runs JMH benchmarks in {@link World}s, or with the values of a parameter that are {@link Sides},
- * interleaved.
+ * Runs JMH benchmarks in {@link World}s, or with the values of a parameter that are {@link
+ * Variants}, interleaved.
  *
  * <p>In every round, each benchmark runs once in each of its worlds, with one JVM fork per run. The
- * worlds of one set of parameters run one right after the other. So both sides of every ratio come
- * from the same minute of the same machine, and each round yields a pair. The order of the worlds
- * rotates between rounds. So no world always has the warmest or the most throttled CPU.
+ * worlds of one set of parameters run one right after the other. So both variants of every ratio
+ * come from the same minute of the same machine, and each round yields a pair. The order of the
+ * worlds rotates between rounds. So no world always has the warmest or the most throttled CPU.
  *
  * <p>JMH starts a fork with the class path in the system property {@code java.class.path}. This
  * class sets that property before each run, which puts the fork into its world.
@@ -197,7 +197,7 @@ final class Harness {
   private static void add(
       Results.Builder results, Trial trial, String name, String unit, double[] samples) {
     if (samples.length > 0) {
-      results.round(name, trial.shared(), trial.side(), unit, samples);
+      results.round(name, trial.shared(), trial.variant(), unit, samples);
     }
   }
 
@@ -217,7 +217,7 @@ final class Harness {
       done++;
       out.printf(
           "[%d/%d, %s left] round %d  %s %s  %s  %s%n",
-          done, total, left(), round + 1, trial.name(), trial.shared(), trial.side(), score);
+          done, total, left(), round + 1, trial.name(), trial.shared(), trial.variant(), score);
     }
 
     private String left() {

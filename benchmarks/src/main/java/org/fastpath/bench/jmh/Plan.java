@@ -55,7 +55,7 @@ final class Plan {
     for (BenchmarkListEntry benchmark : benchmarks) {
       Map<String, List<String>> values = values(benchmark);
       if (!World.OFF_HEAP_BEFORE.isThere()) {
-        values.computeIfPresent(sideParam(benchmark), without(Sides.BEFORE));
+        values.computeIfPresent(variantParam(benchmark), without(Variants.BEFORE));
       }
       for (Map<String, String> params : combinations(values)) {
         for (World world : worlds(benchmark)) {
@@ -68,9 +68,10 @@ final class Plan {
 
   private static Trial trial(
       BenchmarkListEntry benchmark, Map<String, String> params, World world) {
-    String side = sideParam(benchmark);
-    boolean before = Sides.BEFORE.equals(params.get(side));
-    return new Trial(benchmark.getUsername(), params, before ? World.OFF_HEAP_BEFORE : world, side);
+    String variant = variantParam(benchmark);
+    boolean before = Variants.BEFORE.equals(params.get(variant));
+    return new Trial(
+        benchmark.getUsername(), params, before ? World.OFF_HEAP_BEFORE : world, variant);
   }
 
   /** Refuses unknown parameters. Otherwise a misspelled parameter would silently run everything. */
@@ -106,18 +107,18 @@ final class Plan {
     return summary == null ? "" : summary.value();
   }
 
-  /** Returns its {@link Sides}; null if worlds are the sides. */
-  static Sides sides(BenchmarkListEntry benchmark) {
-    return annotated(benchmark).getAnnotation(Sides.class);
+  /** Returns its {@link Variants}; null if worlds are the variants. */
+  static Variants variants(BenchmarkListEntry benchmark) {
+    return annotated(benchmark).getAnnotation(Variants.class);
   }
 
-  private static BiFunction<String, List<String>, List<String>> without(String side) {
-    return (param, values) -> values.stream().filter(value -> !value.equals(side)).toList();
+  private static BiFunction<String, List<String>, List<String>> without(String variant) {
+    return (param, values) -> values.stream().filter(value -> !value.equals(variant)).toList();
   }
 
-  private static String sideParam(BenchmarkListEntry benchmark) {
-    Sides sides = sides(benchmark);
-    return sides == null ? "" : sides.param();
+  private static String variantParam(BenchmarkListEntry benchmark) {
+    Variants variants = variants(benchmark);
+    return variants == null ? "" : variants.param();
   }
 
   private static Class<?> annotated(BenchmarkListEntry benchmark) {

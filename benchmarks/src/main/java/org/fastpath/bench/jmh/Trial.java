@@ -10,10 +10,10 @@ import org.fastpath.bench.engine.World;
  * @param benchmark the method, fully qualified, as in JMH
  * @param params a value for every parameter
  * @param world its world
- * @param sideParam the parameter that distinguishes the sides (see {@link Sides}); empty if the
- *     worlds do
+ * @param variantParam the parameter that distinguishes the variants (see {@link Variants}); empty
+ *     if the worlds do
  */
-record Trial(String benchmark, Map<String, String> params, World world, String sideParam) {
+record Trial(String benchmark, Map<String, String> params, World world, String variantParam) {
   private static final String PREFIX = "org.fastpath.bench.jmh.";
   private static final String THREADS = "threads";
 
@@ -21,15 +21,15 @@ record Trial(String benchmark, Map<String, String> params, World world, String s
     this(benchmark, params, world, "");
   }
 
-  /** Returns the side in results: the world, or the value of the parameter that replaces it. */
-  String side() {
-    return sideParam.isEmpty() ? world.id() : params.get(sideParam);
+  /** Returns the variant in results: the world, or the value of the parameter that replaces it. */
+  String variant() {
+    return variantParam.isEmpty() ? world.id() : params.get(variantParam);
   }
 
-  /** Returns the parameters that all sides share. */
+  /** Returns the parameters that all variants share. */
   Map<String, String> shared() {
     Map<String, String> shared = new LinkedHashMap<>(params);
-    shared.remove(sideParam);
+    shared.remove(variantParam);
     return shared;
   }
 

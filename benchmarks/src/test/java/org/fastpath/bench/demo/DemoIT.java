@@ -40,15 +40,15 @@ class DemoIT {
 
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
-  void bothSidesWithOurProviderOnOurs() throws IOException, InterruptedException {
+  void bothVariantsWithOurProviderOnOurs() throws IOException, InterruptedException {
     Run run = demo("--quick", "--out", "out");
 
     assertThat(run.exit()).as(run.printed()).isZero();
     Results results = Results.read(directory.resolve("out/demo.json"));
     assertThat(results.candidate()).isEqualTo("ours");
-    for (String side : List.of("stock", "ours")) {
+    for (String variant : List.of("stock", "ours")) {
       assertThat(results.measurements())
-          .filteredOn(measurement -> measurement.side().equals(side))
+          .filteredOn(measurement -> measurement.variant().equals(variant))
           .extracting(Measurement::name)
           .contains(
               "get: cpu",
@@ -59,7 +59,7 @@ class DemoIT {
               "major compaction: RegionServer CPU",
               "major compaction: DataNode CPU");
       // A slice is a round.
-      assertThat(results.find("get: cpu", side).orElseThrow().rounds()).hasSize(2);
+      assertThat(results.find("get: cpu", variant).orElseThrow().rounds()).hasSize(2);
     }
     // The description is from the RegionServer's own bean.
     assertThat(results.descriptions().get("ours")).containsPattern("provider (jdk|hadoop-native)");

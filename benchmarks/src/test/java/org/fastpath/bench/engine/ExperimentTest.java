@@ -48,7 +48,7 @@ class ExperimentTest {
       Interleaved.rounds(
           rounds.rounds,
           List.of("a", "b"),
-          (side, round, label) -> run.round("nothing", Map.of(), side, "s", times.seconds));
+          (variant, round, label) -> run.round("nothing", Map.of(), variant, "s", times.seconds));
     }
   }
 

@@ -19,10 +19,10 @@ class VerdictTest {
   private static final int GROUPS = 24;
 
   /**
-   * Returns slices of a side. The machine drifts, a neighbour sometimes disturbs some groups and
-   * affects both sides equally, and each slice has noise.
+   * Returns slices of a variant. The machine drifts, a neighbour sometimes disturbs some groups and
+   * affects both variants equally, and each slice has noise.
    */
-  private static double[] side(SplittableRandom machine, SplittableRandom own, double speed) {
+  private static double[] variant(SplittableRandom machine, SplittableRandom own, double speed) {
     double[] slices = new double[GROUPS];
     double drift = 1;
     boolean disturbed = false;
@@ -35,8 +35,8 @@ class VerdictTest {
   }
 
   private static Verdict compare(long seed, double times, Better better) {
-    double[] base = side(new SplittableRandom(seed), new SplittableRandom(-seed), 1000);
-    double[] ours = side(new SplittableRandom(seed), new SplittableRandom(~seed), 1000 * times);
+    double[] base = variant(new SplittableRandom(seed), new SplittableRandom(-seed), 1000);
+    double[] ours = variant(new SplittableRandom(seed), new SplittableRandom(~seed), 1000 * times);
     return Verdict.of(Bootstrap.ratio(base, ours, better, seed));
   }
 
@@ -92,15 +92,15 @@ class VerdictTest {
   }
 
   @Test
-  void eachGroupHasASliceOfEachSideInRandomOrder() throws IOException {
+  void eachGroupHasASliceOfEachVariantInRandomOrder() throws IOException {
     List<String> order = new ArrayList<>();
     Map<String, List<Integer>> measured =
         Interleaved.slices(
             List.of("a", "b"),
             50,
             7,
-            (side, group) -> {
-              order.add(side);
+            (variant, group) -> {
+              order.add(variant);
               return group;
             });
 

@@ -25,15 +25,15 @@ class HarnessTest {
   }
 
   @Test
-  void valuesThatAreSidesAreNeighboursAndStandForTheWorld() {
+  void valuesThatAreVariantsAreNeighboursAndStandForTheWorld() {
     Trial a = new Trial("one", Map.of("counter", "a", "size", "1"), World.METRICS, "counter");
     Trial b = new Trial("one", Map.of("counter", "b", "size", "1"), World.METRICS, "counter");
     Trial c = new Trial("one", Map.of("counter", "a", "size", "2"), World.METRICS, "counter");
 
     assertThat(Harness.interleave(List.of(a, c, b))).containsExactly(List.of(a, b), List.of(c));
-    assertThat(b.side()).isEqualTo("b");
+    assertThat(b.variant()).isEqualTo("b");
     assertThat(b.shared()).isEqualTo(Map.of("size", "1"));
-    assertThat(trial("one", "1", World.JDK).side()).isEqualTo("jdk");
+    assertThat(trial("one", "1", World.JDK).variant()).isEqualTo("jdk");
   }
 
   @Test

@@ -111,7 +111,7 @@ final class BulkLoad {
         writer.append(cell);
       }
       // Files without sequence ids are ordered by this time, so it must be the same on both
-      // sides.
+      // variants.
       writer.appendFileInfo(
           HStoreFile.BULKLOAD_TIME_KEY, Bytes.toBytes(times.startMillis() + loads));
       writer.appendFileInfo(HStoreFile.EXCLUDE_FROM_MINOR_COMPACTION_KEY, Bytes.toBytes(false));

@@ -7,26 +7,26 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Runs programs on two sides in lockstep, one operation after the other, and compares the outcomes
+ * Runs programs on two variants in lockstep, one operation after the other, and compares the outcomes
  * of their clients. Not thread-safe.
  */
 final class Differential implements AutoCloseable {
-  private final Side first;
-  private final Side second;
+  private final Variant first;
+  private final Variant second;
   private final Counts counts;
   private final ExecutorService threads = Executors.newFixedThreadPool(2);
   private int runs;
 
-  Differential(Side first, Side second, Counts counts) {
+  Differential(Variant first, Variant second, Counts counts) {
     this.first = first;
     this.second = second;
     this.counts = counts;
   }
 
-  /** An operation on one side. */
+  /** An operation on one variant. */
   @FunctionalInterface
   private interface Work<T> {
-    T on(Side side) throws Exception;
+    T on(Variant variant) throws Exception;
   }
 
   private record Both<T>(T first, T second) {}
@@ -42,16 +42,16 @@ final class Differential implements AutoCloseable {
     int run = ++runs;
     Times times = new Times(System.currentTimeMillis());
     both(
-        side -> {
-          side.begin(run, times);
+        variant -> {
+          variant.begin(run, times);
           return null;
         });
     try {
       return compare(program);
     } finally {
       both(
-          side -> {
-            side.end();
+          variant -> {
+            variant.end();
             return null;
           });
     }
@@ -61,7 +61,7 @@ final class Differential implements AutoCloseable {
     counts.program();
     for (int i = 0; i < program.size(); i++) {
       Line line = program.get(i);
-      Both<Outcome> outcomes = both(side -> side.apply(line));
+      Both<Outcome> outcomes = both(variant -> variant.apply(line));
       counts.add(line, outcomes.first());
       Optional<Difference> difference =
           Difference.between(i, line, outcomes.first(), outcomes.second());
@@ -92,7 +92,7 @@ final class Differential implements AutoCloseable {
     }
   }
 
-  /** Returns the resources that the second side still holds after all programs. */
+  /** Returns the resources that the second variant still holds after all programs. */
   List<String> leaks() throws Exception {
     return second.leaks();
   }

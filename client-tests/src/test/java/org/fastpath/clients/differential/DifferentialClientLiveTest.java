@@ -47,12 +47,12 @@ class DifferentialClientLiveTest {
 
   @TempDir static Path directory;
 
-  private static ClusterSide stock;
-  private static ClusterSide ours;
+  private static ClusterVariant stock;
+  private static ClusterVariant ours;
 
   @BeforeAll
   static void start() throws Exception {
-    CompletableFuture<ClusterSide> other =
+    CompletableFuture<ClusterVariant> other =
         CompletableFuture.supplyAsync(() -> started("stock", builder -> builder));
     ours =
         started(
@@ -70,7 +70,7 @@ class DifferentialClientLiveTest {
     stock = other.get();
   }
 
-  private static ClusterSide started(String name, UnaryOperator<ClusterBuilder> changes) {
+  private static ClusterVariant started(String name, UnaryOperator<ClusterBuilder> changes) {
     ClusterBuilder builder =
         LocalCluster.builder()
             .directory(directory.resolve(name))
@@ -80,7 +80,7 @@ class DifferentialClientLiveTest {
             .daemon(Role.DATANODE, DaemonOptions::quickStart)
             .daemon(Role.REGIONSERVER, options -> options.quickStart().heap("384m"));
     try {
-      return ClusterSide.start(changes.apply(builder));
+      return ClusterVariant.start(changes.apply(builder));
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
@@ -88,9 +88,9 @@ class DifferentialClientLiveTest {
 
   @AfterAll
   static void stop() throws Exception {
-    for (ClusterSide side : new ClusterSide[] {stock, ours}) {
-      if (side != null) {
-        side.close();
+    for (ClusterVariant variant : new ClusterVariant[] {stock, ours}) {
+      if (variant != null) {
+        variant.close();
       }
     }
   }
@@ -144,7 +144,7 @@ class DifferentialClientLiveTest {
   @Test
   @EnabledIfSystemProperty(named = "nightly", matches = "true")
   void plantedFaultIsFoundAndShrunk() throws Exception {
-    Side losing = new PlantedFault(ours, line -> line.verb().equals("scan"));
+    Variant losing = new PlantedFault(ours, line -> line.verb().equals("scan"));
     List<Line> program = Generator.program(7, 20, false);
     try (Differential differential = new Differential(stock, losing, new Counts())) {
       Difference difference = differential.run(program).orElseThrow();

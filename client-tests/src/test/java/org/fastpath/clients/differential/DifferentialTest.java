@@ -169,7 +169,7 @@ class DifferentialTest {
     Predicate<Line> losing = line -> line.verb().equals("scan") && line.flag("reversed");
     try (Differential differential =
         new Differential(
-            new MemorySide(), new PlantedFault(new MemorySide(), losing), new Counts())) {
+            new MemoryVariant(), new PlantedFault(new MemoryVariant(), losing), new Counts())) {
       long seed = 1;
       List<Line> program = Generator.program(seed, 300, false);
       Optional<Difference> difference = differential.run(program);

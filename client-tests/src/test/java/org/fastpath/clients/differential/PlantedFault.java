@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** A side whose client loses the last cell of some answers. The test must find this fault. */
-final class PlantedFault implements Side {
-  private final Side side;
+/** A variant whose client loses the last cell of some answers. The test must find this fault. */
+final class PlantedFault implements Variant {
+  private final Variant variant;
   private final Predicate<Line> losing;
 
   /**
@@ -14,19 +14,19 @@ final class PlantedFault implements Side {
    *
    * @param losing the operations whose answers lose a cell
    */
-  PlantedFault(Side side, Predicate<Line> losing) {
-    this.side = side;
+  PlantedFault(Variant variant, Predicate<Line> losing) {
+    this.variant = variant;
     this.losing = losing;
   }
 
   @Override
   public void begin(int run, Times times) throws Exception {
-    side.begin(run, times);
+    variant.begin(run, times);
   }
 
   @Override
   public Outcome apply(Line line) throws Exception {
-    Outcome outcome = side.apply(line);
+    Outcome outcome = variant.apply(line);
     if (!losing.test(line)) {
       return outcome;
     }
@@ -42,6 +42,6 @@ final class PlantedFault implements Side {
 
   @Override
   public void end() throws Exception {
-    side.end();
+    variant.end();
   }
 }

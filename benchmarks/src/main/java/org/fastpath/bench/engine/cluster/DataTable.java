@@ -27,7 +27,7 @@ import org.fastpath.metrics.region.RegionMeter;
  * A table with one region, one family and one cell per row, written and read by HBase's own client.
  *
  * <p>Values are random, so no algorithm can compress them. They are computed from the row's number,
- * so each side works on the same bytes. Reads bypass the block cache. So each read fetches its
+ * so each variant works on the same bytes. Reads bypass the block cache. So each read fetches its
  * block from HDFS and verifies its checksums.
  */
 public final class DataTable {

@@ -12,9 +12,9 @@ import java.io.IOException;
 public record Pins(long pinnedBytes, long cachedBytes, long changes) {
   private static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=HdfsCachePins";
 
-  /** Returns the RegionServer's metrics, up to a second old; zeros if its side pins no files. */
-  public static Pins of(Cluster cluster, Side side) throws IOException {
-    if (!side.pinsFiles()) {
+  /** Returns the RegionServer's metrics, up to a second old; zeros if its variant pins no files. */
+  public static Pins of(Cluster cluster, Variant variant) throws IOException {
+    if (!variant.pinsFiles()) {
       return new Pins(0, 0, 0);
     }
     return new Pins(

@@ -129,7 +129,7 @@ public final class Requests {
 
   /**
    * Returns a repeated scan of the whole table by a single client, in step with others. So it is
-   * the same share of the load on every side, however fast a side is.
+   * the same share of the load on every variant, however fast a variant is.
    *
    * @param first the row that it begins with
    * @param perRow the number of rows that it reads for each row of the others

@@ -14,8 +14,8 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.util.HFileArchiveUtil;
 
 /**
- * Saved store files of a table, from which new tables are created for compactions. All sides merge
- * the same files, byte for byte and block for block, and no side must load them.
+ * Saved store files of a table, from which new tables are created for compactions. All variants
+ * merge the same files, byte for byte and block for block, and no variant must load them.
  *
  * <p>A new table gets the files by bulk load, which moves them into place. After a compaction,
  * HBase archives its inputs, and the files come back from the archive. A new load each time would

@@ -18,12 +18,12 @@ import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.Role;
 
 /**
- * A cluster whose RegionServer and DataNode change sides while the data stay.
+ * A cluster whose RegionServer and DataNode change variants while the data stay.
  *
  * <p>Its configuration disables all background work of HBase: splits, compactions of its own, and
  * the throttle of requested ones. It also keeps the data in the page cache. Otherwise HBase tells
  * the DataNode to drop the bytes of a compaction. Only a DataNode with libhadoop can do that, so
- * the sides would also differ in disk reads.
+ * the variants would also differ in disk reads.
  *
  * <p>HBase verifies its own checksums and reads without HDFS's ({@code
  * hbase.regionserver.checksum.verify}, on by default). Its writes get both HBase's checksums and
@@ -42,7 +42,7 @@ public final class Testbed extends Cluster {
   /** Megabytes of a RegionServer's other off-heap memory: buffers of its RPC server and HDFS. */
   private static final int OTHER_DIRECT = 512;
 
-  /** Equal on all sides: a profiler can attribute the compiled code to inlined methods. */
+  /** Equal on all variants: a profiler can attribute the compiled code to inlined methods. */
   private static final String[] PROFILER_FLAGS = {
     "-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"
   };
@@ -70,21 +70,22 @@ public final class Testbed extends Cluster {
   private final Path gcLog;
   private final Layout layout = Layout.here();
 
-  /** The side of processes that have not worked yet. */
-  private Optional<Side> fresh;
+  /** The variant of processes that have not worked yet. */
+  private Optional<Variant> fresh;
 
   /**
    * Starts the cluster.
    *
    * @param directory its data, logs and configuration
-   * @param first the side it starts as
-   * @param serverFlags flags of the RegionServer's JVM on all sides; they override its other flags
+   * @param first the variant it starts as
+   * @param serverFlags flags of the RegionServer's JVM on all variants; they override its other
+   *     flags
    * @param progress receives a line for every step of starting, restarting and stopping
    * @param more changes its description
    */
   public Testbed(
       Path directory,
-      Side first,
+      Variant first,
       List<String> serverFlags,
       Consumer<String> progress,
       Consumer<ClusterBuilder> more) {
@@ -96,7 +97,7 @@ public final class Testbed extends Cluster {
   private static void build(
       ClusterBuilder builder,
       Path directory,
-      Side first,
+      Variant first,
       List<String> serverFlags,
       Consumer<ClusterBuilder> more) {
     Layout layout = Layout.here();
@@ -125,16 +126,16 @@ public final class Testbed extends Cluster {
   }
 
   /**
-   * Starts new processes of this side and describes it in the results. Processes that are of this
-   * side and have not worked yet stay.
+   * Starts new processes of this variant and describes it in the results. Processes that are of
+   * this variant and have not worked yet stay.
    */
-  public void use(Side side, Results.Builder results) throws IOException {
-    if (fresh.filter(side::sameServers).isEmpty()) {
-      restart(side);
+  public void use(Variant variant, Results.Builder results) throws IOException {
+    if (fresh.filter(variant::sameServers).isEmpty()) {
+      restart(variant);
     }
     fresh = Optional.empty();
-    confirm(side);
-    results.describe(side.id(), side.description() + provider());
+    confirm(variant);
+    results.describe(variant.id(), variant.description() + provider());
   }
 
   /**
@@ -145,19 +146,19 @@ public final class Testbed extends Cluster {
    * <p>A restarted RegionServer is ready when it has as many regions as it showed last. That number
    * is slightly old, so regions of a just dropped table must not be awaited.
    */
-  private void restart(Side side) throws IOException {
+  private void restart(Variant variant) throws IOException {
     ServerName server = admin().getRegionServers().iterator().next();
     int regions = admin().getRegions(server).size();
     await("show its " + regions + " regions", () -> shows(SERVER_BEAN, "regionCount", regions));
     Daemon master = processes().daemon(Role.MASTER, 0);
     regionServer().stop();
     master.stop();
-    dataNode().restart(side.dataNode(layout));
+    dataNode().restart(variant.dataNode(layout));
     CompletableFuture<Void> restarted = CompletableFuture.runAsync(master::restart);
     while (!master.isAlive() && !restarted.isDone()) {
       Pause.millis(100);
     }
-    regionServer().restart(side.regionServer(layout));
+    regionServer().restart(variant.regionServer(layout));
     try {
       restarted.join();
     } catch (CompletionException e) {
@@ -169,21 +170,21 @@ public final class Testbed extends Cluster {
     return regionServer().jmxAttribute(bean, name).equals(Optional.of(Long.toString(value)));
   }
 
-  /** Fails unless the processes match the side, so no figure gets a wrong name. */
-  private void confirm(Side side) throws IOException {
-    confirmLibhadoop(regionServer(), side.hbaseNative());
-    confirmLibhadoop(dataNode(), side.hdfsNative());
+  /** Fails unless the processes match the variant, so no figure gets a wrong name. */
+  private void confirm(Variant variant) throws IOException {
+    confirmLibhadoop(regionServer(), variant.hbaseNative());
+    confirmLibhadoop(dataNode(), variant.hdfsNative());
     // The metrics may be some seconds old, because HBase restarts them when regions open.
     await(
-        "show that it is side " + side.id(),
+        "show that it is side " + variant.id(),
         () ->
-            observed().isEmpty() != side.observesRegions()
-                && has("OffHeapCache") == side.cachesBlocks()
-                && has("Checksum") == side.computesChecksums());
-    if (side.hugePages() && ofProcess("smaps_rollup", "AnonHugePages:") << 10 < MIN_HUGE_BYTES) {
+            observed().isEmpty() != variant.observesRegions()
+                && has("OffHeapCache") == variant.cachesBlocks()
+                && has("Checksum") == variant.computesChecksums());
+    if (variant.hugePages() && ofProcess("smaps_rollup", "AnonHugePages:") << 10 < MIN_HUGE_BYTES) {
       throw new IllegalStateException(
           "side "
-              + side.id()
+              + variant.id()
               + " has no huge pages; they need madvise or always in"
               + " /sys/kernel/mm/transparent_hugepage/enabled, free memory, and glibc 2.35 or later");
     }

@@ -11,8 +11,8 @@ import org.fastpath.bench.engine.Figure;
  * The activity of a RegionServer and its clients in a period, which may have gaps.
  *
  * <p>The hit ratio is computed from the blocks that were read from HDFS. HBase's own figure has
- * different meanings on both sides: after a miss, {@code CombinedBlockCache} looks a block up again
- * under a lock. Stock HBase counts that miss twice.
+ * different meanings on both variants: after a miss, {@code CombinedBlockCache} looks a block up
+ * again under a lock. Stock HBase counts that miss twice.
  *
  * @param beginMillis its start, in milliseconds since 1970
  * @param endMillis its end

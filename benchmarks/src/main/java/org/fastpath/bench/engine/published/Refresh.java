@@ -101,24 +101,25 @@ final class Refresh {
     if (query == null) {
       return Optional.empty();
     }
-    Optional<Here> here = find(query, query.side()).flatMap(side -> here(query, side));
+    Optional<Here> here = find(query, query.variant()).flatMap(variant -> here(query, variant));
     used |= here.isPresent();
     return here;
   }
 
-  private Optional<Here> here(Query query, Measurement side) {
+  private Optional<Here> here(Query query, Measurement variant) {
     if (query.relativeTo() == null) {
-      int rounds = side.rounds().size();
-      return Optional.of(new Here(side.median(), side.min(), side.max(), rounds, run.id()));
+      int rounds = variant.rounds().size();
+      return Optional.of(
+          new Here(variant.median(), variant.min(), variant.max(), rounds, run.id()));
     }
-    return find(query, query.relativeTo()).map(base -> here(Comparison.of(base, side)));
+    return find(query, query.relativeTo()).map(base -> here(Comparison.of(base, variant)));
   }
 
   private Here here(Comparison ratio) {
     return new Here(ratio.ratio(), ratio.low(), ratio.high(), ratio.rounds(), run.id());
   }
 
-  private Optional<Measurement> find(Query query, String side) {
-    return results.find(query.measurement(), side, query.params());
+  private Optional<Measurement> find(Query query, String variant) {
+    return results.find(query.measurement(), variant, query.params());
   }
 }

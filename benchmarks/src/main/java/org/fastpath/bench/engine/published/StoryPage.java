@@ -68,10 +68,13 @@ public record StoryPage(
    * Finds a measurement in a results file.
    *
    * @param params parameters that identify it among others of its name; null for none
-   * @param relativeTo the side that the figure is a ratio to; null for a plain figure
+   * @param relativeTo the variant that the figure is a ratio to; null for a plain figure
    */
   public record Query(
-      String measurement, Map<String, String> params, String side, String relativeTo) {
+      String measurement,
+      Map<String, String> params,
+      @JsonProperty("side") String variant,
+      String relativeTo) {
     /** Without parameters, the first measurement of the name matches. */
     public Query {
       params = params == null ? Map.of() : params;

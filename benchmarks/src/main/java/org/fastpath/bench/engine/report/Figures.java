@@ -16,7 +16,7 @@ import org.fastpath.bench.engine.results.Results;
 
 /**
  * Arranges a results file for the report. Each measurement has one row per set of parameters. Each
- * row has one cell per side and per rival.
+ * row has one cell per variant and per rival.
  */
 final class Figures {
   private static final String ALLOCATION = "B/op";
@@ -28,7 +28,7 @@ final class Figures {
   /**
    * The figures of one measurement and one set of parameters.
    *
-   * @param cells by column: a side, or the label of a rival
+   * @param cells by column: a variant, or the label of a rival
    */
   record Row(String name, Map<String, String> params, Map<String, Measurement> cells) {
     Measurement any() {
@@ -38,13 +38,13 @@ final class Figures {
 
   /** The role of a column. */
   enum Role {
-    /** The side that is compared with the others. */
+    /** The variant that is compared with the others. */
     CANDIDATE,
     /** A variant of the candidate: {@code ours-jdk} beside {@code ours-auto}. */
     VARIANT,
     /** Another benchmark that does the same work. */
     RIVAL,
-    /** Any other side. */
+    /** Any other variant. */
     OTHER
   }
 
@@ -156,13 +156,13 @@ final class Figures {
     return rivals;
   }
 
-  /** Returns the row of all sides of one measurement and of its rivals. */
+  /** Returns the row of all variants of one measurement and of its rivals. */
   private Row row(Measurement first, List<Measurement> all) {
     Map<String, Measurement> cells = new LinkedHashMap<>();
     all.stream()
         .filter(m -> m.name().equals(first.name()) && m.params().equals(first.params()))
-        .sorted((a, b) -> role(a.side()).compareTo(role(b.side())))
-        .forEach(m -> cells.put(m.side(), m));
+        .sorted((a, b) -> role(a.variant()).compareTo(role(b.variant())))
+        .forEach(m -> cells.put(m.variant(), m));
     List<String> rivals = results.rivals().getOrDefault(first.name(), List.of());
     for (String rival : rivals) {
       all.stream()

@@ -108,7 +108,7 @@ final class LineChart {
         + "\" points=\""
         + points.toString().trim()
         + "\">"
-        + Html.tag("title", Html.escape(series.side())).trim()
+        + Html.tag("title", Html.escape(series.variant())).trim()
         + "</polyline>\n";
   }
 
@@ -121,7 +121,7 @@ final class LineChart {
           .append(
               "<line class=\"line style" + i % STYLES + "\" x1=\"0\" y1=\"5\" x2=\"28\" y2=\"5\"/>")
           .append("</svg> ")
-          .append(Html.escape(lines.get(i).side()))
+          .append(Html.escape(lines.get(i).variant()))
           .append("</span> ");
     }
     return legend.append("</p>\n").toString();

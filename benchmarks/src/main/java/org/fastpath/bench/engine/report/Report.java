@@ -252,7 +252,7 @@ public final class Report {
       StringBuilder html = new StringBuilder();
       for (FlameGraph graph : graphs) {
         html.append("<details class=\"flame\">\n")
-            .append(Html.tag("summary", Html.escape(graph.title() + ", side " + graph.side())))
+            .append(Html.tag("summary", Html.escape(graph.title() + ", side " + graph.variant())))
             .append(content(graph, base.resolve(graph.file())))
             .append("</details>\n");
       }

@@ -20,7 +20,7 @@ final class Tables {
     this.figures = figures;
   }
 
-  /** Returns the candidate beside all sides and rivals. */
+  /** Returns the candidate beside all variants and rivals. */
   String headline() {
     Predicate<String> wanted = column -> figures.role(column) != Figures.Role.VARIANT;
     return tables(figures.rows(), wanted, this::compared);
@@ -103,7 +103,7 @@ final class Tables {
     return Html.tag("td", "param", Html.escape(Labels.value(param, value)));
   }
 
-  /** Returns the value, and for each other side the candidate's advantage as a ratio. */
+  /** Returns the value, and for each other variant the candidate's advantage as a ratio. */
   private String compared(Figures.Row row, String column) {
     Measurement measured = row.cells().get(column);
     if (measured == null) {

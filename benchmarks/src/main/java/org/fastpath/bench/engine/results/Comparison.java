@@ -3,12 +3,12 @@ package org.fastpath.bench.engine.results;
 import java.util.Arrays;
 
 /**
- * The advantage of one side over another as a ratio, with its spread.
+ * The advantage of one variant over another as a ratio, with its spread.
  *
- * <p><b>Ratio.</b> Both sides run in every round, seconds apart. A shared machine drifts over
+ * <p><b>Ratio.</b> Both variants run in every round, seconds apart. A shared machine drifts over
  * minutes, by its clock and its neighbours. So the ratio is taken inside each round, where both
- * sides had the same conditions. The figure is the median of these paired ratios. A ratio of the
- * two medians could compare a quiet round of one side with a noisy round of the other.
+ * variants had the same conditions. The figure is the median of these paired ratios. A ratio of the
+ * two medians could compare a quiet round of one variant with a noisy round of the other.
  *
  * <p><b>Spread.</b> The interval lies between two order statistics of the paired ratios. It is an
  * exact confidence interval for their median and assumes nothing about their distribution, because

@@ -1,5 +1,6 @@
 package org.fastpath.bench.engine.results;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -9,12 +10,12 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * The samples of one quantity, on one side of a comparison, in every round.
+ * The samples of one quantity, on one variant of a comparison, in every round.
  *
  * @param name dotted name: {@code checksum.DataChecksumBenchmark.verify}, {@code
  *     compaction.cpu.user.seconds}
  * @param params parameters in display order; {@code size} is the number of bytes of one operation
- * @param side the world, or the letter, of this side
+ * @param variant the world, or the letter, of this variant
  * @param unit {@code ns/op}, {@code B/op}, {@code s}, {@code rows/s}, {@code %}...
  * @param better the direction that is good
  * @param rounds the raw samples of each round, in the order of the rounds: JMH's iterations, or the
@@ -23,7 +24,7 @@ import java.util.stream.DoubleStream;
 public record Measurement(
     String name,
     Map<String, String> params,
-    String side,
+    @JsonProperty("side") String variant,
     String unit,
     Better better,
     List<List<Double>> rounds) {
@@ -46,16 +47,17 @@ public record Measurement(
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
     rounds = rounds.stream().map(List::copyOf).toList();
     if (rounds.isEmpty() || rounds.stream().anyMatch(List::isEmpty)) {
-      throw new IllegalArgumentException(name + " on side " + side + " has a round without sample");
+      throw new IllegalArgumentException(
+          name + " on side " + variant + " has a round without sample");
     }
   }
 
   /** Creates a measurement of one value per round; the unit determines the good direction. */
   public static Measurement of(
-      String name, Map<String, String> params, String side, String unit, double... perRound) {
+      String name, Map<String, String> params, String variant, String unit, double... perRound) {
     List<List<Double>> rounds = new ArrayList<>();
     Arrays.stream(perRound).forEach(value -> rounds.add(List.of(value)));
-    return new Measurement(name, params, side, unit, Better.of(unit), rounds);
+    return new Measurement(name, params, variant, unit, Better.of(unit), rounds);
   }
 
   /** Returns one value per round: the median of the round's samples. */

@@ -19,8 +19,8 @@ import java.util.Optional;
  *
  * @param title the name of the run
  * @param environment its machine and software
- * @param candidate the side that the report compares with every other side; empty for none
- * @param descriptions descriptions of sides by their names, and of rivals by the names of their
+ * @param candidate the variant that the report compares with every other variant; empty for none
+ * @param descriptions descriptions of variants by their names, and of rivals by the names of their
  *     measurements
  * @param rivals by the name of a measurement, the names of others that do the same work
  * @param measurements numbers per round
@@ -61,15 +61,15 @@ public record Results(
     JSON.writeValue(file.toFile(), this);
   }
 
-  /** Returns the measurement of this name on this side; the first one if its parameters vary. */
-  public Optional<Measurement> find(String name, String side) {
-    return find(name, side, Map.of());
+  /** Returns the measurement of this name on this variant; the first one if its parameters vary. */
+  public Optional<Measurement> find(String name, String variant) {
+    return find(name, variant, Map.of());
   }
 
-  /** Returns the first measurement of this name on this side with these parameters. */
-  public Optional<Measurement> find(String name, String side, Map<String, String> params) {
+  /** Returns the first measurement of this name on this variant with these parameters. */
+  public Optional<Measurement> find(String name, String variant, Map<String, String> params) {
     return measurements.stream()
-        .filter(m -> m.name().equals(name) && m.side().equals(side))
+        .filter(m -> m.name().equals(name) && m.variant().equals(variant))
         .filter(m -> m.params().entrySet().containsAll(params.entrySet()))
         .findFirst();
   }
@@ -91,22 +91,22 @@ public record Results(
     private final List<Series> series = new ArrayList<>();
     private final List<FlameGraph> flameGraphs = new ArrayList<>();
 
-    private record Key(String name, Map<String, String> params, String side, String unit) {}
+    private record Key(String name, Map<String, String> params, String variant, String unit) {}
 
     private Builder(String title, Environment environment) {
       this.title = title;
       this.environment = environment;
     }
 
-    /** Sets the side that the report compares with every other. */
-    public Builder candidate(String side) {
-      candidate = side;
+    /** Sets the variant that the report compares with every other. */
+    public Builder candidate(String variant) {
+      candidate = variant;
       return this;
     }
 
-    /** Describes a side or a rival in a few words. */
-    public Builder describe(String sideOrRival, String text) {
-      descriptions.put(sideOrRival, text);
+    /** Describes a variant or a rival in a few words. */
+    public Builder describe(String variantOrRival, String text) {
+      descriptions.put(variantOrRival, text);
       return this;
     }
 
@@ -118,12 +118,12 @@ public record Results(
 
     /** Adds the next round of a measurement: its only value, or its raw samples. */
     public Builder round(
-        String name, Map<String, String> params, String side, String unit, double... values) {
+        String name, Map<String, String> params, String variant, String unit, double... values) {
       List<Double> round = new ArrayList<>();
       for (double value : values) {
         round.add(value);
       }
-      Key key = new Key(name, new LinkedHashMap<>(params), side, unit);
+      Key key = new Key(name, new LinkedHashMap<>(params), variant, unit);
       samples.computeIfAbsent(key, any -> new ArrayList<>()).add(round);
       directions.putIfAbsent(key, Measurement.Better.of(unit));
       return this;
@@ -155,7 +155,7 @@ public record Results(
           (key, rounds) ->
               measurements.add(
                   new Measurement(
-                      key.name, key.params, key.side, key.unit, directions.get(key), rounds)));
+                      key.name, key.params, key.variant, key.unit, directions.get(key), rounds)));
       return new Results(
           title, environment, candidate, descriptions, rivals, measurements, series, flameGraphs);
     }

@@ -1,26 +1,32 @@
 package org.fastpath.bench.engine.results;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
  * A line of a chart: a value over time or another number. Series with one name share a chart.
  *
  * @param name the chart's title
- * @param side the line
+ * @param variant the line
  * @param xUnit unit of x, {@code s} for the seconds since the run began
  * @param unit unit of y
  * @param x ascending values
  * @param y one value for each x
  */
 public record Series(
-    String name, String side, String xUnit, String unit, List<Double> x, List<Double> y) {
+    String name,
+    @JsonProperty("side") String variant,
+    String xUnit,
+    String unit,
+    List<Double> x,
+    List<Double> y) {
   /** Copies its lists; refuses lists of different lengths and an empty line. */
   public Series {
     x = List.copyOf(x);
     y = List.copyOf(y);
     if (x.size() != y.size() || x.isEmpty()) {
       throw new IllegalArgumentException(
-          name + " on side " + side + " has " + x.size() + " x and " + y.size() + " y");
+          name + " on side " + variant + " has " + x.size() + " x and " + y.size() + " y");
     }
   }
 }

@@ -1,9 +1,9 @@
 /**
  * The results file contains the raw measurements of JMH suites and cluster workloads. This package
- * also compares two sides.
+ * also compares two variants.
  *
  * <p>A workload collects with {@link org.fastpath.bench.engine.results.Results.Builder}, one call
- * per round, measurement and side. It writes the file after all rounds:
+ * per round, measurement and variant. It writes the file after all rounds:
  *
  * <pre>{@code
  * Results.Builder results = Results.builder("Major compaction", Environment.here(command, Versions.all()));

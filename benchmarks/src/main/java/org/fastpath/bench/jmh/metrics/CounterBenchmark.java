@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.metrics2.lib.DynamicMetricsRegistry;
 import org.apache.hadoop.metrics2.lib.MutableFastCounter;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides;
 import org.fastpath.bench.jmh.Subset;
+import org.fastpath.bench.jmh.Variants;
 import org.fastpath.bench.jmh.Worlds;
 import org.fastpath.metrics.Counter;
 import org.fastpath.metrics.SourceBuilder;
@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.State;
  * </pre>
  */
 @Worlds(World.METRICS)
-@Sides(
+@Variants(
     param = "counter",
     candidate = "ours",
     legend = {

@@ -12,8 +12,8 @@ import org.apache.hadoop.metrics2.lib.MutableRatesWithAggregation;
 import org.apache.hadoop.metrics2.lib.MutableStat;
 import org.apache.hadoop.metrics2.lib.MutableTimeHistogram;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides;
 import org.fastpath.bench.jmh.Subset;
+import org.fastpath.bench.jmh.Variants;
 import org.fastpath.bench.jmh.Worlds;
 import org.fastpath.metrics.Histogram;
 import org.fastpath.metrics.SourceBuilder;
@@ -37,7 +37,7 @@ import org.openjdk.jmh.infra.ThreadParams;
  * </pre>
  */
 @Worlds(World.METRICS)
-@Sides(
+@Variants(
     param = "histogram",
     candidate = "ours",
     legend = {

@@ -7,8 +7,8 @@ import org.apache.hadoop.hbase.regionserver.MetricsRegionSourceImpl;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.impl.JmxCacheBuster;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides;
 import org.fastpath.bench.jmh.Subset;
+import org.fastpath.bench.jmh.Variants;
 import org.fastpath.bench.jmh.Worlds;
 import org.fastpath.metrics.AggregateSource;
 import org.fastpath.metrics.Counter;
@@ -38,7 +38,7 @@ import org.openjdk.jmh.annotations.State;
  * </pre>
  */
 @Worlds(World.METRICS)
-@Sides(
+@Variants(
     param = "source",
     candidate = "ours",
     legend = {

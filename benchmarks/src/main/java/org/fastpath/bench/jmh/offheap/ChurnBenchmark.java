@@ -7,10 +7,10 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.bench.engine.World;
 import org.fastpath.bench.engine.parts.Blocks;
-import org.fastpath.bench.engine.parts.CacheSide;
+import org.fastpath.bench.engine.parts.CacheVariant;
 import org.fastpath.bench.engine.parts.Filler;
-import org.fastpath.bench.jmh.Sides;
 import org.fastpath.bench.jmh.Subset;
+import org.fastpath.bench.jmh.Variants;
 import org.fastpath.bench.jmh.Worlds;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -37,7 +37,7 @@ import org.openjdk.jmh.infra.ThreadParams;
  * </pre>
  */
 @Worlds(World.OFF_HEAP)
-@Sides(
+@Variants(
     param = "cache",
     candidate = "ours",
     legend = {
@@ -100,7 +100,8 @@ public class ChurnBenchmark {
       for (int i = 0; i < SOURCES; i++) {
         bytes[i] = Blocks.bytes(sizes[i % sizes.length], benchmark.source.equals("direct"));
       }
-      copied = benchmark.cache.equals(CacheSide.CAFFEINE.id()) && benchmark.source.equals("heap");
+      copied =
+          benchmark.cache.equals(CacheVariant.CAFFEINE.id()) && benchmark.source.equals("heap");
       keys = new Blocks.Keys((thread.getThreadIndex() + 1) * FILES_PER_THREAD, 1 << 20);
       for (long filled = 0; filled < TURNS * CAPACITY / thread.getThreadCount(); ) {
         filled += benchmark.insert(this);
@@ -121,7 +122,7 @@ public class ChurnBenchmark {
   @Setup
   public void setUp() {
     World.confirmCurrent();
-    target = CacheSide.of(cache).create(CAPACITY);
+    target = CacheVariant.of(cache).create(CAPACITY);
     filler = new Filler(target);
   }
 

@@ -8,9 +8,9 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.bench.engine.World;
 import org.fastpath.bench.engine.parts.Blocks;
-import org.fastpath.bench.engine.parts.CacheSide;
+import org.fastpath.bench.engine.parts.CacheVariant;
 import org.fastpath.bench.engine.parts.Filler;
-import org.fastpath.bench.jmh.Sides;
+import org.fastpath.bench.jmh.Variants;
 import org.fastpath.bench.jmh.Worlds;
 import org.fastpath.offheap.reader.DataBlockSource;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -27,14 +27,14 @@ import org.openjdk.jmh.infra.ThreadParams;
 /**
  * Gets a block by file and offset, like the off-heap reader, and releases it. Every get is a hit.
  * One, two and four threads read one hot block or many blocks. With {@code --before JAR}, an
- * earlier build of the jar is a side.
+ * earlier build of the jar is a variant.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar DataBlockBenchmark --millis 500 --rounds 6 --cpu --before OLD.jar --out data.json --report data.html
  * </pre>
  */
 @Worlds(World.OFF_HEAP)
-@Sides(
+@Variants(
     param = "cache",
     candidate = "ours",
     legend = {
@@ -92,7 +92,7 @@ public class DataBlockBenchmark {
   @Setup
   public void setUp() {
     World.confirmCurrent();
-    blocks = CacheSide.of(cache).create(CAPACITY);
+    blocks = CacheVariant.of(cache).create(CAPACITY);
     source = DataBlockSource.in(blocks);
     Filler filler = new Filler(blocks);
     Blocks.Keys names = new Blocks.Keys(1, BLOCK);

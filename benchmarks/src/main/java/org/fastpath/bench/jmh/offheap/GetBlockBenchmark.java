@@ -9,9 +9,9 @@ import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.bench.engine.World;
 import org.fastpath.bench.engine.parts.Blocks;
-import org.fastpath.bench.engine.parts.CacheSide;
+import org.fastpath.bench.engine.parts.CacheVariant;
 import org.fastpath.bench.engine.parts.Filler;
-import org.fastpath.bench.jmh.Sides;
+import org.fastpath.bench.jmh.Variants;
 import org.fastpath.bench.jmh.Worlds;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -33,7 +33,7 @@ import org.openjdk.jmh.infra.ThreadParams;
  * </pre>
  */
 @Worlds(World.OFF_HEAP)
-@Sides(
+@Variants(
     param = "cache",
     candidate = "ours",
     legend = {
@@ -96,7 +96,7 @@ public class GetBlockBenchmark {
   @Setup
   public void setUp() {
     World.confirmCurrent();
-    blocks = CacheSide.of(cache).create(CAPACITY);
+    blocks = CacheVariant.of(cache).create(CAPACITY);
     Filler filler = new Filler(blocks);
     Blocks.Keys names = new Blocks.Keys(1, BLOCK);
     for (int i = 0; i < BLOCKS; i++) {

@@ -13,8 +13,8 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.bench.engine.World;
 import org.fastpath.bench.engine.parts.WrittenBlocks;
-import org.fastpath.bench.jmh.Sides;
 import org.fastpath.bench.jmh.Subset;
+import org.fastpath.bench.jmh.Variants;
 import org.fastpath.bench.jmh.Worlds;
 import org.fastpath.offheap.cache.OffHeapBlockCache;
 import org.fastpath.offheap.reader.BlockIndexer;
@@ -39,7 +39,7 @@ import org.openjdk.jmh.annotations.TearDown;
  * </pre>
  */
 @Worlds(World.OFF_HEAP)
-@Sides(
+@Variants(
     param = "index",
     candidate = "built",
     legend = {"none=a block is cached as it is", "built=it gets an index"})

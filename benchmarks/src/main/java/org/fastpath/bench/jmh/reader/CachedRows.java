@@ -37,17 +37,17 @@ final class CachedRows implements Closeable {
   private final Supplier<HFileScanner> stockScanners;
   private final Supplier<HFileScanner> scanners;
 
-  CachedRows(RowFile.Shape shape, ReaderSide side) throws IOException {
+  CachedRows(RowFile.Shape shape, ReaderVariant variant) throws IOException {
     file = new RowFile(shape);
     configuration.setLong(SIZE, Math.max(LEAST, (long) (shape.bytes() * ROOM)));
-    configuration.setBoolean(READER, side == ReaderSide.OURS);
+    configuration.setBoolean(READER, variant == ReaderVariant.OURS);
     OffHeapBlockCache data = OffHeapBlockCache.create(configuration);
     cache =
         ServerCaches.combined(
             new LruBlockCache(FIRST_LEVEL, HConstants.DEFAULT_BLOCKSIZE, configuration), data);
     reader = file.open(new CacheConfig(configuration, cache));
-    stockScanners = ReaderSide.STOCK.scanners(reader, configuration);
-    scanners = side.scanners(reader, configuration);
+    stockScanners = ReaderVariant.STOCK.scanners(reader, configuration);
+    scanners = variant.scanners(reader, configuration);
     readAll(stockScanners.get());
     requireAllCached(data);
   }
@@ -99,7 +99,7 @@ final class CachedRows implements Closeable {
     return file.rows();
   }
 
-  /** Opens another scanner of the measured side. */
+  /** Opens another scanner of the measured variant. */
   HFileScanner scanner() {
     return scanners.get();
   }

@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides;
+import org.fastpath.bench.jmh.Variants;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /** The common parameters of the benchmarks of HFile readers: the reader and its file. */
-@Sides(
+@Variants(
     param = "reader",
     candidate = "ours",
     legend = {
@@ -65,7 +65,7 @@ public abstract class ReaderBenchmark {
             values,
             DataBlockEncoding.valueOf(encoding),
             (long) megabytes << 20);
-    rows = new CachedRows(shape, ReaderSide.of(reader));
+    rows = new CachedRows(shape, ReaderVariant.of(reader));
   }
 
   /** Deletes the file and frees the cache's memory. */

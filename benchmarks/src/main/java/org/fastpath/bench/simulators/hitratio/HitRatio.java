@@ -146,7 +146,7 @@ public final class HitRatio extends Experiment {
     StringBuilder text = new StringBuilder();
     String size = "";
     for (Measurement first : results.measurements()) {
-      if (!first.side().equals(titles.get(0))) {
+      if (!first.variant().equals(titles.get(0))) {
         continue;
       }
       if (!first.params().get("cache").equals(size)) {

@@ -21,9 +21,9 @@ import org.fastpath.bench.engine.cluster.DataTable;
 import org.fastpath.bench.engine.cluster.Meter;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests;
-import org.fastpath.bench.engine.cluster.Side;
 import org.fastpath.bench.engine.cluster.Steadiness;
 import org.fastpath.bench.engine.cluster.Testbed;
+import org.fastpath.bench.engine.cluster.Variant;
 import org.fastpath.bench.engine.cluster.Window;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,10 +33,11 @@ import picocli.CommandLine.Option;
  * Measures the effect of an off-heap block cache on clients. HBase's BucketCache and ours have the
  * same size in a RegionServer with the same heap. The table is larger than the cache.
  *
- * <p>In each round, each side gets a new RegionServer on the same store file. Reads by Zipf's law
- * fill and warm the cache until the hit ratio is steady. Then they are measured with each number of
- * client threads. A scan of the whole table runs in step with the gets. Clients and servers share
- * the machine. So rows per second depend on both, and the CPU time of the RegionServer on it alone.
+ * <p>In each round, each variant gets a new RegionServer on the same store file. Reads by Zipf's
+ * law fill and warm the cache until the hit ratio is steady. Then they are measured with each
+ * number of client threads. A scan of the whole table runs in step with the gets. Clients and
+ * servers share the machine. So rows per second depend on both, and the CPU time of the
+ * RegionServer on it alone.
  */
 @Command(
     name = "block-cache-live",
@@ -136,10 +137,10 @@ public final class BlockCacheLive extends Experiment {
         : DataTable.Shape.inFlushes(rows, valueBytes);
   }
 
-  List<Side> sides() {
-    List<Side> caches = List.of(Side.bucketCache(cache), Side.offHeapCache(cache));
+  List<Variant> variants() {
+    List<Variant> caches = List.of(Variant.bucketCache(cache), Variant.offHeapCache(cache));
     return hugePages
-        ? Stream.concat(caches.stream(), caches.stream().map(Side::withHugePages)).toList()
+        ? Stream.concat(caches.stream(), caches.stream().map(Variant::withHugePages)).toList()
         : caches;
   }
 
@@ -173,18 +174,18 @@ public final class BlockCacheLive extends Experiment {
     try (Testbed testbed =
         new Testbed(
             run.directory().cluster(),
-            Side.STOCK,
+            Variant.STOCK,
             Testbed.memory(heap, cache),
             run.console()::line,
             builder -> builder.shortCircuit(shortCircuit))) {
       DataTable table = DataTable.compacted(testbed, "cached", shape(), run);
       Interleaved.rounds(
           rounds.rounds,
-          sides(),
-          (side, round, label) -> {
-            testbed.use(side, run.results());
+          variants(),
+          (variant, round, label) -> {
+            testbed.use(variant, run.results());
             for (String kind : load.reads) {
-              new Turn(run, testbed, table, side.id(), kind, round, label).run();
+              new Turn(run, testbed, table, variant.id(), kind, round, label).run();
             }
           });
     }
@@ -195,12 +196,12 @@ public final class BlockCacheLive extends Experiment {
     }
   }
 
-  /** One side in one round with one kind of reads. */
+  /** One variant in one round with one kind of reads. */
   private final class Turn {
     private final Run run;
     private final Testbed testbed;
     private final DataTable table;
-    private final String side;
+    private final String variant;
     private final String kind;
     private final int round;
     private final String label;
@@ -211,14 +212,14 @@ public final class BlockCacheLive extends Experiment {
         Run run,
         Testbed testbed,
         DataTable table,
-        String side,
+        String variant,
         String kind,
         int round,
         String label) {
       this.run = run;
       this.testbed = testbed;
       this.table = table;
-      this.side = side;
+      this.variant = variant;
       this.kind = kind;
       this.round = round;
       this.label = label;
@@ -238,7 +239,7 @@ public final class BlockCacheLive extends Experiment {
 
     /** Runs with the maximum number of clients until the hit ratio is steady. */
     private void warmUp() throws IOException {
-      Console.Step step = run.step("s", side, label, kind, "warm-up");
+      Console.Step step = run.step("s", variant, label, kind, "warm-up");
       Steadiness steadiness = new Steadiness();
       int least = times.warmUp * 1000;
       List<Double> seconds = new ArrayList<>();
@@ -256,21 +257,21 @@ public final class BlockCacheLive extends Experiment {
       }
       step.done(percents + " % of look-ups hit" + (steadiness.reached() ? "" : ", not steady"));
       if (round == 0) {
-        run.line(kind + ": hit ratio after a restart", side, "s", "%", seconds, percents);
+        run.line(kind + ": hit ratio after a restart", variant, "s", "%", seconds, percents);
       }
     }
 
     private void measure(int threads) throws IOException {
-      Console.Step step = run.step("s", side, label, kind, threads + " threads");
+      Console.Step step = run.step("s", variant, label, kind, threads + " threads");
       try (Meter meter = start(threads)) {
         meter.window(SETTLE_MILLIS);
         Window window = meter.window(times.seconds * 1000);
         meter.stop();
         String prefix = "live." + kind + ".";
         Map<String, String> params = params(kind, threads);
-        run.round(FIGURES, prefix, params, side, window);
+        run.round(FIGURES, prefix, params, variant, window);
         if (kind.equals(MULTI_GET)) {
-          run.round(List.of(Window.POINT_HIT), prefix, params, side, window);
+          run.round(List.of(Window.POINT_HIT), prefix, params, variant, window);
         }
         step.done(
             String.format(
@@ -278,7 +279,7 @@ public final class BlockCacheLive extends Experiment {
       }
     }
 
-    /** Starts clients whose rows differ from those before and equal those of the other side. */
+    /** Starts clients whose rows differ from those before and equal those of the other variant. */
     private Meter start(int threads) throws IOException {
       long seed = SEED + STARTS_PER_ROUND * round + starts++;
       RequestLoad clients =

@@ -17,7 +17,7 @@ import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.engine.parts.CacheSide;
+import org.fastpath.bench.engine.parts.CacheVariant;
 import org.fastpath.bench.engine.results.Measurement.Better;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -86,16 +86,16 @@ public final class BlockCaches extends Experiment {
   @Override
   protected void check() {
     atLeast("--blocks", 100_000, blocks);
-    for (CacheSide side : sides()) {
-      if (!side.world().isThere()) {
-        throw refusal("the side " + side.id() + " needs --before");
+    for (CacheVariant variant : variants()) {
+      if (!variant.world().isThere()) {
+        throw refusal("the side " + variant.id() + " needs --before");
       }
     }
     probes();
   }
 
-  private List<CacheSide> sides() {
-    return chosen("cache", caches, List.of(CacheSide.values()), CacheSide::id);
+  private List<CacheVariant> variants() {
+    return chosen("cache", caches, List.of(CacheVariant.values()), CacheVariant::id);
   }
 
   private List<Measured> probes() {
@@ -123,17 +123,19 @@ public final class BlockCaches extends Experiment {
 
   @Override
   protected void run(Run run) throws IOException {
-    run.results().candidate(CacheSide.OURS.id());
+    run.results().candidate(CacheVariant.OURS.id());
     for (int round = 0; round < rounds.rounds; round++) {
       for (Measured probe : probes()) {
-        List<CacheSide> able =
-            sides().stream().filter(side -> probe != Measured.GROWTH || side.grows()).toList();
+        List<CacheVariant> able =
+            variants().stream()
+                .filter(variant -> probe != Measured.GROWTH || variant.grows())
+                .toList();
         for (Map<String, String> params : cases(probe)) {
-          for (CacheSide side : Interleaved.order(able, round)) {
-            run.results().describe(side.id(), side.description());
+          for (CacheVariant variant : Interleaved.order(able, round)) {
+            run.results().describe(variant.id(), variant.description());
             String label = Interleaved.label(round, rounds.rounds);
-            Console.Step step = run.step("", label, probe.label(), params, side.id());
-            measure(run, probe, side, new TreeMap<>(params), step);
+            Console.Step step = run.step("", label, probe.label(), params, variant.id());
+            measure(run, probe, variant, new TreeMap<>(params), step);
           }
         }
       }
@@ -143,13 +145,13 @@ public final class BlockCaches extends Experiment {
   }
 
   private static void measure(
-      Run run, Measured probe, CacheSide side, Map<String, String> params, Console.Step step)
+      Run run, Measured probe, CacheVariant variant, Map<String, String> params, Console.Step step)
       throws IOException {
     Layout layout = Layout.here();
-    side.world().prepare(layout);
+    variant.world().prepare(layout);
     Path log = run.directory().resolve("probes.log");
     Process process =
-        new ProcessBuilder(command(layout, probe, side, params))
+        new ProcessBuilder(command(layout, probe, variant, params))
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     Lines lines = new Lines();
@@ -159,14 +161,14 @@ public final class BlockCaches extends Experiment {
       process.destroy();
     }
     if (lines.samples().isEmpty()) {
-      throw new IOException(probe.label() + " of " + side.id() + " failed, see " + log);
+      throw new IOException(probe.label() + " of " + variant.id() + " failed, see " + log);
     }
     StringBuilder told = new StringBuilder();
     lines
         .samples()
         .forEach(
             (key, values) -> {
-              run.round(key.name(), params, side.id(), key.unit(), values);
+              run.round(key.name(), params, variant.id(), key.unit(), values);
               if (!key.name().contains(".nothing.")) {
                 String name = key.name().replaceFirst("^block-cache\\.(\\w+\\.)?", "");
                 told.append(String.format(Locale.ROOT, "%s %,.1f, ", name, values[0]));
@@ -176,13 +178,13 @@ public final class BlockCaches extends Experiment {
   }
 
   private static List<String> command(
-      Layout layout, Measured probe, CacheSide side, Map<String, String> params) {
+      Layout layout, Measured probe, CacheVariant variant, Map<String, String> params) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(side.world().jvmFlags(layout));
+    command.addAll(variant.world().jvmFlags(layout));
     command.addAll(probe.jvmFlags());
-    command.addAll(List.of("-cp", side.world().classPath(layout), Probe.class.getName()));
-    command.addAll(List.of(probe.name(), side.id()));
+    command.addAll(List.of("-cp", variant.world().classPath(layout), Probe.class.getName()));
+    command.addAll(List.of(probe.name(), variant.id()));
     params.forEach((name, value) -> command.add(name + "=" + value));
     return command;
   }

@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.parts.Blocks;
-import org.fastpath.bench.engine.parts.CacheSide;
+import org.fastpath.bench.engine.parts.CacheVariant;
 
 /**
  * Measures {@code cacheBlock} while the cache grows by some gigabytes. Memory is reserved and
@@ -38,8 +38,8 @@ final class GrowthStall implements Probe {
   private static final int DIGITS = 3;
 
   @Override
-  public void measure(CacheSide side, Map<String, String> params, Lines.Sink sink) {
-    BlockCache cache = side.createForSmallBlocks(CAPACITY, BLOCK);
+  public void measure(CacheVariant variant, Map<String, String> params, Lines.Sink sink) {
+    BlockCache cache = variant.createForSmallBlocks(CAPACITY, BLOCK);
     long bytes = CAPACITY + (Long.parseLong(params.get(MEGABYTES)) << 20);
     Writer writer = new Writer(cache);
     for (long i = 0; i < FILLINGS * CAPACITY / BLOCK; i++) {
@@ -47,7 +47,7 @@ final class GrowthStall implements Probe {
     }
     writer.forget();
     long begin = System.nanoTime();
-    ((ConfigurationObserver) cache).onConfigurationChange(CacheSide.configuration(bytes));
+    ((ConfigurationObserver) cache).onConfigurationChange(CacheVariant.configuration(bytes));
     writer.insertUntil(() -> cache.getMaxSize() == bytes);
     sink.figure("block-cache.growth.seconds", "s", (System.nanoTime() - begin) / 1e9);
     Percentiles.report(sink, "block-cache.growth", writer.inserts);

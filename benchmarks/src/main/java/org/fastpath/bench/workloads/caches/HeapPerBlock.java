@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.parts.Blocks;
-import org.fastpath.bench.engine.parts.CacheSide;
+import org.fastpath.bench.engine.parts.CacheVariant;
 import org.fastpath.bench.engine.parts.Filler;
 
 /**
@@ -29,13 +29,13 @@ final class HeapPerBlock implements Probe {
   private static final long LARGEST_MISSING = 50;
 
   @Override
-  public void measure(CacheSide side, Map<String, String> params, Lines.Sink sink) {
+  public void measure(CacheVariant variant, Map<String, String> params, Lines.Sink sink) {
     int blocks = Integer.parseInt(params.get(BLOCKS));
-    ByteBuffer bytes = Blocks.bytes(BLOCK, side != CacheSide.CAFFEINE);
+    ByteBuffer bytes = Blocks.bytes(BLOCK, variant != CacheVariant.CAFFEINE);
     long before = usedAfterCollection();
-    BlockCache cache = side.createForSmallBlocks((long) blocks * CAPACITY_PER_BLOCK, BLOCK);
-    int size = fill(cache, blocks, bytes, side == CacheSide.CAFFEINE);
-    long own = side == CacheSide.CAFFEINE ? size : 0;
+    BlockCache cache = variant.createForSmallBlocks((long) blocks * CAPACITY_PER_BLOCK, BLOCK);
+    int size = fill(cache, blocks, bytes, variant == CacheVariant.CAFFEINE);
+    long own = variant == CacheVariant.CAFFEINE ? size : 0;
     sink.figure("block-cache.heap.filled", "B/block", perBlock(cache, before) - own);
     read(cache, blocks);
     sink.figure("block-cache.heap.read", "B/block", perBlock(cache, before) - own);

@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.parts.Blocks;
-import org.fastpath.bench.engine.parts.CacheSide;
+import org.fastpath.bench.engine.parts.CacheVariant;
 import org.fastpath.bench.engine.parts.Filler;
 import org.fastpath.bench.engine.parts.WrittenBlocks;
 
@@ -48,10 +48,10 @@ final class MemoryWaste implements Probe {
   }
 
   @Override
-  public void measure(CacheSide side, Map<String, String> params, Lines.Sink sink)
+  public void measure(CacheVariant variant, Map<String, String> params, Lines.Sink sink)
       throws IOException {
     List<HFileBlock> blocks = WrittenBlocks.of(params.get(VALUES), params.get(CODING), written);
-    BlockCache cache = side.create(capacity);
+    BlockCache cache = variant.create(capacity);
     Inserts inserts = new Inserts(cache, blocks);
     inserts.insert(FILLED_BEFORE * capacity);
     LongSummaryStatistics used = new LongSummaryStatistics();
@@ -60,7 +60,7 @@ final class MemoryWaste implements Probe {
       used.accept(inserts.cachedBytes());
     }
     if (cache.getStats().getEvictedCount() == 0) {
-      throw new IllegalStateException(side.id() + " did not evict");
+      throw new IllegalStateException(variant.id() + " did not evict");
     }
     sink.figure("block-cache.wasted", "%", wasted(used.getAverage()));
     sink.figure("block-cache.wasted.least", "%", wasted(used.getMax()));

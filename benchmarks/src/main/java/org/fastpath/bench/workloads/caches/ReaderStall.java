@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.parts.Blocks;
-import org.fastpath.bench.engine.parts.CacheSide;
+import org.fastpath.bench.engine.parts.CacheVariant;
 
 /**
  * Measures the longest wait of one reader for a cached block. Meanwhile a writer inserts new blocks
@@ -46,8 +46,8 @@ final class ReaderStall implements Probe {
   private static final long SEED = 42;
 
   @Override
-  public void measure(CacheSide side, Map<String, String> params, Lines.Sink sink) {
-    BlockCache cache = side.create(CAPACITY);
+  public void measure(CacheVariant variant, Map<String, String> params, Lines.Sink sink) {
+    BlockCache cache = variant.create(CAPACITY);
     AtomicBoolean stop = new AtomicBoolean();
     Writer writer = new Writer(cache, Long.parseLong(params.get(INSERTS)), stop);
     Thread thread = new Thread(writer, "writer");

@@ -17,10 +17,10 @@ import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.CollapsedStacks;
 import org.fastpath.bench.engine.cluster.DataTable;
 import org.fastpath.bench.engine.cluster.MajorCompaction;
-import org.fastpath.bench.engine.cluster.Side;
 import org.fastpath.bench.engine.cluster.StoreFiles;
 import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Usage;
+import org.fastpath.bench.engine.cluster.Variant;
 import org.fastpath.bench.engine.results.FlameGraph;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,9 +30,10 @@ import picocli.CommandLine.Option;
  * The experiment of HBASE-11927: the cost of a major compaction of 10 KB values on the
  * RegionServer, with checksums computed in four ways.
  *
- * <p>A run of one side starts a new RegionServer and DataNode. Some compactions do not count, until
- * the JIT has compiled the code of a compaction, which costs more CPU time than a compaction. Then
- * the measured compactions follow. All of them merge the same store files (see {@link StoreFiles}).
+ * <p>A run of one variant starts a new RegionServer and DataNode. Some compactions do not count,
+ * until the JIT has compiled the code of a compaction, which costs more CPU time than a compaction.
+ * Then the measured compactions follow. All of them merge the same store files (see {@link
+ * StoreFiles}).
  *
  * <p>The CPU time is that of the whole process between the request and the end. The last compaction
  * of each run has the profiler in the process and is not counted. Its samples give the share of
@@ -40,7 +41,7 @@ import picocli.CommandLine.Option;
  *
  * <p>In a compaction, the RegionServer verifies HBase's checksums of its inputs, one per 16 KB, and
  * computes them for its output. It also computes HDFS's checksums, one per 512 bytes, which the
- * DataNode verifies. Short-circuit reads are off, because they do not work on a side without
+ * DataNode verifies. Short-circuit reads are off, because they do not work on a variant without
  * libhadoop.
  */
 @Command(
@@ -49,12 +50,12 @@ import picocli.CommandLine.Option;
         "CPU time of the RegionServer in major compactions of 10 KB values (HBASE-11927). Sides: A, no libhadoop in"
             + " HBase nor in HDFS; B, in HDFS only; C, in both; D, our jars in both.")
 public final class Compaction extends Experiment {
-  private static final List<Side> SIDES =
+  private static final List<Variant> VARIANTS =
       List.of(
-          Side.stock("A", "stock, libhadoop neither in HBase nor in HDFS", false, false),
-          Side.stock("B", "stock, libhadoop in HDFS only", false, true),
-          Side.stock("C", "stock, libhadoop in both HBase and HDFS", true, true),
-          Side.stock("D", "libhadoop in both", true, true)
+          Variant.stock("A", "stock, libhadoop neither in HBase nor in HDFS", false, false),
+          Variant.stock("B", "stock, libhadoop in HDFS only", false, true),
+          Variant.stock("C", "stock, libhadoop in both HBase and HDFS", true, true),
+          Variant.stock("D", "libhadoop in both", true, true)
               .with(
                   "our jars in front in HBase and HDFS",
                   List.of(Layout.CHECKSUM_JAR, Layout.METRICS_JAR),
@@ -94,7 +95,7 @@ public final class Compaction extends Experiment {
   private String checksum = "CRC32C";
 
   @Option(names = "--sides", split = ",", description = "Sides to run.")
-  private List<String> sides = List.of("A", "B", "C", "D");
+  private List<String> variants = List.of("A", "B", "C", "D");
 
   @Option(names = "--no-profile", description = "Omits flame graphs and the share of checksums.")
   private boolean noProfile;
@@ -119,8 +120,8 @@ public final class Compaction extends Experiment {
     }
   }
 
-  private List<Side> chosen() {
-    return chosen("side", sides, SIDES, Side::id);
+  private List<Variant> chosen() {
+    return chosen("side", variants, VARIANTS, Variant::id);
   }
 
   private Map<String, String> params() {
@@ -138,7 +139,7 @@ public final class Compaction extends Experiment {
     try (Testbed testbed =
         new Testbed(
             run.directory().cluster(),
-            Side.STOCK,
+            Variant.STOCK,
             List.of(),
             run.console()::line,
             builder -> builder.conf("hbase.hstore.checksum.algorithm", checksum))) {
@@ -146,9 +147,9 @@ public final class Compaction extends Experiment {
       Interleaved.rounds(
           rounds.rounds,
           chosen(),
-          (side, round, label) -> {
-            testbed.use(side, run.results());
-            String title = side.id() + ", " + label;
+          (variant, round, label) -> {
+            testbed.use(variant, run.results());
+            String title = variant.id() + ", " + label;
             for (int i = 1; i <= warmups; i++) {
               measure(run, testbed, kept, title + ", warm-up " + i);
             }
@@ -156,9 +157,9 @@ public final class Compaction extends Experiment {
             for (int i = 1; i <= samples; i++) {
               usages.add(measure(run, testbed, kept, title + ", compaction " + i));
             }
-            run.slices(FIGURES, "compaction.", params(), side.id(), usages);
+            run.slices(FIGURES, "compaction.", params(), variant.id(), usages);
             if (!noProfile) {
-              profile(run, testbed, kept, side.id(), title);
+              profile(run, testbed, kept, variant.id(), title);
             }
           });
     }
@@ -188,18 +189,19 @@ public final class Compaction extends Experiment {
     return usage;
   }
 
-  private void profile(Run run, Testbed testbed, StoreFiles files, String side, String label)
+  private void profile(Run run, Testbed testbed, StoreFiles files, String variant, String label)
       throws IOException {
     Console.Step step = run.step("rows", label, "profile");
     DataTable table = files.newTable();
-    String name = "compaction-" + side;
+    String name = "compaction-" + variant;
     CollapsedStacks stacks =
         new MajorCompaction(testbed, table, step::update).profile(run.directory(), name);
     files.takeBack(table);
     double percent = stacks.checksumPercent();
-    run.round("compaction.checksum.share.percent", params(), side, "%", percent);
+    run.round("compaction.checksum.share.percent", params(), variant, "%", percent);
     run.results()
-        .flameGraph(new FlameGraph("RegionServer during a major compaction", side, name + ".html"));
+        .flameGraph(
+            new FlameGraph("RegionServer during a major compaction", variant, name + ".html"));
     step.done(
         String.format(Locale.ROOT, "%.1f %% of %,d samples in checksums", percent, stacks.total()));
   }

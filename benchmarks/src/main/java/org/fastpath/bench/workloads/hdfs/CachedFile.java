@@ -21,8 +21,8 @@ import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Role;
 
 /**
- * A file in the locked memory of an HDFS's only DataNode, and its clients. Each side and round has
- * a client in its own JVM. Not thread-safe.
+ * A file in the locked memory of an HDFS's only DataNode, and its clients. Each variant and round
+ * has a client in its own JVM. Not thread-safe.
  */
 final class CachedFile implements AutoCloseable {
   private static final int WRITE_BUFFER = 1 << 20;
@@ -88,34 +88,34 @@ final class CachedFile implements AutoCloseable {
   }
 
   /**
-   * Measures a side once; its figures are the next round.
+   * Measures a variant once; its figures are the next round.
    *
    * @param arguments of the probe besides the file
    * @param params parameters of all figures
-   * @param variant the parameter that distinguishes variants of the probe's work
+   * @param parameter the parameter that distinguishes variants of the probe's work
    */
   void measure(
-      ClientSide side,
+      ClientVariant variant,
       String round,
       HdfsClient.Work work,
       Map<String, String> arguments,
       Map<String, String> params,
-      String variant)
+      String parameter)
       throws IOException {
-    Console.Step step = run.step("parts", round, side.id());
+    Console.Step step = run.step("parts", round, variant.id());
     Lines lines = new Lines();
-    client(side, words(work, arguments), line -> lines.hear(line, step));
-    run.results().describe(side.id(), side.description());
+    client(variant, words(work, arguments), line -> lines.hear(line, step));
+    run.results().describe(variant.id(), variant.description());
     StringJoiner told = new StringJoiner("; ");
     lines
         .samples()
         .forEach(
             (key, values) -> {
               Map<String, String> all = new LinkedHashMap<>(params);
-              all.put(variant, key.variant());
-              run.round(key.name(), all, side.id(), key.unit(), values);
+              all.put(parameter, key.variant());
+              run.round(key.name(), all, variant.id(), key.unit(), values);
               String median = Numbers.withUnit(Statistics.median(values), key.unit());
-              told.add(variant + " " + key.variant() + ": " + median);
+              told.add(parameter + " " + key.variant() + ": " + median);
             });
     step.done(told.toString());
   }
@@ -130,7 +130,7 @@ final class CachedFile implements AutoCloseable {
     return words;
   }
 
-  private void client(ClientSide side, List<String> words, Consumer<String> output)
+  private void client(ClientVariant variant, List<String> words, Consumer<String> output)
       throws IOException {
     Layout layout = Layout.here();
     int exit =
@@ -140,8 +140,8 @@ final class CachedFile implements AutoCloseable {
                 HdfsClient.class.getName(),
                 words,
                 options -> {
-                  side.jars().forEach(jar -> options.prependToClasspath(layout.jar(jar)));
-                  options.prependToClasspath(layout.classPath()).conf(side.conf());
+                  variant.jars().forEach(jar -> options.prependToClasspath(layout.jar(jar)));
+                  options.prependToClasspath(layout.classPath()).conf(variant.conf());
                   long direct = content.bytes() + DIRECT_SLACK;
                   options.jvmFlags("-XX:MaxDirectMemorySize=" + direct);
                   process.accept(options);
@@ -149,7 +149,10 @@ final class CachedFile implements AutoCloseable {
                 output);
     if (exit != 0) {
       throw new IOException(
-          "the client " + side.id() + " failed: see " + run.directory().cluster().resolve("logs"));
+          "the client "
+              + variant.id()
+              + " failed: see "
+              + run.directory().cluster().resolve("logs"));
     }
   }
 

@@ -14,8 +14,8 @@ import org.fastpath.bench.engine.cluster.Meter;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests;
 import org.fastpath.bench.engine.cluster.Requests.Kind;
-import org.fastpath.bench.engine.cluster.Side;
 import org.fastpath.bench.engine.cluster.Testbed;
+import org.fastpath.bench.engine.cluster.Variant;
 import org.fastpath.bench.engine.cluster.Window;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,10 +26,10 @@ import picocli.CommandLine.Option;
  * whole table is locked. Ours reads mapped blocks without a second-level cache. Stock HBase has a
  * BucketCache for the whole table and fills it from the same locked replicas.
  *
- * <p>Each side is restarted in each round and for each kind of reads. It is measured from the first
- * request on, and again when it is warm. The costs of a start, mostly JIT compilation, affect both
- * sides. Only stock also starts with an empty cache. A third side is ours after the read warm-up.
- * Clients without pause take cores from the compiler. At a rate that leaves it some, as in
+ * <p>Each variant is restarted in each round and for each kind of reads. It is measured from the
+ * first request on, and again when it is warm. The costs of a start, mostly JIT compilation, affect
+ * both variants. Only stock also starts with an empty cache. A third variant is ours after the read
+ * warm-up. Clients without pause take cores from the compiler. At a rate that leaves it some, as in
  * production, latencies are those of users.
  */
 @Command(
@@ -118,12 +118,15 @@ public final class HdfsCacheLive extends Experiment {
   protected void run(Run run) throws IOException {
     run.directory().requireRoomForSockets();
     run.results().candidate("ours");
-    List<Side> sides =
-        List.of(Side.bucketCache(cacheMegabytes()), Side.mappedBlocks(), Side.warmedMappedBlocks());
+    List<Variant> variants =
+        List.of(
+            Variant.bucketCache(cacheMegabytes()),
+            Variant.mappedBlocks(),
+            Variant.warmedMappedBlocks());
     try (Testbed testbed =
         new Testbed(
             run.directory().cluster(),
-            Side.STOCK,
+            Variant.STOCK,
             Testbed.memory(size.heap, cacheMegabytes()),
             run.console()::line,
             builder -> builder.shortCircuit(true).lockedMemory((long) cacheMegabytes() << 20))) {
@@ -132,13 +135,13 @@ public final class HdfsCacheLive extends Experiment {
       long directive = locked.ask(table.directory());
       Interleaved.rounds(
           rounds.rounds,
-          sides,
-          (side, round, label) -> {
+          variants,
+          (variant, round, label) -> {
             for (Kind kind : kinds()) {
               for (int threads : load.threads) {
-                testbed.use(side, run.results());
+                testbed.use(variant, run.results());
                 locked.await(directive, run.step("bytes", "lock the table in memory"));
-                measure(run, testbed, table, side.id(), kind, threads, round);
+                measure(run, testbed, table, variant.id(), kind, threads, round);
               }
             }
           });
@@ -146,10 +149,10 @@ public final class HdfsCacheLive extends Experiment {
   }
 
   private void measure(
-      Run run, Testbed testbed, DataTable table, String side, Kind kind, int threads, int round)
+      Run run, Testbed testbed, DataTable table, String variant, Kind kind, int threads, int round)
       throws IOException {
     RequestLoad.Request request = kind.of(new Requests(shape(), 0), load.batch, load.scanRows);
-    String label = side + ", " + Interleaved.label(round, rounds.rounds) + ", " + kind.label();
+    String label = variant + ", " + Interleaved.label(round, rounds.rounds) + ", " + kind.label();
     RequestLoad clients =
         new RequestLoad(
             testbed.connection(),
@@ -167,23 +170,23 @@ public final class HdfsCacheLive extends Experiment {
       Map<String, String> params = params(kind, threads);
       Window atStart = Window.together(start);
       Window whenWarm = Window.together(warm);
-      run.round(Window.USUAL, prefix + "first.", params, side, atStart);
-      run.round(Window.USUAL, prefix + "warm.", params, side, whenWarm);
+      run.round(Window.USUAL, prefix + "first.", params, variant, atStart);
+      run.round(Window.USUAL, prefix + "warm.", params, variant, whenWarm);
       double slower = Window.P50.of(atStart) / Window.P50.of(whenWarm);
-      run.round(prefix + "first-over-warm.latency.p50", params, side, "×", slower);
+      run.round(prefix + "first-over-warm.latency.p50", params, variant, "×", slower);
       if (round == 0) {
-        chart(run, kind.label() + ": latency after a restart, ", side, start);
+        chart(run, kind.label() + ": latency after a restart, ", variant, start);
       }
     }
   }
 
-  private static void chart(Run run, String title, String side, List<Window> windows) {
+  private static void chart(Run run, String title, String variant, List<Window> windows) {
     long begin = windows.get(0).beginMillis();
     List<Double> seconds =
         windows.stream().map(window -> (window.endMillis() - begin) / 1e3).toList();
     List<Double> median = windows.stream().map(Window.P50::of).toList();
     List<Double> slow = windows.stream().map(Window.P99::of).toList();
-    run.line(title + "median", side, "s", "ms", seconds, median);
-    run.line(title + "p99", side, "s", "ms", seconds, slow);
+    run.line(title + "median", variant, "s", "ms", seconds, median);
+    run.line(title + "p99", variant, "s", "ms", seconds, slow);
   }
 }

@@ -20,8 +20,8 @@ import org.fastpath.bench.engine.cluster.MajorCompaction;
 import org.fastpath.bench.engine.cluster.Meter;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests;
-import org.fastpath.bench.engine.cluster.Side;
 import org.fastpath.bench.engine.cluster.Testbed;
+import org.fastpath.bench.engine.cluster.Variant;
 import org.fastpath.bench.engine.cluster.Window;
 import org.fastpath.bench.engine.results.Measurement.Better;
 import picocli.CommandLine.Command;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
  * the same size.
  *
  * <p>Tables have one size. The memory has room for slightly more than two of them; ours reserves
- * half of it for outputs of compactions. A turn is one side's, on its own new processes. It has
+ * half of it for outputs of compactions. A turn is one variant's, on its own new processes. It has
  * four phases: the first table is hot, the second is, it is compacted, and the others are scanned.
  */
 @Command(
@@ -51,7 +51,7 @@ public final class HdfsCacheShift extends Experiment {
   /** The number of tables that fit into the memory. */
   private static final double ROOM = 2.2;
 
-  /** The part of the steady hit ratio at which a side has adapted. */
+  /** The part of the steady hit ratio at which a variant has adapted. */
   private static final double FOLLOWED_PART = 0.95;
 
   private static final int SCAN_BYTES = 4 << 20;
@@ -132,48 +132,48 @@ public final class HdfsCacheShift extends Experiment {
     try (Testbed testbed =
         new Testbed(
             run.directory().cluster(),
-            Side.STOCK,
+            Variant.STOCK,
             Testbed.memory(size.heap, memory),
             run.console()::line,
             builder ->
                 builder
                     .shortCircuit(true)
                     .lockedMemory((long) memory << 20)
-                    // Both sides have a first-level cache for indexes and Bloom filters, not for
+                    // Both variants have a first-level cache for indexes and Bloom filters, not for
                     // data.
                     .conf("hfile.block.cache.size", "0.02"))) {
       List<DataTable> loaded = new ArrayList<>();
       for (int i = 0; i < tables; i++) {
         loaded.add(DataTable.compacted(testbed, "table-" + i, shape(), run));
       }
-      List<Side> sides =
-          List.of(Side.bucketCache(memory), Side.pinnedBlocks(memory, interval, halfLife));
+      List<Variant> variants =
+          List.of(Variant.bucketCache(memory), Variant.pinnedBlocks(memory, interval, halfLife));
       Interleaved.rounds(
           rounds.rounds,
-          sides,
-          (side, round, label) -> {
-            testbed.use(side, run.results());
-            new Turn(run, testbed, loaded, side, round).run();
+          variants,
+          (variant, round, label) -> {
+            testbed.use(variant, run.results());
+            new Turn(run, testbed, loaded, variant, round).run();
           });
     }
   }
 
-  /** One side in one round. */
+  /** One variant in one round. */
   private final class Turn {
     private final Run run;
     private final Testbed testbed;
     private final List<DataTable> loaded;
-    private final Side side;
+    private final Variant variant;
     private final int round;
     private final Requests.Shifting reads;
     private PinWatch watch;
 
-    Turn(Run run, Testbed testbed, List<DataTable> loaded, Side side, int round)
+    Turn(Run run, Testbed testbed, List<DataTable> loaded, Variant variant, int round)
         throws IOException {
       this.run = run;
       this.testbed = testbed;
       this.loaded = loaded;
-      this.side = side;
+      this.variant = variant;
       this.round = round;
       reads = shifting(loaded, new Requests(shape(), 0).multiGet(batch), HOT_SHARE);
     }
@@ -186,7 +186,7 @@ public final class HdfsCacheShift extends Experiment {
 
     void run() throws IOException {
       try (Meter clients = new Meter(testbed, load(reads, threads))) {
-        watch = new PinWatch(testbed, side, clients);
+        watch = new PinWatch(testbed, variant, clients);
         List<Window> settled = lastHalf(phase("the first table is hot"));
         record("settled.", settled);
         shift(HIT.of(Window.together(settled)));
@@ -194,7 +194,7 @@ public final class HdfsCacheShift extends Experiment {
         scans();
         clients.stop();
       }
-      if (side.pinsFiles()) {
+      if (variant.pinsFiles()) {
         // The unused part of the pool's limit, which is never negative.
         figure("limit.left", "MB", Better.HIGHER, memoryMegabytes() - watch.mostMegabytes());
       }
@@ -213,7 +213,7 @@ public final class HdfsCacheShift extends Experiment {
       record("shift.", shifted.subList(0, Math.min(shifted.size(), 2)));
       record("followed.", lastHalf(shifted));
       figure("shift.follow-seconds", "s", Better.LOWER, secondsUntil(shifted, settledHit));
-      if (side.pinsFiles()) {
+      if (variant.pinsFiles()) {
         figure("shift.directive-changes", "changes", Better.LOWER, watch.changesSince(before));
       }
     }
@@ -269,7 +269,7 @@ public final class HdfsCacheShift extends Experiment {
 
     private List<Window> phase(String what) throws IOException {
       Console.Step step =
-          run.step("windows", side.id(), Interleaved.label(round, rounds.rounds), what);
+          run.step("windows", variant.id(), Interleaved.label(round, rounds.rounds), what);
       List<Window> phase = new ArrayList<>();
       int count = Math.max(2, seconds * 1000 / PinWatch.WINDOW_MILLIS);
       for (int done = 0; done < count; done++) {
@@ -282,11 +282,11 @@ public final class HdfsCacheShift extends Experiment {
     }
 
     private void record(String phase, List<Window> of) {
-      run.round(FIGURES, PREFIX + phase, params(), side.id(), Window.together(of));
+      run.round(FIGURES, PREFIX + phase, params(), variant.id(), Window.together(of));
     }
 
     private void figure(String label, String unit, Better better, double value) {
-      run.round(PREFIX + label, params(), side.id(), unit, value);
+      run.round(PREFIX + label, params(), variant.id(), unit, value);
       run.results().better(PREFIX + label, better);
     }
   }

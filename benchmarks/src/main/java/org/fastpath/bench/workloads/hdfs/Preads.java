@@ -27,39 +27,40 @@ import picocli.CommandLine.Option;
             + " ours-slices takes slices without a copy; side memory is a bare copy of process memory.")
 public final class Preads extends Experiment {
   /** HBase's settings for the HDFS client in a RegionServer with short-circuit reads. */
-  private static final ClientSide HBASE_DEFAULTS =
-      ClientSide.stock(
+  private static final ClientVariant HBASE_DEFAULTS =
+      ClientVariant.stock(
           "hbase-defaults",
           "stock HDFS client as HBase configures it",
           Map.of("dfs.client.read.shortcircuit.buffer.size", Integer.toString(128 << 10)));
 
   /** Without readahead, a read does not fill a buffer for the next one. */
-  private static final ClientSide BEST =
+  private static final ClientVariant BEST =
       HBASE_DEFAULTS.with(
           "stock-best",
           "stock HDFS client at its best, without read-ahead",
           Map.of("dfs.client.cache.readahead", "0"),
           List.of());
 
-  private static final ClientSide OURS =
+  private static final ClientVariant OURS =
       BEST.with(
           "ours",
           "reads out of mappings that the process shares",
           Map.of("fs.hdfs.impl", "org.fastpath.zcr.ZeroCopyFileSystem"),
           List.of(Layout.ZCR_JAR));
-  private static final ClientSide SLICES =
+  private static final ClientVariant SLICES =
       OURS.with(
           "ours-slices",
           "slices of these mappings, which copy nothing",
           Map.of(PreadsProbe.READS, PreadsProbe.Reads.SLICED.name()),
           List.of(Layout.ZCR_JAR));
-  private static final ClientSide MEMORY =
+  private static final ClientVariant MEMORY =
       BEST.with(
           "memory",
           "one copy out of memory of the process, which no reading that copies is faster than",
           Map.of(PreadsProbe.READS, PreadsProbe.Reads.MEMORY.name()),
           List.of());
-  private static final List<ClientSide> SIDES = List.of(HBASE_DEFAULTS, BEST, OURS, SLICES, MEMORY);
+  private static final List<ClientVariant> VARIANTS =
+      List.of(HBASE_DEFAULTS, BEST, OURS, SLICES, MEMORY);
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(5);
   @Mixin private Options.Times times = new Options.Times(4, 4);
@@ -122,9 +123,9 @@ public final class Preads extends Experiment {
     try (CachedFile file = CachedFile.write(run, content, (long) block << 20, process)) {
       Interleaved.rounds(
           rounds.rounds,
-          SIDES,
-          (side, round, label) ->
-              file.measure(side, label, HdfsClient.Work.PREADS, arguments, params, "threads"));
+          VARIANTS,
+          (variant, round, label) ->
+              file.measure(variant, label, HdfsClient.Work.PREADS, arguments, params, "threads"));
     }
   }
 }

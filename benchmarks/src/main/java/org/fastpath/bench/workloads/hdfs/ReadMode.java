@@ -24,12 +24,15 @@ import org.apache.hadoop.io.ElasticByteBufferPool;
  */
 enum ReadMode {
   /** From the DataNode. */
-  TCP("tcp", "through the DataNode, checksums verified", Map.of(ClientSide.SHORT_CIRCUIT, "false")),
+  TCP(
+      "tcp",
+      "through the DataNode, checksums verified",
+      Map.of(ClientVariant.SHORT_CIRCUIT, "false")),
   /** From the DataNode without checksums. */
   TCP_UNVERIFIED(
       "tcp-no-checksum",
       "through the DataNode, no checksums",
-      Map.of(ClientSide.SHORT_CIRCUIT, "false")),
+      Map.of(ClientVariant.SHORT_CIRCUIT, "false")),
   /** From the block file, like an uncached replica. */
   SHORT_CIRCUIT(
       "short-circuit",
@@ -48,18 +51,18 @@ enum ReadMode {
   /** From memory of the client, which no way of reading can exceed. */
   MEMORY("memory", "the same bytes in memory of the process: the ceiling", Map.of());
 
-  private final ClientSide side;
+  private final ClientVariant variant;
 
   ReadMode(String id, String description, Map<String, String> conf) {
-    this.side = ClientSide.stock(id, description, conf);
+    this.variant = ClientVariant.stock(id, description, conf);
   }
 
   String id() {
-    return side.id();
+    return variant.id();
   }
 
-  ClientSide side() {
-    return side;
+  ClientVariant variant() {
+    return variant;
   }
 
   /** Returns whether the DataNode sends the bytes. */

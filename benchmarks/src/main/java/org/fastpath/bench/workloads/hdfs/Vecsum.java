@@ -90,7 +90,7 @@ public final class Vecsum extends Experiment {
           chosen(),
           (mode, round, label) ->
               file.measure(
-                  mode.side(), label, HdfsClient.Work.VECSUM, arguments(mode), params, "loop"));
+                  mode.variant(), label, HdfsClient.Work.VECSUM, arguments(mode), params, "loop"));
     }
   }
 

@@ -19,8 +19,8 @@ import org.fastpath.bench.engine.cluster.Profiler;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests;
 import org.fastpath.bench.engine.cluster.Requests.Kind;
-import org.fastpath.bench.engine.cluster.Side;
 import org.fastpath.bench.engine.cluster.Testbed;
+import org.fastpath.bench.engine.cluster.Variant;
 import org.fastpath.bench.engine.cluster.Window;
 import org.fastpath.bench.engine.results.FlameGraph;
 import org.fastpath.bench.engine.results.Results;
@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
             + " allocation of the RegionServer per row, and latencies. Sides: stock, a table that HBase reads; ours, one"
             + " that the off-heap reader reads.")
 public final class ReaderLive extends Experiment {
-  private static final List<String> SIDES = List.of("stock", "ours");
+  private static final List<String> VARIANTS = List.of("stock", "ours");
   private static final String PREFIX = "reader-live.";
   private static final String VALUE_BYTES = "value bytes";
   private static final String THREADS = "threads";
@@ -114,7 +114,7 @@ public final class ReaderLive extends Experiment {
 
   /** Returns a size for all blocks of all tables. */
   int cacheMegabytes() {
-    return MIN_CACHE_MEGABYTES + (int) (SIDES.size() * valueBytes.size() * table * ROOM);
+    return MIN_CACHE_MEGABYTES + (int) (VARIANTS.size() * valueBytes.size() * table * ROOM);
   }
 
   private Map<String, String> params(Kind kind, int size, int threads) {
@@ -129,15 +129,15 @@ public final class ReaderLive extends Experiment {
   @Override
   protected void run(Run run) throws IOException {
     boolean shortCircuit = run.directory().hasRoomForSockets();
-    Side side = Side.offHeapReader(cacheMegabytes());
+    Variant variant = Variant.offHeapReader(cacheMegabytes());
     try (Testbed testbed =
         new Testbed(
             run.directory().cluster(),
-            side,
+            variant,
             Testbed.memory(heap, cacheMegabytes()),
             run.console()::line,
             builder -> builder.shortCircuit(shortCircuit))) {
-      testbed.use(side, Results.builder("", null));
+      testbed.use(variant, Results.builder("", null));
       run.results()
           .candidate("ours")
           .describe("stock", "a table that HBase reads")
@@ -145,11 +145,11 @@ public final class ReaderLive extends Experiment {
       Map<Integer, SlicedTables> tables = new LinkedHashMap<>();
       for (int size : valueBytes) {
         String prefix = "values_" + size + "_";
-        tables.put(size, new SlicedTables(run, testbed, prefix, shape(size), SIDES, slice));
+        tables.put(size, new SlicedTables(run, testbed, prefix, shape(size), VARIANTS, slice));
       }
       for (int round = 0; round < rounds.rounds; round++) {
         for (SlicedTables pair : tables.values()) {
-          pair.cast(round, Side.READER, "ours");
+          pair.cast(round, Variant.READER, "ours");
           pair.fill(load.scanRows);
         }
         // Each of the tables is one file.
@@ -178,7 +178,7 @@ public final class ReaderLive extends Experiment {
     String what = kind.label() + " of " + size + " B";
     String label = Interleaved.label(round, rounds.rounds) + ", " + what;
     if (round == 0 && times.warmUp > 0) {
-      int seconds = Math.max(1, times.warmUp / SIDES.size());
+      int seconds = Math.max(1, times.warmUp / VARIANTS.size());
       int most = Collections.max(load.threads);
       pair.chart(
           what + ": CPU of the RegionServer while it warms up",
@@ -187,12 +187,12 @@ public final class ReaderLive extends Experiment {
     for (int threads : load.threads) {
       pair.measure(request, threads, times.seconds, label + ", " + threads + " threads")
           .forEach(
-              (side, windows) ->
+              (variant, windows) ->
                   run.round(
                       FIGURES,
                       PREFIX + kind.label() + ".",
                       params(kind, size, threads),
-                      side,
+                      variant,
                       Window.together(windows)));
     }
     if (!noProfile && round == rounds.rounds - 1) {
@@ -204,18 +204,18 @@ public final class ReaderLive extends Experiment {
       Run run, Testbed testbed, SlicedTables pair, RequestLoad.Request request, String what)
       throws IOException {
     int threads = load.threads.get(load.threads.size() / 2);
-    for (String side : SIDES) {
-      String name = ("reader-" + what + "-" + side).replace(" of ", "-").replace(" B", "");
-      Console.Step step = run.step("samples", "profile", what, side);
+    for (String variant : VARIANTS) {
+      String name = ("reader-" + what + "-" + variant).replace(" of ", "-").replace(" B", "");
+      Console.Step step = run.step("samples", "profile", what, variant);
       try (RequestLoad clients =
-          new RequestLoad(testbed.connection(), pair.of(side).name(), request, threads, 1)) {
+          new RequestLoad(testbed.connection(), pair.of(variant).name(), request, threads, 1)) {
         CollapsedStacks stacks =
             Profiler.profile(
                 run.directory(), testbed.regionServer(), name, () -> Pause.millis(PROFILED_MILLIS));
         clients.stop();
         step.done(stacks.total() + " samples");
       }
-      run.results().flameGraph(new FlameGraph("RegionServer, " + what, side, name + ".html"));
+      run.results().flameGraph(new FlameGraph("RegionServer, " + what, variant, name + ".html"));
     }
   }
 }

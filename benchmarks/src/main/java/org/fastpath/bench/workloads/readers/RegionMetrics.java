@@ -14,8 +14,8 @@ import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.DataTable;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests;
-import org.fastpath.bench.engine.cluster.Side;
 import org.fastpath.bench.engine.cluster.Testbed;
+import org.fastpath.bench.engine.cluster.Variant;
 import org.fastpath.bench.engine.cluster.Window;
 import org.fastpath.bench.engine.results.Results;
 import org.fastpath.bench.engine.results.Statistics;
@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
             + " latencies per region; control, without once more.")
 public final class RegionMetrics extends Experiment {
   private static final String BASELINE = "off";
-  private static final List<String> SIDES = List.of(BASELINE, "on", "control");
+  private static final List<String> VARIANTS = List.of(BASELINE, "on", "control");
   private static final String PREFIX = "metrics.";
   private static final int ROWS_PER_RPC = 100;
   private static final int SCAN_ROWS = 1000;
@@ -131,21 +131,21 @@ public final class RegionMetrics extends Experiment {
 
   @Override
   protected void run(Run run) throws IOException {
-    Side side = Side.stock("on", "HBase as published", true, true).withRegionMetrics();
+    Variant variant = Variant.stock("on", "HBase as published", true, true).withRegionMetrics();
     DataTable.Shape shape = new DataTable.Shape(rows, valueBytes, 1);
     try (Testbed testbed =
         new Testbed(
-            run.directory().cluster(), side, List.of(), run.console()::line, builder -> {})) {
-      testbed.use(side, Results.builder("", null));
+            run.directory().cluster(), variant, List.of(), run.console()::line, builder -> {})) {
+      testbed.use(variant, Results.builder("", null));
       run.results()
           .candidate("on")
           .describe(BASELINE, "a table whose attribute says that its regions are not shown")
           .describe("on", "a table with latencies of its regions, in the same RegionServer")
           .describe("control", "another table without them: what chance does");
-      SlicedTables tables = new SlicedTables(run, testbed, "metrics_", shape, SIDES, slice);
+      SlicedTables tables = new SlicedTables(run, testbed, "metrics_", shape, VARIANTS, slice);
       tables.cast(0, RegionMeter.TABLE_ATTRIBUTE, "on");
       for (Reads kind : kinds()) {
-        int seconds = Math.max(1, times.warmUp / SIDES.size());
+        int seconds = Math.max(1, times.warmUp / VARIANTS.size());
         tables.chart(
             "RegionServer CPU of a " + kind.label + " while it warms up",
             measure(tables, kind, seconds, "warm-up"));
@@ -156,25 +156,27 @@ public final class RegionMetrics extends Experiment {
     }
   }
 
-  /** Runs each table once as each side. */
+  /** Runs each table once as each variant. */
   private void round(Run run, Testbed testbed, SlicedTables tables, int round) throws IOException {
     Map<Reads, Map<String, List<Window>>> costs = new LinkedHashMap<>();
-    for (int part = 0; part < SIDES.size(); part++) {
+    for (int part = 0; part < VARIANTS.size(); part++) {
       Map<String, DataTable> cast = tables.cast(part, RegionMeter.TABLE_ATTRIBUTE, "on");
       String label = Interleaved.label(round, rounds.rounds) + ", part " + (part + 1);
       for (Reads kind : kinds()) {
-        int seconds = Math.max(1, times.seconds / SIDES.size());
+        int seconds = Math.max(1, times.seconds / VARIANTS.size());
         measure(tables, kind, seconds, label)
             .forEach(
-                (side, windows) ->
+                (variant, windows) ->
                     costs
                         .computeIfAbsent(kind, any -> new LinkedHashMap<>())
-                        .computeIfAbsent(side, any -> new ArrayList<>())
+                        .computeIfAbsent(variant, any -> new ArrayList<>())
                         .addAll(windows));
       }
       testbed.awaitObserved(cast.get("on"), List.of(cast.get(BASELINE), cast.get("control")));
     }
-    costs.forEach((kind, sides) -> sides.forEach((side, own) -> record(run, kind, side, sides)));
+    costs.forEach(
+        (kind, variants) ->
+            variants.forEach((variant, own) -> record(run, kind, variant, variants)));
   }
 
   private Map<String, List<Window>> measure(
@@ -188,24 +190,25 @@ public final class RegionMetrics extends Experiment {
 
   /**
    * Records the cost, which is the median of the slices. It excludes a garbage collection, which
-   * affects a few slices. The mean is complete, and noisier. The extra cost of a side is a separate
-   * measurement with the side's name, because percentages of two sides make no ratio.
+   * affects a few slices. The mean is complete, and noisier. The extra cost of a variant is a
+   * separate measurement with the variant's name, because percentages of two variants make no
+   * ratio.
    */
-  private void record(Run run, Reads kind, String side, Map<String, List<Window>> sides) {
+  private void record(Run run, Reads kind, String variant, Map<String, List<Window>> variants) {
     String name = PREFIX + kind.label;
-    List<Window> own = sides.get(side);
-    run.slices(List.of(kind.cost), name, params(), side, own);
+    List<Window> own = variants.get(variant);
+    run.slices(List.of(kind.cost), name, params(), variant, own);
     double[] costs = own.stream().mapToDouble(kind.cost::of).toArray();
     double mean = Arrays.stream(costs).average().orElseThrow();
-    run.round(name + ".cpu.mean", params(), side, kind.cost.unit(), mean);
-    if (!side.equals(BASELINE)) {
-      double[] base = sides.get(BASELINE).stream().mapToDouble(kind.cost::of).toArray();
-      run.round(name + "." + side + ".percent", params(), side, "%", overhead(costs, base));
+    run.round(name + ".cpu.mean", params(), variant, kind.cost.unit(), mean);
+    if (!variant.equals(BASELINE)) {
+      double[] base = variants.get(BASELINE).stream().mapToDouble(kind.cost::of).toArray();
+      run.round(name + "." + variant + ".percent", params(), variant, "%", overhead(costs, base));
     }
   }
 
   /**
-   * Returns the extra cost of a side in percent: the median over pairs of slices, which had the
+   * Returns the extra cost of a variant in percent: the median over pairs of slices, which had the
    * same conditions.
    */
   static double overhead(double[] costs, double[] base) {

@@ -20,17 +20,17 @@ import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Window;
 
 /**
- * Tables of the same rows in one RegionServer, one for each side. Slices alternate between them, so
- * all sides have the same machine, the same compiled code and the same heap. Only then can a
- * difference of a few percent be distinguished from chance. In each round the tables change sides,
- * so the place of a table in memory favours no side.
+ * Tables of the same rows in one RegionServer, one for each variant. Slices alternate between them,
+ * so all variants have the same machine, the same compiled code and the same heap. Only then can a
+ * difference of a few percent be distinguished from chance. In each round the tables change
+ * variants, so the place of a table in memory favours no variant.
  */
 final class SlicedTables {
   private static final int SETTLING_GROUPS = 1;
   private final Run run;
   private final Testbed testbed;
   private final DataTable.Shape shape;
-  private final List<String> sides;
+  private final List<String> variants;
   private final int sliceMillis;
   private final List<DataTable> tables = new ArrayList<>();
   private Map<String, DataTable> roles = Map.of();
@@ -42,26 +42,26 @@ final class SlicedTables {
       Testbed testbed,
       String prefix,
       DataTable.Shape shape,
-      List<String> sides,
+      List<String> variants,
       int sliceMillis)
       throws IOException {
     this.run = run;
     this.testbed = testbed;
     this.shape = shape;
-    this.sides = sides;
+    this.variants = variants;
     this.sliceMillis = sliceMillis;
-    for (int i = 1; i <= sides.size(); i++) {
+    for (int i = 1; i <= variants.size(); i++) {
       tables.add(DataTable.compacted(testbed, prefix + i, shape, run));
     }
   }
 
-  /** Assigns tables to sides: a table attribute selects the side, and one side has it. */
+  /** Assigns tables to variants: a table attribute selects the variant, and one variant has it. */
   Map<String, DataTable> cast(int round, String attribute, String on) throws IOException {
     Map<String, DataTable> cast = new LinkedHashMap<>();
-    for (int i = 0; i < sides.size(); i++) {
+    for (int i = 0; i < variants.size(); i++) {
       DataTable table = tables.get((i + round) % tables.size());
-      table.attribute(attribute, sides.get(i).equals(on));
-      cast.put(sides.get(i), table);
+      table.attribute(attribute, variants.get(i).equals(on));
+      cast.put(variants.get(i), table);
     }
     roles = cast;
     return cast;
@@ -80,15 +80,15 @@ final class SlicedTables {
     return shape;
   }
 
-  /** Returns the current table of a side. */
-  DataTable of(String side) {
-    return roles.get(side);
+  /** Returns the current table of a variant. */
+  DataTable of(String variant) {
+    return roles.get(variant);
   }
 
   /**
-   * Measures slices of all sides, which request the same rows.
+   * Measures slices of all variants, which request the same rows.
    *
-   * @param seconds of each side
+   * @param seconds of each variant
    * @param label of the progress
    */
   Map<String, List<Window>> measure(
@@ -98,21 +98,22 @@ final class SlicedTables {
     Map<String, Meter> meters = new LinkedHashMap<>();
     seed++;
     try {
-      for (String side : sides) {
+      for (String variant : variants) {
         RequestLoad clients =
-            RequestLoad.waiting(testbed.connection(), of(side).name(), request, threads, seed);
-        meters.put(side, new Meter(testbed, clients, Optional.empty(), false));
+            RequestLoad.waiting(testbed.connection(), of(variant).name(), request, threads, seed);
+        meters.put(variant, new Meter(testbed, clients, Optional.empty(), false));
       }
-      Interleaved.slices(sides, SETTLING_GROUPS, seed, (side, i) -> slice(meters.get(side)));
+      Interleaved.slices(
+          variants, SETTLING_GROUPS, seed, (variant, i) -> slice(meters.get(variant)));
       long blocks = testbed.blockReads();
       Map<String, List<Window>> windows =
           Interleaved.slices(
-              sides,
+              variants,
               groups,
               seed,
-              (side, group) -> {
+              (variant, group) -> {
                 step.update(group, groups);
-                return slice(meters.get(side));
+                return slice(meters.get(variant));
               });
       blocks = testbed.blockReads() - blocks;
       for (Meter meter : meters.values()) {
@@ -131,18 +132,18 @@ final class SlicedTables {
 
   private String summary(Map<String, List<Window>> windows) {
     return windows.entrySet().stream()
-        .map(side -> side.getKey() + " " + Window.together(side.getValue()))
+        .map(variant -> variant.getKey() + " " + Window.together(variant.getValue()))
         .collect(Collectors.joining("; "));
   }
 
   /** Draws the cost of rows by slice while the JIT compiles. */
   void chart(String chart, Map<String, List<Window>> windows) {
     windows.forEach(
-        (side, slices) -> {
-          double step = sides.size() * sliceMillis / 1e3;
+        (variant, slices) -> {
+          double step = variants.size() * sliceMillis / 1e3;
           List<Double> x = IntStream.rangeClosed(1, slices.size()).mapToObj(i -> i * step).toList();
           List<Double> y = slices.stream().map(Window.CPU::of).toList();
-          run.line(chart, side, "s", Window.CPU.unit(), x, y);
+          run.line(chart, variant, "s", Window.CPU.unit(), x, y);
         });
   }
 }

@@ -1,2 +1,2 @@
-/** Measures reads of cached tables whose attributes select their sides. */
+/** Measures reads of cached tables whose attributes select their variants. */
 package org.fastpath.bench.workloads.readers;

@@ -19,7 +19,8 @@ final class StoryRatios {
           new Pair(TierCase.T1_RAM_SSD_HDD, TierCase.T1_SSD_HDD),
           new Pair(TierCase.T1_RAM_SSD_ALL_HDD, TierCase.T1_SSD_ALL_HDD));
 
-  private final Map<TierSide, Map<TierCase, TierWindow>> loads = new EnumMap<>(TierSide.class);
+  private final Map<TierVariant, Map<TierCase, TierWindow>> loads =
+      new EnumMap<>(TierVariant.class);
 
   private record Pair(TierCase one, TierCase over) {
     Map<String, String> params() {
@@ -28,30 +29,34 @@ final class StoryRatios {
   }
 
   /** Adds a measurement; all are of the same round. */
-  void add(TierCase one, TierSide side, TierWindow load) {
-    loads.computeIfAbsent(side, any -> new EnumMap<>(TierCase.class)).put(one, load);
+  void add(TierCase one, TierVariant variant, TierWindow load) {
+    loads.computeIfAbsent(variant, any -> new EnumMap<>(TierCase.class)).put(one, load);
   }
 
   /** Adds the ratios of this round for which both cases were measured. */
   void record(Run run, String prefix) {
     loads.forEach(
-        (side, byCase) -> {
+        (variant, byCase) -> {
           for (Pair pair : PAIRS) {
             TierWindow one = byCase.get(pair.one());
             TierWindow over = byCase.get(pair.over());
             if (one != null && over != null) {
-              record(run, prefix, pair, side, one, over);
+              record(run, prefix, pair, variant, one, over);
             }
           }
         });
   }
 
   private static void record(
-      Run run, String prefix, Pair pair, TierSide side, TierWindow one, TierWindow over) {
-    run.round(prefix + "throughput", pair.params(), side.label(), "×", one.rate() / over.rate());
+      Run run, String prefix, Pair pair, TierVariant variant, TierWindow one, TierWindow over) {
+    run.round(prefix + "throughput", pair.params(), variant.label(), "×", one.rate() / over.rate());
     run.round(
-        prefix + "latency", pair.params(), side.label(), "×", one.meanMillis() / over.meanMillis());
+        prefix + "latency",
+        pair.params(),
+        variant.label(),
+        "×",
+        one.meanMillis() / over.meanMillis());
     boolean cpu = one.limit() == TierWindow.Limit.CPU || over.limit() == TierWindow.Limit.CPU;
-    run.round(prefix + "cpu-limited", pair.params(), side.label(), "of rounds", cpu ? 1 : 0);
+    run.round(prefix + "cpu-limited", pair.params(), variant.label(), "of rounds", cpu ? 1 : 0);
   }
 }

@@ -22,8 +22,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Loads an empty table in the eleven cases of the story. Each side and round of a case has a new
- * cluster. Sides of one case follow each other; each round starts with another one.
+ * Loads an empty table in the eleven cases of the story. Each variant and round of a case has a new
+ * cluster. Variants of one case follow each other; each round starts with another one.
  */
 @Command(
     name = "tiers",
@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
             + " stock-capacity, stock HBase with its best settings; rules; ours and ours-guarded with rules for store"
             + " files, volumes by latency and the mover. The last one is compared with the others.")
 public final class TierCases extends Experiment {
-  /** The side of the published figures. */
+  /** The variant of the published figures. */
   private static final String STORY = "story";
 
   private static final int READING_MILLIS = 2000;
@@ -46,7 +46,7 @@ public final class TierCases extends Experiment {
   private List<String> cases = Stream.of(TierCase.values()).map(TierCase::label).toList();
 
   @Option(names = "--sides", split = ",")
-  private List<String> sides = List.of("stock-best", "stock-capacity", "ours");
+  private List<String> variants = List.of("stock-best", "stock-capacity", "ours");
 
   @Option(
       names = "--scale-seconds",
@@ -114,9 +114,9 @@ public final class TierCases extends Experiment {
   @Override
   protected void check() {
     chosenCases();
-    chosenSides();
+    chosenVariants();
     try {
-      sideConf();
+      variantConf();
     } catch (IllegalArgumentException e) {
       throw refusal(e.getMessage());
     }
@@ -126,12 +126,12 @@ public final class TierCases extends Experiment {
     return chosen("case", cases, List.of(TierCase.values()), TierCase::label);
   }
 
-  private List<TierSide> chosenSides() {
-    return chosen("side", sides, List.of(TierSide.values()), TierSide::label);
+  private List<TierVariant> chosenVariants() {
+    return chosen("side", variants, List.of(TierVariant.values()), TierVariant::label);
   }
 
-  private SideConf sideConf() {
-    return new SideConf(conf);
+  private VariantConf variantConf() {
+    return new VariantConf(conf);
   }
 
   private TierScale scale() {
@@ -150,17 +150,18 @@ public final class TierCases extends Experiment {
   @Override
   protected void run(Run run) throws IOException {
     run.directory().requireRoomForSockets();
-    run.describe(chosenSides(), TierSide::label, TierSide::description);
+    run.describe(chosenVariants(), TierVariant::label, TierVariant::description);
     describeStory(run);
     for (int round = 0; round < rounds.rounds; round++) {
       StoryRatios ratios = new StoryRatios();
       for (TierCase one : chosenCases()) {
-        List<TierSide> able = chosenSides().stream().filter(side -> side.appliesTo(one)).toList();
-        for (TierSide side : Interleaved.order(able, round)) {
+        List<TierVariant> able =
+            chosenVariants().stream().filter(variant -> variant.appliesTo(one)).toList();
+        for (TierVariant variant : Interleaved.order(able, round)) {
           String label = Interleaved.label(round, rounds.rounds);
-          Console.Step step = run.step("rows", label, one.label(), side.label());
-          TierWindow load = measure(run, one, side, round);
-          ratios.add(one, side, load);
+          Console.Step step = run.step("rows", label, one.label(), variant.label());
+          TierWindow load = measure(run, one, variant, round);
+          ratios.add(one, variant, load);
           step.done(load.toString());
         }
       }
@@ -185,10 +186,12 @@ public final class TierCases extends Experiment {
     }
   }
 
-  private TierWindow measure(Run run, TierCase one, TierSide side, int round) throws IOException {
+  private TierWindow measure(Run run, TierCase one, TierVariant variant, int round)
+      throws IOException {
     run.directory().deleteCluster();
     try (TierCluster cluster =
-        new TierCluster(run.directory(), one, side, scale(), sideConf().of(side), process)) {
+        new TierCluster(
+            run.directory(), one, variant, scale(), variantConf().of(variant), process)) {
       RequestLoad.Request inserts = YcsbRows.inserts(batch);
       // New clients, so late requests of the earlier ones are not measured.
       try (RequestLoad clients = clients(cluster, inserts)) {
@@ -196,11 +199,11 @@ public final class TierCases extends Experiment {
         clients.stop();
       }
       TierWindow load = window(cluster, inserts, times.seconds);
-      record(run, load, one, side);
+      record(run, load, one, variant);
       if (round == 0) {
-        draw(run, load, one, side);
+        draw(run, load, one, variant);
       }
-      placement(run, cluster.placement(), one, side);
+      placement(run, cluster.placement(), one, variant);
       cluster.kill();
       return load;
     }
@@ -232,37 +235,37 @@ public final class TierCases extends Experiment {
         cluster.connection(), YcsbRows.TABLE, request, threads, threads, perSecond);
   }
 
-  private void record(Run run, TierWindow window, TierCase one, TierSide side) {
-    run.round(window.figures(), name("load."), params(one), side.label(), window);
+  private void record(Run run, TierWindow window, TierCase one, TierVariant variant) {
+    run.round(window.figures(), name("load."), params(one), variant.label(), window);
     for (TierWindow.Limit limit : TierWindow.Limit.values()) {
       double reached = window.limit() == limit ? 1 : 0;
       String figure = name("load.") + "limit." + limit.label();
-      run.round(figure, params(one), side.label(), "of rounds", reached);
+      run.round(figure, params(one), variant.label(), "of rounds", reached);
     }
   }
 
-  private void placement(Run run, TierPlacement placement, TierCase one, TierSide side) {
+  private void placement(Run run, TierPlacement placement, TierCase one, TierVariant variant) {
     for (TierPlacement.Kind kind : TierPlacement.Kind.values()) {
       for (Tier tier : Tier.values()) {
         if (placement.bytes(kind, tier) > 0) {
           String figure = "placed." + kind.label() + "." + tier.label();
-          megabytes(run, figure, one, side, placement.bytes(kind, tier));
+          megabytes(run, figure, one, variant, placement.bytes(kind, tier));
         }
       }
-      megabytes(run, "misplaced." + kind.label(), one, side, placement.misplacedBytes(kind));
+      megabytes(run, "misplaced." + kind.label(), one, variant, placement.misplacedBytes(kind));
     }
   }
 
-  private void megabytes(Run run, String figure, TierCase one, TierSide side, long bytes) {
-    run.round(name(figure), params(one), side.label(), "MB", bytes / MEGABYTE);
+  private void megabytes(Run run, String figure, TierCase one, TierVariant variant, long bytes) {
+    run.round(name(figure), params(one), variant.label(), "MB", bytes / MEGABYTE);
   }
 
-  private static void draw(Run run, TierWindow load, TierCase one, TierSide side) {
+  private static void draw(Run run, TierWindow load, TierCase one, TierVariant variant) {
     for (Tier tier : Tier.values()) {
       if (load.volumes().contains(tier)) {
         run.line(
             "utilization of devices, " + one.label(),
-            side.label() + ", " + tier,
+            variant.label() + ", " + tier,
             "s",
             "%",
             load.seconds(),
@@ -270,6 +273,6 @@ public final class TierCases extends Experiment {
       }
     }
     String memstores = "memstores, " + one.label();
-    run.line(memstores, side.label(), "s", "MB", load.seconds(), load.memstoreOverTime());
+    run.line(memstores, variant.label(), "s", "MB", load.seconds(), load.memstoreOverTime());
   }
 }

@@ -19,7 +19,7 @@ import org.fastpath.cluster.Role;
 import org.fastpath.cluster.VolumeSpeed;
 
 /**
- * HBase on a DataNode with the volumes of a case, set up for one side, with the empty table. Its
+ * HBase on a DataNode with the volumes of a case, set up for one variant, with the empty table. Its
  * volumes are modelled. Its settings are the story's as far as known (Tables 8 and 9), reduced by
  * {@link TierScale}. Not thread-safe.
  */
@@ -87,7 +87,7 @@ final class TierCluster extends Cluster {
   TierCluster(
       WorkDirectory directory,
       TierCase one,
-      TierSide side,
+      TierVariant variant,
       TierScale scale,
       Map<String, String> conf,
       Consumer<DaemonOptions> process)
@@ -95,13 +95,13 @@ final class TierCluster extends Cluster {
     super(
         directory.cluster(),
         line -> {},
-        builder -> build(builder, gcLog(directory), one, side, scale, conf, process));
+        builder -> build(builder, gcLog(directory), one, variant, scale, conf, process));
     this.one = one;
     this.gcLog = gcLog(directory);
     configuration().set("hbase.client.pause", millis(scale.time(one.dataset(), CLIENT_PAUSE)));
     configuration().setInt("hbase.client.retries.number", CLIENT_RETRIES);
     try {
-      admin().createTable(side.table(one, scale), YcsbRows.splits(TierScale.REGIONS));
+      admin().createTable(variant.table(one, scale), YcsbRows.splits(TierScale.REGIONS));
     } catch (IOException | RuntimeException | Error e) {
       close();
       throw e;
@@ -116,7 +116,7 @@ final class TierCluster extends Cluster {
       ClusterBuilder builder,
       Path gcLog,
       TierCase one,
-      TierSide side,
+      TierVariant variant,
       TierScale scale,
       Map<String, String> conf,
       Consumer<DaemonOptions> process) {
@@ -125,14 +125,14 @@ final class TierCluster extends Cluster {
         .quickClose()
         .daemon(Role.DATANODE, process)
         .daemon(Role.REGIONSERVER, process)
-        .daemon(Role.DATANODE, options -> side.dataNode(options, layout, one, scale))
-        .daemon(Role.MASTER, options -> side.master(options, layout))
+        .daemon(Role.DATANODE, options -> variant.dataNode(options, layout, one, scale))
+        .daemon(Role.MASTER, options -> variant.master(options, layout))
         .daemon(
             Role.REGIONSERVER,
             options -> {
               options.heap(Long.toString(HEAP_BYTES)).jvmFlags(GcEvent.flag(gcLog));
               options.conf("hbase.wal.storage.policy", one.wal().policy());
-              side.regionServer(options, layout);
+              variant.regionServer(options, layout);
               options.conf(conf);
             });
     if (scale.pages()) {

@@ -27,7 +27,7 @@ import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.Cluster;
-import org.fastpath.bench.engine.cluster.PolicySide;
+import org.fastpath.bench.engine.cluster.PolicyVariant;
 import org.fastpath.cluster.ClusterBuilder;
 import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.VolumeSpeed;
@@ -61,7 +61,7 @@ public final class VolumeChoice extends Experiment {
       Stream.of(VolumeScenario.values()).map(VolumeScenario::label).toList();
 
   @Option(names = "--sides", split = ",", description = "Policies to compare.")
-  private List<String> sides = PolicySide.ALL.stream().map(PolicySide::label).toList();
+  private List<String> variants = PolicyVariant.ALL.stream().map(PolicyVariant::label).toList();
 
   @Option(
       names = "--bandwidth",
@@ -80,7 +80,7 @@ public final class VolumeChoice extends Experiment {
       description = "Threads that write.")
   private int threads = 24;
 
-  /** Bytes on each volume in all rounds, by scenario and side. */
+  /** Bytes on each volume in all rounds, by scenario and variant. */
   private final Map<List<String>, long[]> bytes = new LinkedHashMap<>();
 
   private int loads;
@@ -102,8 +102,8 @@ public final class VolumeChoice extends Experiment {
     chosen();
   }
 
-  private List<PolicySide> policies() {
-    return chosen("side", sides, PolicySide.ALL, PolicySide::label);
+  private List<PolicyVariant> policies() {
+    return chosen("side", variants, PolicyVariant.ALL, PolicyVariant::label);
   }
 
   private List<VolumeScenario> chosen() {
@@ -112,22 +112,22 @@ public final class VolumeChoice extends Experiment {
 
   @Override
   protected void run(Run run) throws IOException {
-    run.describe(policies(), PolicySide::label, PolicySide::description);
+    run.describe(policies(), PolicyVariant::label, PolicyVariant::description);
     VolumeSpeed full = VolumeSpeed.bytesPerSecond((double) bandwidth * (1 << 20));
     try (Cluster cluster =
         new Cluster(run.directory().cluster(), run.console()::line, cluster(full))) {
       Interleaved.rounds(
           rounds.rounds,
           policies(),
-          (side, round, label) -> {
-            cluster.dataNode().restart(side.dataNode(Layout.here()));
+          (variant, round, label) -> {
+            cluster.dataNode().restart(variant.dataNode(Layout.here()));
             Map<VolumeScenario, Writes> writes = new EnumMap<>(VolumeScenario.class);
             for (VolumeScenario scenario : chosen()) {
-              Console.Step step = run.step("files", label, side.label(), scenario.label());
-              writes.put(scenario, measure(run, cluster, full, side.label(), scenario));
+              Console.Step step = run.step("files", label, variant.label(), scenario.label());
+              writes.put(scenario, measure(run, cluster, full, variant.label(), scenario));
               step.done(writes.get(scenario).toString());
             }
-            compareWithHealthy(run, side.label(), writes);
+            compareWithHealthy(run, variant.label(), writes);
           });
     }
     drawVolumes(run);
@@ -150,7 +150,7 @@ public final class VolumeChoice extends Experiment {
   }
 
   private Writes measure(
-      Run run, Cluster cluster, VolumeSpeed full, String side, VolumeScenario scenario)
+      Run run, Cluster cluster, VolumeSpeed full, String variant, VolumeScenario scenario)
       throws IOException {
     Path directory = new Path("/load-" + ++loads);
     cluster.files().mkdirs(directory);
@@ -167,15 +167,16 @@ public final class VolumeChoice extends Experiment {
       load.stop();
       VolumeScenario.HEALTHY.apply(cluster.dataNode(), full);
       Writes writes = new Writes(from, to, load.await(), file << 10);
-      run.round(FIGURES, "volumes.", Map.of("scenario", scenario.label()), side, writes);
-      addBytes(List.of(scenario.label(), side), cluster, directory);
+      run.round(FIGURES, "volumes.", Map.of("scenario", scenario.label()), variant, writes);
+      addBytes(List.of(scenario.label(), variant), cluster, directory);
       cluster.files().delete(directory, true);
       return writes;
     }
   }
 
   /** Compares the slowest writes during a fault with those of the same policy a minute before. */
-  private static void compareWithHealthy(Run run, String side, Map<VolumeScenario, Writes> writes) {
+  private static void compareWithHealthy(
+      Run run, String variant, Map<VolumeScenario, Writes> writes) {
     Writes healthy = writes.remove(VolumeScenario.HEALTHY);
     if (healthy == null) {
       return;
@@ -185,7 +186,7 @@ public final class VolumeChoice extends Experiment {
             run.round(
                 "volumes.write.p99.of-healthy",
                 Map.of("scenario", scenario.label()),
-                side,
+                variant,
                 "×",
                 slow.tailMillis() / healthy.tailMillis()));
   }

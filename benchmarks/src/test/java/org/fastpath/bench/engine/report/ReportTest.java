@@ -101,7 +101,7 @@ class ReportTest {
   }
 
   @Test
-  void candidateStandsBesideSidesAndRivalsWithRatios() throws IOException {
+  void candidateStandsBesideVariantsAndRivalsWithRatios() throws IOException {
     assertThat(html())
         .contains("40.0 GB/s", "10.0 GB/s", "4.00×", "50.0 GB/s", "0.80×", "1.50×")
         .contains("DataChecksum.verify", "JdkChunks", "compaction.cpu.user.seconds")

@@ -17,7 +17,7 @@ class ComparisonTest {
 
   @Test
   void ratioIsTakenInsideEachRound() {
-    // The machine is three times slower in the second round, for both sides.
+    // The machine is three times slower in the second round, for both variants.
     Comparison comparison =
         Comparison.of(measured("ns/op", 20, 60, 20), measured("ns/op", 10, 30, 10));
 
@@ -80,7 +80,7 @@ class ComparisonTest {
   }
 
   @Test
-  void roundsThatOneSideLacksAreLeftOut() {
+  void roundsThatOneVariantLacksAreLeftOut() {
     assertThat(Comparison.of(measured("s", 4, 6, 100), measured("s", 2, 3)).rounds()).isEqualTo(2);
   }
 

@@ -87,16 +87,16 @@ class ReaderBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ReaderSide.class)
-  void aFileIsCachedAndReadFromTheCache(ReaderSide side) throws IOException {
+  @EnumSource(ReaderVariant.class)
+  void aFileIsCachedAndReadFromTheCache(ReaderVariant variant) throws IOException {
     RowFile.Shape shape = new RowFile.Shape(RowKeys.PE, 3, 1000, DataBlockEncoding.NONE, 2L << 20);
-    try (CachedRows rows = new CachedRows(shape, side)) {
+    try (CachedRows rows = new CachedRows(shape, variant)) {
       HFileScanner scanner = rows.scanner();
 
       assertThat(scanner.seekTo()).isTrue();
       assertThat(CellUtil.cloneRow(scanner.getCell())).isEqualTo(rows.rows()[0]);
       assertThat(scanner.getClass().getSimpleName().startsWith("OffHeap"))
-          .isEqualTo(side == ReaderSide.OURS);
+          .isEqualTo(variant == ReaderVariant.OURS);
       scanner.close();
     }
   }
@@ -126,7 +126,8 @@ class ReaderBenchmarksTest {
 
   @Test
   void whatIsUnknownIsRefused() {
-    assertThatThrownBy(() -> ReaderSide.of("theirs")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ReaderVariant.of("theirs"))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> RowKeys.of("abc")).isInstanceOf(IllegalArgumentException.class);
   }
 }

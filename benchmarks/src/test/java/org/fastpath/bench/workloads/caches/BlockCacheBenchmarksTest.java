@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.bench.engine.parts.Blocks;
-import org.fastpath.bench.engine.parts.CacheSide;
+import org.fastpath.bench.engine.parts.CacheVariant;
 import org.fastpath.bench.engine.parts.Filler;
 import org.fastpath.bench.engine.parts.WrittenBlocks;
 import org.junit.jupiter.api.Test;
@@ -31,16 +31,16 @@ class BlockCacheBenchmarksTest {
   private static final int FEW = 200;
 
   private static Map<String, Double> measure(
-      Probe probe, CacheSide side, Map<String, String> params) throws IOException {
+      Probe probe, CacheVariant variant, Map<String, String> params) throws IOException {
     Map<String, Double> figures = new HashMap<>();
-    probe.measure(side, params, (name, variant, unit, value) -> figures.put(name, value));
+    probe.measure(variant, params, (name, kind, unit, value) -> figures.put(name, value));
     return figures;
   }
 
   @ParameterizedTest
-  @EnumSource(value = CacheSide.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
-  void everyCacheGivesBackTheSameBlocksFromHeapAndDirect(CacheSide side) {
-    BlockCache cache = side.create(CAPACITY);
+  @EnumSource(value = CacheVariant.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
+  void everyCacheGivesBackTheSameBlocksFromHeapAndDirect(CacheVariant variant) {
+    BlockCache cache = variant.create(CAPACITY);
     Filler filler = new Filler(cache);
     ByteBuffer[] sources = {Blocks.bytes(BLOCK, false), Blocks.bytes(BLOCK, true)};
     Blocks.Keys names = new Blocks.Keys(1, BLOCK);
@@ -66,9 +66,9 @@ class BlockCacheBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = CacheSide.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
-  void aFullCacheTakesEveryBlockThatIsInserted(CacheSide side) {
-    BlockCache cache = side.create(CAPACITY);
+  @EnumSource(value = CacheVariant.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
+  void aFullCacheTakesEveryBlockThatIsInserted(CacheVariant variant) {
+    BlockCache cache = variant.create(CAPACITY);
     Filler filler = new Filler(cache);
     ByteBuffer source = Blocks.bytes(BLOCK, true);
     Blocks.Keys names = new Blocks.Keys(1, BLOCK);
@@ -86,10 +86,10 @@ class BlockCacheBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = CacheSide.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
-  void heapPerBlockCountsAllBlocks(CacheSide side) throws IOException {
+  @EnumSource(value = CacheVariant.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
+  void heapPerBlockCountsAllBlocks(CacheVariant variant) throws IOException {
     Map<String, Double> figures =
-        measure(new HeapPerBlock(), side, Map.of(HeapPerBlock.BLOCKS, "20000"));
+        measure(new HeapPerBlock(), variant, Map.of(HeapPerBlock.BLOCKS, "20000"));
 
     assertThat(figures.get("block-cache.heap.blocks")).isEqualTo(20_000);
     assertThat(figures.get("block-cache.heap.filled")).isLessThan(1000);
@@ -97,12 +97,12 @@ class BlockCacheBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = CacheSide.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
-  void wastedMemoryIsAPart(CacheSide side) throws IOException {
+  @EnumSource(value = CacheVariant.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
+  void wastedMemoryIsAPart(CacheVariant variant) throws IOException {
     Map<String, Double> figures =
         measure(
             new MemoryWaste(CAPACITY, WRITTEN),
-            side,
+            variant,
             Map.of(MemoryWaste.VALUES, "10240", MemoryWaste.CODING, "NONE"));
 
     assertThat(figures.get("block-cache.wasted")).isBetween(-20.0, 70.0);
@@ -112,11 +112,13 @@ class BlockCacheBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = CacheSide.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
-  void aReaderIsTimedWhileBlocksAreInserted(CacheSide side) throws IOException {
+  @EnumSource(value = CacheVariant.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
+  void aReaderIsTimedWhileBlocksAreInserted(CacheVariant variant) throws IOException {
     Map<String, Double> figures =
         measure(
-            new ReaderStall(), side, Map.of(ReaderStall.SECONDS, "1", ReaderStall.INSERTS, "2000"));
+            new ReaderStall(),
+            variant,
+            Map.of(ReaderStall.SECONDS, "1", ReaderStall.INSERTS, "2000"));
 
     assertThat(figures.get("block-cache.stall.p50"))
         .isPositive()
@@ -131,7 +133,7 @@ class BlockCacheBenchmarksTest {
   @Test
   void insertsAreTimedWhileTheCacheGrows() throws IOException {
     Map<String, Double> figures =
-        measure(new GrowthStall(), CacheSide.OURS, Map.of(GrowthStall.MEGABYTES, "64"));
+        measure(new GrowthStall(), CacheVariant.OURS, Map.of(GrowthStall.MEGABYTES, "64"));
 
     assertThat(figures.get("block-cache.growth.p50"))
         .isPositive()
@@ -172,7 +174,7 @@ class BlockCacheBenchmarksTest {
 
   @Test
   void whatIsUnknownIsRefused() {
-    assertThatThrownBy(() -> CacheSide.of("hat"))
+    assertThatThrownBy(() -> CacheVariant.of("hat"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("hat");
     assertThatThrownBy(() -> WrittenBlocks.of("100", "ROT13", WRITTEN))

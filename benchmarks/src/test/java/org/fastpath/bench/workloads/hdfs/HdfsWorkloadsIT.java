@@ -76,10 +76,11 @@ class HdfsWorkloadsIT {
             "--rounds 1 --threads 1,2 --warm-up 0 --seconds 1 --size 2 --block 1 --read 64");
 
     for (String threads : List.of("1", "2")) {
-      for (String side : List.of("hbase-defaults", "stock-best", "memory")) {
+      for (String variant : List.of("hbase-defaults", "stock-best", "memory")) {
         Map<String, String> params = Map.of("threads", threads);
-        assertThat(results.find("preads.time", side, params).orElseThrow().median()).isPositive();
-        assertThat(results.find("preads.rate", side, params).orElseThrow().better())
+        assertThat(results.find("preads.time", variant, params).orElseThrow().median())
+            .isPositive();
+        assertThat(results.find("preads.rate", variant, params).orElseThrow().better())
             .isEqualTo(Measurement.Better.HIGHER);
       }
     }

@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.fastpath.bench.engine.Experiment;
 import org.junit.jupiter.api.Test;
 
-/** Tests the eleven cases and their configuration on each side. */
+/** Tests the eleven cases and their configuration on each variant. */
 class TierCaseTest {
   private final TierScale scale = new TierScale(64, 60, false);
 
@@ -88,9 +88,9 @@ class TierCaseTest {
   @Test
   void stockHasOnePolicyForTheFamilyAndOursHasRules() {
     TierCase one = TierCase.T1_SSD_HDD;
-    assertThat(family(TierSide.STOCK_BEST.table(one, scale))).isEqualTo("ALL_SSD");
-    assertThat(family(TierSide.STOCK_CAPACITY.table(one, scale))).isEqualTo("HOT");
-    TableDescriptor ours = TierSide.OURS.table(one, scale);
+    assertThat(family(TierVariant.STOCK_BEST.table(one, scale))).isEqualTo("ALL_SSD");
+    assertThat(family(TierVariant.STOCK_CAPACITY.table(one, scale))).isEqualTo("HOT");
+    TableDescriptor ours = TierVariant.OURS.table(one, scale);
     assertThat(family(ours)).isNull();
     assertThat(ours.getValue("hbase.fastpath.tiering.flush")).isEqualTo("ALL_SSD");
     assertThat(ours.getValue("hbase.fastpath.tiering.compaction")).isEqualTo("ALL_SSD");
@@ -105,35 +105,37 @@ class TierCaseTest {
 
   @Test
   void capacityDiffersOnlyWhereStoreFilesAreMixed() {
-    assertThat(Arrays.stream(TierCase.values()).filter(TierSide.STOCK_CAPACITY::appliesTo))
+    assertThat(Arrays.stream(TierCase.values()).filter(TierVariant.STOCK_CAPACITY::appliesTo))
         .containsExactly(
             TierCase.T1_SSD_HDD,
             TierCase.T1_SSD_ALL_HDD,
             TierCase.T1_RAM_SSD_HDD,
             TierCase.T1_RAM_SSD_ALL_HDD);
-    assertThat(Arrays.stream(TierCase.values())).allMatch(TierSide.OURS::appliesTo);
+    assertThat(Arrays.stream(TierCase.values())).allMatch(TierVariant.OURS::appliesTo);
   }
 
   @Test
   void rulesAreThoseOfOurs() {
     TierScale scale = new TierScale(128, 60, false);
     for (TierCase one : TierCase.values()) {
-      assertThat(TierSide.RULES.table(one, scale)).isEqualTo(TierSide.OURS.table(one, scale));
+      assertThat(TierVariant.RULES.table(one, scale)).isEqualTo(TierVariant.OURS.table(one, scale));
     }
-    assertThat(TierSide.RULES.regionServerConf()).isEqualTo(TierSide.OURS.regionServerConf());
-    assertThat(TierSide.RULES.masterConf()).isEqualTo(TierSide.OURS.masterConf());
+    assertThat(TierVariant.RULES.regionServerConf()).isEqualTo(TierVariant.OURS.regionServerConf());
+    assertThat(TierVariant.RULES.masterConf()).isEqualTo(TierVariant.OURS.masterConf());
   }
 
   @Test
-  void theGuardIsInOneSideOnly() {
-    assertThat(TierSide.OURS.regionServerConf()).doesNotContainKey("hbase.quota.enabled");
-    assertThat(TierSide.OURS_GUARDED.regionServerConf())
-        .containsAllEntriesOf(TierSide.OURS.regionServerConf())
+  void theGuardIsInOneVariantOnly() {
+    assertThat(TierVariant.OURS.regionServerConf()).doesNotContainKey("hbase.quota.enabled");
+    assertThat(TierVariant.OURS_GUARDED.regionServerConf())
+        .containsAllEntriesOf(TierVariant.OURS.regionServerConf())
         .containsEntry("hbase.fastpath.tier-guard.throttle", "true");
-    assertThat(TierSide.OURS_GUARDED.masterConf()).containsEntry("hbase.quota.enabled", "true");
-    assertThat(TierSide.STOCK_BEST.regionServerConf()).isEmpty();
+    assertThat(TierVariant.OURS_GUARDED.masterConf()).containsEntry("hbase.quota.enabled", "true");
+    assertThat(TierVariant.STOCK_BEST.regionServerConf()).isEmpty();
     assertThatThrownBy(
-            () -> Experiment.named("side", "theirs", List.of(TierSide.values()), TierSide::label))
+            () ->
+                Experiment.named(
+                    "side", "theirs", List.of(TierVariant.values()), TierVariant::label))
         .hasMessageContaining("stock-capacity");
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Runs the case with files of two sizes on two tiers, on both sides, with very little data. */
+/** Runs the case with files of two sizes on two tiers, on both variants, with very little data. */
 class TierCasesIT {
   private static final TierCase MIXED = TierCase.T1_SSD_HDD;
   private static final Map<String, String> PARAMS = Map.of("case", MIXED.label());
@@ -40,18 +40,18 @@ class TierCasesIT {
     Results results = collected.build();
 
     assertThat(results.candidate()).isEqualTo("ours");
-    for (String side : List.of("stock-capacity", "ours")) {
-      assertThat(value(results, "load.throughput", side)).isPositive();
-      assertThat(value(results, "load.latency.p999", side))
-          .isGreaterThanOrEqualTo(value(results, "load.latency.p50", side));
-      assertThat(value(results, "load.device.busiest", side)).isPositive();
-      assertThat(value(results, "load.written.ssd", side)).isPositive();
-      assertThat(value(results, "misplaced.wal", side)).isZero();
-      assertThat(value(results, "misplaced.store", side)).isZero();
+    for (String variant : List.of("stock-capacity", "ours")) {
+      assertThat(value(results, "load.throughput", variant)).isPositive();
+      assertThat(value(results, "load.latency.p999", variant))
+          .isGreaterThanOrEqualTo(value(results, "load.latency.p50", variant));
+      assertThat(value(results, "load.device.busiest", variant)).isPositive();
+      assertThat(value(results, "load.written.ssd", variant)).isPositive();
+      assertThat(value(results, "misplaced.wal", variant)).isZero();
+      assertThat(value(results, "misplaced.store", variant)).isZero();
       assertThat(
-              value(results, "load.limit.CPU", side)
-                  + value(results, "load.limit.device", side)
-                  + value(results, "load.limit.waiting", side))
+              value(results, "load.limit.CPU", variant)
+                  + value(results, "load.limit.device", variant)
+                  + value(results, "load.limit.waiting", variant))
           .isEqualTo(1);
     }
     // Large files need more data than this. With rules, no file is on the disks.
@@ -63,7 +63,7 @@ class TierCasesIT {
     assertThat(results.series()).anyMatch(line -> line.name().contains("utilization of devices"));
   }
 
-  private static double value(Results results, String name, String side) {
-    return results.find("tiers.pages." + name, side, PARAMS).orElseThrow().median();
+  private static double value(Results results, String name, String variant) {
+    return results.find("tiers.pages." + name, variant, PARAMS).orElseThrow().median();
   }
 }

@@ -112,9 +112,9 @@ class TierWindowTest {
     TierWindow slow = window(reading(0, 0, 0, 0), reading(10, 1, 1, 95));
     TierWindow fast = window(reading(0, 0, 0, 0), reading(5, 1, 1, 50));
     StoryRatios ratios = new StoryRatios();
-    ratios.add(TierCase.T1_SSD, TierSide.OURS, fast);
-    ratios.add(TierCase.T1_HDD, TierSide.OURS, slow);
-    ratios.add(TierCase.T1_HDD, TierSide.STOCK_BEST, slow);
+    ratios.add(TierCase.T1_SSD, TierVariant.OURS, fast);
+    ratios.add(TierCase.T1_HDD, TierVariant.OURS, slow);
+    ratios.add(TierCase.T1_HDD, TierVariant.STOCK_BEST, slow);
     ratios.record(new Run(null, null, results), "tiers.ratio.");
     Results built = results.build();
     Map<String, String> params = Map.of("case", "1T_SSD", "over", "1T_HDD");

@@ -9,8 +9,8 @@ import org.fastpath.bench.engine.Layout;
 import org.fastpath.cluster.DaemonOptions;
 
 /**
- * One side of a comparison: which RegionServer and which DataNode do the work. ZooKeeper, NameNode
- * and HMaster are stock on every side, because they do not process the data.
+ * One variant of a comparison: which RegionServer and which DataNode do the work. ZooKeeper,
+ * NameNode and HMaster are stock on every variant, because they do not process the data.
  *
  * @param id the name on the command line, in results and in the report
  * @param description the description for the report
@@ -20,7 +20,7 @@ import org.fastpath.cluster.DaemonOptions;
  * @param conf additional configuration of the RegionServer
  * @param environment additional variables in the RegionServer's environment
  */
-public record Side(
+public record Variant(
     String id,
     String description,
     boolean hbaseNative,
@@ -46,38 +46,39 @@ public record Side(
       Map.of("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
 
   /** A production system of today: the published jars with Hadoop's native library. */
-  public static final Side STOCK =
+  public static final Variant STOCK =
       stock("stock", "HBase and HDFS as published, libhadoop loaded", true, true);
 
   /** The same with our checksums and metrics, and latencies of every region. */
-  public static final Side OURS =
+  public static final Variant OURS =
       STOCK
           .as("ours")
           .with("our checksums", List.of(Layout.CHECKSUM_JAR), Map.of())
           .withRegionMetrics();
 
-  /** Returns a side without our jars. */
-  public static Side stock(String id, String description, boolean hbaseNative, boolean hdfsNative) {
-    return new Side(id, description, hbaseNative, hdfsNative, List.of(), Map.of(), Map.of());
+  /** Returns a variant without our jars. */
+  public static Variant stock(
+      String id, String description, boolean hbaseNative, boolean hdfsNative) {
+    return new Variant(id, description, hbaseNative, hdfsNative, List.of(), Map.of(), Map.of());
   }
 
   /** Returns stock HBase with its own block cache off the heap, of this size. */
-  public static Side bucketCache(int megabytes) {
+  public static Variant bucketCache(int megabytes) {
     return stock("bucket-cache", "HBase as published", true, true).withBucketCache(megabytes);
   }
 
   /** Returns the same with our block cache in its place, and no other feature of ours. */
-  public static Side offHeapCache(int megabytes) {
+  public static Variant offHeapCache(int megabytes) {
     return stock("ours", "the same", true, true).withOffHeapCache(megabytes);
   }
 
   /** Returns our block cache of this size, with indexes for tables with the off-heap reader. */
-  public static Side offHeapReader(int megabytes) {
+  public static Variant offHeapReader(int megabytes) {
     return offHeapCache(megabytes).with("the off-heap reader", List.of(), Map.of(READER, "true"));
   }
 
   /** Returns blocks from the DataNode's locked memory, without a second-level cache. */
-  public static Side mappedBlocks() {
+  public static Variant mappedBlocks() {
     return stock("ours", "HBase as published", true, true)
         .with(
             "blocks in the DataNode's memory, and no second-level cache",
@@ -94,7 +95,7 @@ public record Side(
   }
 
   /** Returns the same, with a RegionServer that warms up before it serves. */
-  public static Side warmedMappedBlocks() {
+  public static Variant warmedMappedBlocks() {
     return mappedBlocks()
         .as("ours-warmed")
         .with(
@@ -110,7 +111,7 @@ public record Side(
    * @param intervalSeconds the time between two checks of the reads
    * @param halfLifeSeconds the time after which the weight of a read is halved
    */
-  public static Side pinnedBlocks(int limitMegabytes, int intervalSeconds, int halfLifeSeconds) {
+  public static Variant pinnedBlocks(int limitMegabytes, int intervalSeconds, int halfLifeSeconds) {
     return mappedBlocks()
         .with(
             "which has " + limitMegabytes + " MB for what is read most",
@@ -130,8 +131,8 @@ public record Side(
                 Integer.toString(halfLifeSeconds)));
   }
 
-  /** Returns this side with HBase's own block cache off the heap, of this size. */
-  public Side withBucketCache(int megabytes) {
+  /** Returns this variant with HBase's own block cache off the heap, of this size. */
+  public Variant withBucketCache(int megabytes) {
     return with(
         "BucketCache of " + megabytes + " MB",
         List.of(),
@@ -142,8 +143,8 @@ public record Side(
             Integer.toString(megabytes)));
   }
 
-  /** Returns this side with our block cache off the heap, for the same bytes of blocks. */
-  public Side withOffHeapCache(int megabytes) {
+  /** Returns this variant with our block cache off the heap, for the same bytes of blocks. */
+  public Variant withOffHeapCache(int megabytes) {
     return with(
         "our block cache of " + megabytes + " MB",
         List.of(Layout.OFF_HEAP_JAR),
@@ -154,33 +155,33 @@ public record Side(
             megabytes + "m"));
   }
 
-  /** Returns this side with counts and latencies of every region. */
-  public Side withRegionMetrics() {
+  /** Returns this variant with counts and latencies of every region. */
+  public Variant withRegionMetrics() {
     return with(
         "counts and latencies of every region",
         List.of(Layout.METRICS_JAR),
         Map.of("hbase.hregion.impl", METERED));
   }
 
-  /** Returns this side with additions. */
-  public Side with(String words, List<String> moreJars, Map<String, String> moreConf) {
+  /** Returns this variant with additions. */
+  public Variant with(String words, List<String> moreJars, Map<String, String> moreConf) {
     List<String> allJars = new ArrayList<>(jars);
     moreJars.stream().filter(jar -> !jars.contains(jar)).forEach(allJars::add);
     Map<String, String> allConf = new LinkedHashMap<>(conf);
     allConf.putAll(moreConf);
     String all = description + ", " + words;
-    return new Side(id, all, hbaseNative, hdfsNative, allJars, allConf, environment);
+    return new Variant(id, all, hbaseNative, hdfsNative, allJars, allConf, environment);
   }
 
-  /** Returns this side with another name. */
-  public Side as(String other) {
-    return new Side(other, description, hbaseNative, hdfsNative, jars, conf, environment);
+  /** Returns this variant with another name. */
+  public Variant as(String other) {
+    return new Variant(other, description, hbaseNative, hdfsNative, jars, conf, environment);
   }
 
-  /** Returns this side with huge pages for the RegionServer's off-heap memory. */
-  public Side withHugePages() {
+  /** Returns this variant with huge pages for the RegionServer's off-heap memory. */
+  public Variant withHugePages() {
     String words = description + ", in huge pages";
-    return new Side(id + "-huge", words, hbaseNative, hdfsNative, jars, conf, HUGE_PAGES);
+    return new Variant(id + "-huge", words, hbaseNative, hdfsNative, jars, conf, HUGE_PAGES);
   }
 
   /** Returns whether off-heap memory is in huge pages. */
@@ -188,10 +189,10 @@ public record Side(
     return environment.equals(HUGE_PAGES);
   }
 
-  /** Returns whether the other side's processes start in the same way. */
-  boolean sameServers(Side other) {
+  /** Returns whether the other variant's processes start in the same way. */
+  boolean sameServers(Variant other) {
     return equals(
-        new Side(
+        new Variant(
             id,
             description,
             other.hbaseNative,

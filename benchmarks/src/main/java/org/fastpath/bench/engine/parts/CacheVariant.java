@@ -15,7 +15,7 @@ import org.fastpath.bench.engine.World;
 import org.fastpath.offheap.cache.OffHeapBlockCache;
 
 /** The compared caches, each as a RegionServer creates it with default settings. */
-public enum CacheSide {
+public enum CacheVariant {
   /** Stock: the I/O engine offheap with HBase's own bucket sizes. */
   BUCKET_CACHE("bucket-cache", "HBase's BucketCache, offheap, default settings") {
     @Override
@@ -93,7 +93,7 @@ public enum CacheSide {
   private final String id;
   private final String description;
 
-  CacheSide(String id, String description) {
+  CacheVariant(String id, String description) {
     this.id = id;
     this.description = description;
   }
@@ -107,9 +107,9 @@ public enum CacheSide {
     return description;
   }
 
-  public static CacheSide of(String id) {
+  public static CacheVariant of(String id) {
     return Arrays.stream(values())
-        .filter(side -> side.id.equals(id))
+        .filter(variant -> variant.id.equals(id))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("there is no cache " + id));
   }

@@ -8,11 +8,11 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.fastpath.bench.engine.Layout;
-import org.fastpath.bench.engine.cluster.PolicySide;
+import org.fastpath.bench.engine.cluster.PolicyVariant;
 import org.fastpath.cluster.DaemonOptions;
 
 /** The component that chooses placement and volumes. */
-enum TierSide {
+enum TierVariant {
   /** Stock HBase has only the policies of the WAL and of the family. */
   STOCK_BEST(
       "stock-best",
@@ -87,7 +87,7 @@ enum TierSide {
   private final String label;
   private final String description;
 
-  TierSide(String label, String description) {
+  TierVariant(String label, String description) {
     this.label = label;
     this.description = description;
   }
@@ -118,7 +118,7 @@ enum TierSide {
   /** Sets the options of the DataNode. */
   void dataNode(DaemonOptions options, Layout layout, TierCase one, TierScale scale) {
     if (isOurs()) {
-      PolicySide.latencyAware().dataNode(layout).accept(options);
+      PolicyVariant.latencyAware().dataNode(layout).accept(options);
       for (PolicyTime time : POLICY_TIMES) {
         options.conf(POLICY + time.key(), Long.toString(time.scaled(one, scale)));
       }

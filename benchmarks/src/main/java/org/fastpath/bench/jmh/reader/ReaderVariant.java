@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.fastpath.offheap.reader.Scanners;
 
 /** The reader whose scanners are measured. */
-enum ReaderSide {
+enum ReaderVariant {
   STOCK {
     @Override
     Supplier<HFileScanner> scanners(HFile.Reader reader, Configuration configuration) {
@@ -23,7 +23,7 @@ enum ReaderSide {
     }
   };
 
-  static ReaderSide of(String id) {
+  static ReaderVariant of(String id) {
     return valueOf(id.toUpperCase(Locale.ROOT));
   }
 

@@ -6,41 +6,41 @@ import java.util.Map;
 import org.fastpath.bench.engine.Experiment;
 
 /**
- * Additional configuration of RegionServers. The best settings differ between sides. A key that
- * begins with the name of a side, as in {@code ours:KEY}, is for that side only. It overrides the
- * same key without a side.
+ * Additional configuration of RegionServers. The best settings differ between variants. A key that
+ * begins with the name of a variant, as in {@code ours:KEY}, is for that variant only. It overrides
+ * the same key without a variant.
  */
-record SideConf(Map<String, String> values) {
+record VariantConf(Map<String, String> values) {
   private static final String SEPARATOR = ":";
 
   /**
    * Checks the names.
    *
-   * @throws IllegalArgumentException naming the existing sides, if one does not exist
+   * @throws IllegalArgumentException naming the existing variants, if one does not exist
    */
-  public SideConf {
+  public VariantConf {
     values = Map.copyOf(values);
     for (String key : values.keySet()) {
-      if (isForOneSide(key)) {
+      if (isForOneVariant(key)) {
         Experiment.named(
             "side",
             key.substring(0, key.indexOf(SEPARATOR)),
-            List.of(TierSide.values()),
-            TierSide::label);
+            List.of(TierVariant.values()),
+            TierVariant::label);
       }
     }
   }
 
-  /** Returns the configuration of one side. */
-  Map<String, String> of(TierSide side) {
+  /** Returns the configuration of one variant. */
+  Map<String, String> of(TierVariant variant) {
     Map<String, String> conf = new HashMap<>();
     values.forEach(
         (key, value) -> {
-          if (!isForOneSide(key)) {
+          if (!isForOneVariant(key)) {
             conf.put(key, value);
           }
         });
-    String prefix = side.label() + SEPARATOR;
+    String prefix = variant.label() + SEPARATOR;
     values.forEach(
         (key, value) -> {
           if (key.startsWith(prefix)) {
@@ -50,7 +50,7 @@ record SideConf(Map<String, String> values) {
     return conf;
   }
 
-  private static boolean isForOneSide(String key) {
+  private static boolean isForOneVariant(String key) {
     return key.contains(SEPARATOR);
   }
 }

@@ -8,45 +8,45 @@ import org.fastpath.bench.engine.Layout;
 import org.fastpath.cluster.DaemonOptions;
 
 /**
- * One side of the comparison: the policy by which the DataNode chooses volumes.
+ * One variant of the comparison: the policy by which the DataNode chooses volumes.
  *
  * @param label the name on the command line, in results and in the report
  * @param description the description for the report
  * @param policy its class
  * @param jars our jars that are before the DataNode's class path
  */
-public record PolicySide(
+public record PolicyVariant(
     String label, String description, String policy, Function<Layout, List<Path>> jars) {
   private static final String KEY = "dfs.datanode.fsdataset.volume.choosing.policy";
   private static final String STOCK = "org.apache.hadoop.hdfs.server.datanode.fsdataset.";
   private static final String OURS = "org.fastpath.tiered.datanode.";
 
-  /** All sides; the last one is compared with the others. */
-  public static final List<PolicySide> ALL =
+  /** All variants; the last one is compared with the others. */
+  public static final List<PolicyVariant> ALL =
       List.of(
-          new PolicySide(
+          new PolicyVariant(
               "round-robin",
               "HDFS's default, one volume after the other",
               STOCK + "RoundRobinVolumeChoosingPolicy",
               layout -> List.of()),
-          new PolicySide(
+          new PolicyVariant(
               "available-space",
               "HDFS's policy that prefers volumes with more free space",
               STOCK + "AvailableSpaceVolumeChoosingPolicy",
               layout -> List.of()),
-          new PolicySide(
+          new PolicyVariant(
               "per-type",
               "our round-robin by bytes, per storage type",
               OURS + "PerTypeRoundRobinVolumeChoosingPolicy",
               layout -> List.of(layout.jar(Layout.TIERED_JAR))),
-          new PolicySide(
+          new PolicyVariant(
               "latency-aware",
               "our policy, by what the volumes are doing now",
               OURS + "LatencyAwareVolumeChoosingPolicy",
               layout -> List.of(layout.jar(Layout.TIERED_JAR))));
 
   /** Returns the last one. */
-  public static PolicySide latencyAware() {
+  public static PolicyVariant latencyAware() {
     return ALL.get(ALL.size() - 1);
   }
 

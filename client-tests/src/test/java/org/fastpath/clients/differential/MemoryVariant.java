@@ -7,10 +7,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * A side without daemons. It has rows with columns and only the functions of HBase that a shrinker
+ * A variant without daemons. It has rows with columns and only the functions of HBase that a shrinker
  * needs.
  */
-final class MemorySide implements Side {
+final class MemoryVariant implements Variant {
   private final Map<String, NavigableMap<String, String>> tables = new TreeMap<>();
 
   @Override

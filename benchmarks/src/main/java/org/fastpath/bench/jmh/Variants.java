@@ -7,15 +7,15 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Names a parameter whose values are the sides of the comparison. Worlds are not necessary if
+ * Names a parameter whose values are the variants of the comparison. Worlds are not necessary if
  * classes of different names can share one class path. In results, the value replaces the world. In
  * each round, the values run one right after the other.
  */
 @Inherited
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
-public @interface Sides {
-  /** The side that is an earlier build of our cache's jar, in a world of its own. */
+public @interface Variants {
+  /** The variant that is an earlier build of our cache's jar, in a world of its own. */
   String BEFORE = "before";
 
   /** The name of the parameter. */

@@ -3,7 +3,7 @@ package org.fastpath.clients.differential;
 import java.util.List;
 
 /** One of the two compared systems. */
-interface Side extends AutoCloseable {
+interface Variant extends AutoCloseable {
   /** Begins a run. Names of tables of earlier runs are invalid from then on. */
   void begin(int run, Times times) throws Exception;
 

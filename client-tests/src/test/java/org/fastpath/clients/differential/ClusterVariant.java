@@ -14,7 +14,7 @@ import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 
 /** A cluster of real daemons and its client. Not thread-safe. */
-final class ClusterSide implements Side {
+final class ClusterVariant implements Variant {
   /** The codec that sends tags to the client. */
   private static final String CODEC = "org.apache.hadoop.hbase.codec.KeyValueCodecWithTags";
 
@@ -56,7 +56,7 @@ final class ClusterSide implements Side {
   private final Map<String, Work> works;
 
   /** Connects a client to a cluster that {@link #driven} describes. */
-  ClusterSide(LocalCluster cluster) throws Exception {
+  ClusterVariant(LocalCluster cluster) throws Exception {
     this.cluster = cluster;
     Configuration conf = HBaseConfiguration.create();
     cluster.clientConfiguration().forEach(conf::set);
@@ -75,10 +75,10 @@ final class ClusterSide implements Side {
   }
 
   /** Starts a cluster as described. */
-  static ClusterSide start(ClusterBuilder builder) throws Exception {
+  static ClusterVariant start(ClusterBuilder builder) throws Exception {
     LocalCluster cluster = driven(builder).start();
     try {
-      return new ClusterSide(cluster);
+      return new ClusterVariant(cluster);
     } catch (Exception | Error e) {
       cluster.close();
       throw e;
@@ -155,7 +155,7 @@ final class ClusterSide implements Side {
 
   /**
    * Waits for the next millisecond. Otherwise two cells of one column could get the same server
-   * timestamp on one side only.
+   * timestamp on one variant only.
    */
   private static void nextMillisecond() {
     long now = System.currentTimeMillis();
