@@ -15,7 +15,7 @@ public final class Interleaved {
 
   /** Measures one variant once. */
   @FunctionalInterface
-  public interface Turn<S> {
+  public interface Work<S> {
     /**
      * Measures the variant.
      *
@@ -33,10 +33,10 @@ public final class Interleaved {
   }
 
   /** Runs all variants one after another in each round; each round starts with another variant. */
-  public static <S> void rounds(int rounds, List<S> variants, Turn<S> turn) throws IOException {
+  public static <S> void rounds(int rounds, List<S> variants, Work<S> work) throws IOException {
     for (int round = 0; round < rounds; round++) {
       for (S variant : order(variants, round)) {
-        turn.measure(variant, round, label(round, rounds));
+        work.measure(variant, round, label(round, rounds));
       }
     }
   }

@@ -968,7 +968,7 @@ public final class BlockStore {
 
   /** Returns the bytes of pinned blocks, including evicted ones; see {@link PinnedBytes}. */
   public long pinnedBytes() {
-    return heldBytes + pinned.look();
+    return heldBytes + pinned.refresh();
   }
 
   public long evicted() {

@@ -35,7 +35,7 @@ final class PinnedBytes {
   }
 
   /** Continues the round and returns the last result. */
-  synchronized long look() {
+  synchronized long refresh() {
     int highest = entries.highest();
     int from = next < highest ? next : 0;
     int to = from + Math.min(most, highest - from);

@@ -170,15 +170,15 @@ class BlockStoreTest {
     PinnedBytes bounded = new PinnedBytes(store.entries, store.table, 4);
     Pin first = store.pin("file", 0);
     Pin last = store.pin("file", 9);
-    bounded.look();
-    bounded.look();
-    assertThat(bounded.look()).isEqualTo(2 * BLOCK);
+    bounded.refresh();
+    bounded.refresh();
+    assertThat(bounded.refresh()).isEqualTo(2 * BLOCK);
     first.release();
     last.release();
     for (int i = 0; i < 6; i++) {
-      bounded.look();
+      bounded.refresh();
     }
-    assertThat(bounded.look()).isZero();
+    assertThat(bounded.refresh()).isZero();
     Stores.assertEmpties(store);
   }
 

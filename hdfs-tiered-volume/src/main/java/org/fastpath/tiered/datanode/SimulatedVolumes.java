@@ -64,7 +64,7 @@ public final class SimulatedVolumes {
   }
 
   /** Looks at all, as DataNodes do once a second. */
-  public void look() {
+  public void refresh() {
     chooser.rank(group);
   }
 

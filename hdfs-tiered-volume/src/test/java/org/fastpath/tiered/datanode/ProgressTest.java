@@ -19,7 +19,7 @@ class ProgressTest {
     return progress.of(0, first.load, weights[0]) - progress.of(1, second.load, weights[1]);
   }
 
-  private void look(double... weights) {
+  private void refresh(double... weights) {
     progress = progress.next(loads, weights, 1);
   }
 
@@ -29,10 +29,10 @@ class ProgressTest {
     assertThat(lead(ALIKE)).isEqualTo(1000);
     first.write(1, 1, 100);
     first.inFlight = 50;
-    look(ALIKE);
+    refresh(ALIKE);
     assertThat(lead(ALIKE)).as("and the choice, as a byte").isEqualTo(151);
     first.inFlight = 0;
-    look(ALIKE);
+    refresh(ALIKE);
     assertThat(lead(ALIKE)).isEqualTo(101);
   }
 
@@ -40,7 +40,7 @@ class ProgressTest {
   void bytesCountByTheWeightOfTheirTime() {
     first.write(1, 1, 100);
     second.write(1, 1, 200);
-    look(1, 2);
+    refresh(1, 2);
     assertThat(lead(ALIKE)).isZero();
     second.load.share().chosen(100);
     assertThat(lead(1, 4)).isEqualTo(-25);
@@ -56,7 +56,7 @@ class ProgressTest {
   @Test
   void whoWasLeftOutBeginsWhereTheFarthestIs() {
     first.write(1, 1, 100);
-    look(1, 0);
+    refresh(1, 0);
     assertThat(lead(ALIKE)).isZero();
   }
 }

@@ -91,7 +91,7 @@ final class SimulatedNode {
     while (lookNanos + SECOND <= nanos) {
       lookNanos += SECOND;
       clock.advanceTo(lookNanos);
-      contender.look();
+      contender.refresh();
       if (!contender.isEligible(watched)) {
         leftOutNanos = leftOutNanos == 0 ? lookNanos : leftOutNanos;
         lastLeftOutNanos = lookNanos;

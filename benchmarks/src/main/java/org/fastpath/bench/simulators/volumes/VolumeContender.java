@@ -16,7 +16,7 @@ interface VolumeContender {
   }
 
   /** Reports that a second has passed. */
-  default void look() {
+  default void refresh() {
     // Most policies ignore this.
   }
 

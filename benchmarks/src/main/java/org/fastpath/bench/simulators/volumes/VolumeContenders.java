@@ -105,8 +105,8 @@ enum VolumeContenders {
     }
 
     @Override
-    public void look() {
-      volumes.look();
+    public void refresh() {
+      volumes.refresh();
     }
 
     @Override

@@ -185,7 +185,7 @@ public final class BlockCacheLive extends Experiment {
           (variant, round, label) -> {
             testbed.use(variant, run.results());
             for (String kind : load.reads) {
-              new Turn(run, testbed, table, variant.id(), kind, round, label).run();
+              new Phase(run, testbed, table, variant.id(), kind, round, label).run();
             }
           });
     }
@@ -197,7 +197,7 @@ public final class BlockCacheLive extends Experiment {
   }
 
   /** One variant in one round with one kind of reads. */
-  private final class Turn {
+  private final class Phase {
     private final Run run;
     private final Testbed testbed;
     private final DataTable table;
@@ -208,7 +208,7 @@ public final class BlockCacheLive extends Experiment {
     private final RequestLoad.Request request;
     private int starts;
 
-    Turn(
+    Phase(
         Run run,
         Testbed testbed,
         DataTable table,

@@ -153,13 +153,13 @@ public final class HdfsCacheShift extends Experiment {
           variants,
           (variant, round, label) -> {
             testbed.use(variant, run.results());
-            new Turn(run, testbed, loaded, variant, round).run();
+            new Phase(run, testbed, loaded, variant, round).run();
           });
     }
   }
 
   /** One variant in one round. */
-  private final class Turn {
+  private final class Phase {
     private final Run run;
     private final Testbed testbed;
     private final List<DataTable> loaded;
@@ -168,7 +168,7 @@ public final class HdfsCacheShift extends Experiment {
     private final Requests.Shifting reads;
     private PinWatch watch;
 
-    Turn(Run run, Testbed testbed, List<DataTable> loaded, Variant variant, int round)
+    Phase(Run run, Testbed testbed, List<DataTable> loaded, Variant variant, int round)
         throws IOException {
       this.run = run;
       this.testbed = testbed;

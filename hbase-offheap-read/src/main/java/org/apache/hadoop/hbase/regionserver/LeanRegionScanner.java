@@ -20,14 +20,14 @@ import org.fastpath.offheap.reader.MemoryOnly;
  */
 final class LeanRegionScanner extends RegionScannerImpl {
   /** The current user of the stores' scanners. */
-  private enum Turn {
+  private enum User {
     /** No request is active: the last answer was sent. */
     NOBODY,
     PREPARATION,
     HBASE
   }
 
-  private final AtomicReference<Turn> turn = new AtomicReference<>(Turn.NOBODY);
+  private final AtomicReference<User> user = new AtomicReference<>(User.NOBODY);
   private final Scan scan;
   private final boolean readAhead;
 
@@ -77,7 +77,7 @@ final class LeanRegionScanner extends RegionScannerImpl {
    * @throws Error if our code fails; the scanner stays usable
    */
   Preparation prepare(int rows, Bounds bounds) {
-    if (!readAhead || !turn.compareAndSet(Turn.NOBODY, Turn.PREPARATION)) {
+    if (!readAhead || !user.compareAndSet(User.NOBODY, User.PREPARATION)) {
       return Preparation.REFUSED;
     }
     try {
@@ -86,7 +86,7 @@ final class LeanRegionScanner extends RegionScannerImpl {
           : Preparation.REFUSED;
     } finally {
       StoreReads.end();
-      turn.set(Turn.NOBODY);
+      user.set(User.NOBODY);
     }
   }
 
@@ -138,15 +138,15 @@ final class LeanRegionScanner extends RegionScannerImpl {
     return scanners;
   }
 
-  private void takeTurn() {
-    while (turn.get() != Turn.HBASE && !turn.compareAndSet(Turn.NOBODY, Turn.HBASE)) {
+  private void awaitUse() {
+    while (user.get() != User.HBASE && !user.compareAndSet(User.NOBODY, User.HBASE)) {
       Thread.yield();
     }
   }
 
   @Override
   public boolean nextRaw(List<Cell> results, ScannerContext context) throws IOException {
-    takeTurn();
+    awaitUse();
     boolean more = nextTimed(results, context);
     // A request that is late from the start does not move and sets no state.
     inRow = context.mayHaveMoreCellsInRow() || (inRow && results.isEmpty());
@@ -170,15 +170,15 @@ final class LeanRegionScanner extends RegionScannerImpl {
 
   @Override
   public void shipped() throws IOException {
-    takeTurn();
+    awaitUse();
     super.shipped();
-    turn.set(Turn.NOBODY);
+    user.set(User.NOBODY);
   }
 
   /** Closes the scanner. Later preparations are refused. */
   @Override
   public void close() {
-    takeTurn();
+    awaitUse();
     super.close();
   }
 }
