@@ -7,8 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Runs programs on two variants in lockstep, one operation after the other, and compares the outcomes
- * of their clients. Not thread-safe.
+ * Runs programs on two variants in lockstep, one operation after the other, and compares the
+ * outcomes of their clients. Not thread-safe.
  */
 final class Differential implements AutoCloseable {
   private final Variant first;

@@ -7,8 +7,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * A variant without daemons. It has rows with columns and only the functions of HBase that a shrinker
- * needs.
+ * A variant without daemons. It has rows with columns and only the functions of HBase that a
+ * shrinker needs.
  */
 final class MemoryVariant implements Variant {
   private final Map<String, NavigableMap<String, String>> tables = new TreeMap<>();
