@@ -103,38 +103,39 @@ public final class InlineRead {
 
   /** Prepares a new scanner. */
   static Outcome prepare(HRegion region, ClientProtos.ScanRequest request, InlineOptions options) {
-    return !(region instanceof LeanRegion lean)
-        ? Outcome.NOT_FOR_US
-        : new InlineRead(region)
-            .from(
-                lean.scanFastPath().inlineScans(),
-                read -> {
-                  InlineScan.count(request);
-                  return read.open(
-                      InlineScan.of(request.getScan(), region),
-                      InlineScan.rows(request),
-                      bounds(options.maxScanCells(), options.maxScanBytes()));
-                });
+    return prepare(
+        region,
+        request,
+        read ->
+            read.open(
+                InlineScan.of(request.getScan(), region),
+                InlineScan.rows(request),
+                bounds(options.maxScanCells(), options.maxScanBytes())));
   }
 
   /** Prepares an open scanner. */
   static Outcome prepare(
       LeanRegionScanner open, ClientProtos.ScanRequest request, InlineOptions options) {
-    HRegion region = open.region();
+    return prepare(
+        open.region(),
+        request,
+        read ->
+            outcome(
+                open.prepare(
+                    InlineScan.rows(request),
+                    bounds(options.maxScanCells(), options.maxScanBytes()))));
+  }
+
+  private static Outcome prepare(
+      HRegion region, ClientProtos.ScanRequest request, Reading reading) {
     return !(region instanceof LeanRegion lean)
         ? Outcome.NOT_FOR_US
         : new InlineRead(region)
             .from(
                 lean.scanFastPath().inlineScans(),
                 read -> {
-                  if (region.isClosed() || region.isClosing()) {
-                    return Outcome.NOT_FOR_US;
-                  }
                   InlineScan.count(request);
-                  return outcome(
-                      open.prepare(
-                          InlineScan.rows(request),
-                          bounds(options.maxScanCells(), options.maxScanBytes())));
+                  return reading.of(read);
                 });
   }
 
@@ -163,12 +164,16 @@ public final class InlineRead {
       return Outcome.NOT_FOR_US;
     }
     Outcome outcome = Outcome.NOT_FOR_US;
+    boolean kept = false;
     try {
-      outcome = fromMemory(reading);
-    } finally {
+      // A region that begins to close from here on waits for the lock.
+      outcome = region.isClosed() || region.isClosing() ? Outcome.NOT_FOR_US : fromMemory(reading);
       if (outcome == Outcome.READY) {
         CURRENT.set(this);
-      } else {
+        kept = true;
+      }
+    } finally {
+      if (!kept) {
         close();
       }
     }
