@@ -1,22 +1,31 @@
 package org.fastpath.bench.clients;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.CompactionState;
-import org.apache.hadoop.hbase.client.Connection;
 import org.fastpath.bench.clients.ClusterPair.Member;
 import org.fastpath.bench.engine.Console;
-import org.fastpath.bench.engine.results.Results;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Run;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
-/** Runs client programs on both clusters, round by round, in turns. Not thread-safe. */
-final class ClientExperiment {
-  private static final long POLL_MILLIS = 200;
+/** An experiment whose client programs run on both clusters, round by round, in turns. */
+abstract class ClientExperiment extends Experiment {
+  @Mixin private Options.Rounds rounds = new Options.Rounds(4);
+
+  @Option(
+      names = "--cache",
+      paramLabel = "MB",
+      converter = Options.Positive.class,
+      description = "Size of each block cache off the heap.")
+  private int cache = 512;
+
+  @Option(names = "--heap", paramLabel = "SIZE", description = "Heap of each RegionServer.")
+  private String heap = "1500m";
 
   /** A piece of a client's work. */
   interface Work {
@@ -35,80 +44,63 @@ final class ClientExperiment {
     OptionalDouble latency(ClientRun run, String percentile);
   }
 
-  private final ClusterPair pair;
-  private final Console console;
-  private final Results.Builder results;
+  /** Creates the table of one cluster and writes it into one file. */
+  abstract void load(ClusterPair pair, Member member) throws IOException;
 
-  ClientExperiment(ClusterPair pair, Console console, Results.Builder results) {
-    this.pair = pair;
-    this.console = console;
-    this.results = results;
-    for (Member member : Member.values()) {
-      results.describe(member.id(), member.description());
-    }
-  }
+  abstract List<Work> works();
 
-  /** Writes the cells of a table into one file. */
-  void compact(Member member, TableName table) throws IOException {
-    try (Connection connection = pair.connect(member);
-        Admin admin = connection.getAdmin()) {
-      admin.flush(table);
-      admin.majorCompact(table);
-      do {
-        Thread.sleep(POLL_MILLIS);
-      } while (admin.getCompactionState(table) != CompactionState.NONE);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
-  }
-
-  /** Runs each work once as warm-up, and then in each round on both clusters. */
-  void run(List<Work> works, int rounds) throws IOException {
-    for (int round = -1; round < rounds; round++) {
-      for (Work work : works) {
-        List<Member> order = new ArrayList<>(List.of(Member.values()));
-        Collections.rotate(order, round);
-        for (Member member : order) {
-          ClientRun run = work.on(pair, member);
-          if (round >= 0) {
-            add(work, member, run);
+  /** Loads both tables. Runs each work once as warm-up, and then in each round on both clusters. */
+  @Override
+  protected final void run(Run run) throws IOException {
+    run.describe(List.of(Member.values()), Member::id, Member::description);
+    try (ClusterPair pair =
+        new ClusterPair(run.directory().cluster(), cache, heap, run.console()::line)) {
+      for (Member member : Member.values()) {
+        load(pair, member);
+      }
+      List<Work> works = works();
+      for (int round = -1; round < rounds.rounds; round++) {
+        for (Work work : works) {
+          for (Member member : Interleaved.order(List.of(Member.values()), round)) {
+            measure(run, pair, work, member, round);
           }
-          console.line(
-              String.format(
-                  "round %d, %s, %s: %.2f CPU us/%s, %.1f s",
-                  round + 1,
-                  work.label(),
-                  member.id(),
-                  run.serverCpuNanos() / 1e3 / work.amount(),
-                  work.unit(),
-                  run.seconds().orElse(run.nanos() / 1e9)));
         }
       }
     }
   }
 
-  private void add(Work work, Member member, ClientRun run) {
-    add(work.label() + ": CPU", member, "us/" + work.unit(), cpu(work, run));
-    run.seconds()
+  private void measure(Run run, ClusterPair pair, Work work, Member member, int round)
+      throws IOException {
+    String label = round < 0 ? "warm-up" : Interleaved.label(round, rounds.rounds);
+    Console.Step step = run.step(work.unit(), label, work.label(), member.id());
+    ClientRun done = work.on(pair, member);
+    double cpu = done.serverCpuNanos() / 1e3 / work.amount();
+    if (round >= 0) {
+      add(run, work, member, done, cpu);
+    }
+    step.done(
+        String.format(
+            "%.2f CPU us/%s, %.1f s", cpu, work.unit(), done.seconds().orElse(done.nanos() / 1e9)));
+  }
+
+  private static void add(Run run, Work work, Member member, ClientRun done, double cpu) {
+    add(run, work.label() + ": CPU", member, "us/" + work.unit(), cpu);
+    done.seconds()
         .ifPresent(
             seconds ->
                 add(
+                    run,
                     work.label() + ": throughput",
                     member,
                     work.unit() + "s/s",
                     work.amount() / seconds));
     for (String percentile : List.of("50", "99")) {
-      work.latency(run, percentile)
-          .ifPresent(micros -> add(work.label() + ": p" + percentile, member, "us", micros));
+      work.latency(done, percentile)
+          .ifPresent(micros -> add(run, work.label() + ": p" + percentile, member, "us", micros));
     }
   }
 
-  private static double cpu(Work work, ClientRun run) {
-    return run.serverCpuNanos() / 1e3 / work.amount();
-  }
-
-  private void add(String name, Member member, String unit, double value) {
-    results.round(name, Map.of(), member.id(), unit, value);
+  private static void add(Run run, String name, Member member, String unit, double value) {
+    run.round(name, Map.of(), member.id(), unit, value);
   }
 }

@@ -14,18 +14,11 @@ import java.util.regex.Pattern;
  * @param serverCpuNanos CPU time of the RegionServer during the run
  */
 record ClientRun(List<String> lines, long nanos, long serverCpuNanos) {
-  private static final int SHOWN = 30;
-
   /** PerformanceEvaluation's line for each client: "Finished class ... in 123ms over 1000 rows". */
   private static final Pattern FINISHED = Pattern.compile("Finished .* in (\\d+)ms over (\\d+) ");
 
   /** A line of YCSB. */
   private static final Pattern RUN_TIME = Pattern.compile("\\[OVERALL\\], RunTime\\(ms\\), (\\d+)");
-
-  /** Returns the last lines. */
-  String end() {
-    return String.join("\n", lines.subList(Math.max(0, lines.size() - SHOWN), lines.size()));
-  }
 
   /** Returns the duration of the operations in seconds: that of the slowest client. */
   OptionalDouble seconds() {
@@ -50,8 +43,9 @@ record ClientRun(List<String> lines, long nanos, long serverCpuNanos) {
   }
 
   /**
-   * Returns a figure that YCSB prints, the mean over kinds of operations.
+   * Returns a figure that YCSB prints for a kind of operations.
    *
+   * @param kind for example READ
    * @param name for example 99thPercentileLatency(us)
    */
   OptionalDouble ycsb(String kind, String name) {

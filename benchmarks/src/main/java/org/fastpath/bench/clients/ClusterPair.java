@@ -7,15 +7,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.fastpath.bench.engine.Layout;
+import org.fastpath.bench.engine.cluster.Cluster;
+import org.fastpath.bench.engine.cluster.MajorCompaction;
+import org.fastpath.bench.engine.cluster.Usage;
 import org.fastpath.cluster.ClusterBuilder;
-import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.FastpathSizes;
-import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Modules;
 import org.fastpath.cluster.Role;
 
@@ -23,6 +22,9 @@ import org.fastpath.cluster.Role;
 final class ClusterPair implements AutoCloseable {
   private static final long MIB = 1L << 20;
   private static final int SMALLEST_LOCKED = 64;
+
+  /** The last lines of a failed program that its error shows. */
+  private static final int SHOWN = 30;
 
   /** Keys that keep HBase's background work from mixing with that of clients. */
   private static final Map<String, String> QUIET =
@@ -55,27 +57,26 @@ final class ClusterPair implements AutoCloseable {
       return description;
     }
 
-    private ClusterBuilder with(ClusterBuilder builder, Layout layout, int megabytes) {
+    private void describe(ClusterBuilder builder, int megabytes) {
       if (this == STOCK) {
-        return builder
+        builder
             .conf("hbase.bucketcache.ioengine", "offheap")
             .conf("hbase.bucketcache.size", Integer.toString(megabytes))
             .daemon(
                 Role.REGIONSERVER,
                 options -> options.jvmFlags("-XX:MaxDirectMemorySize=" + (megabytes + 256) + "m"));
+        return;
       }
-      return builder
+      builder
           .fastpath(Modules.ALL)
-          .fastpathJars(layout.base().resolve("fastpath"))
+          .fastpathJars(Layout.here().base().resolve("fastpath"))
           .fastpathSizes(
               new FastpathSizes(megabytes * MIB, SMALLEST_LOCKED * MIB, SMALLEST_LOCKED * MIB / 2))
           .conf("hbase.fastpath.inline-reads.enabled", "true");
     }
   }
 
-  private final Map<Member, LocalCluster> clusters = new EnumMap<>(Member.class);
-
-  private ClusterPair() {}
+  private final Map<Member, Cluster> clusters = new EnumMap<>(Member.class);
 
   /**
    * Starts both.
@@ -85,69 +86,76 @@ final class ClusterPair implements AutoCloseable {
    * @param heap the heap of each RegionServer, in the JVM's notation
    * @param progress receives a line for each step
    */
-  static ClusterPair start(Path directory, int megabytes, String heap, Consumer<String> progress) {
-    Layout layout = Layout.here();
-    ClusterPair pair = new ClusterPair();
+  ClusterPair(Path directory, int megabytes, String heap, Consumer<String> progress)
+      throws IOException {
     boolean started = false;
     try {
       for (Member member : Member.values()) {
-        ClusterBuilder builder =
-            LocalCluster.builder()
-                .directory(directory.resolve(member.id()))
-                .jars(layout.libDirectory())
-                .onProgress(line -> progress.accept(member.id() + ": " + line))
-                .daemon(Role.REGIONSERVER, options -> options.heap(heap));
-        QUIET.forEach(builder::conf);
-        pair.clusters.put(member, member.with(builder, layout, megabytes).start());
+        clusters.put(
+            member,
+            new Cluster(
+                directory.resolve(member.id()),
+                line -> progress.accept(member.id() + ": " + line),
+                builder -> {
+                  builder.daemon(Role.REGIONSERVER, options -> options.heap(heap));
+                  QUIET.forEach(builder::conf);
+                  member.describe(builder, megabytes);
+                }));
       }
       started = true;
-      return pair;
     } finally {
       if (!started) {
-        pair.close();
+        close();
       }
     }
   }
 
-  LocalCluster cluster(Member member) {
-    return clusters.get(member);
+  Admin admin(Member member) throws IOException {
+    return clusters.get(member).admin();
   }
 
-  Daemon regionServer(Member member) {
-    return cluster(member).daemon(Role.REGIONSERVER, 0);
-  }
-
-  /** Opens a connection, which the caller closes. */
-  Connection connect(Member member) throws IOException {
-    Configuration conf = HBaseConfiguration.create();
-    cluster(member).clientConfiguration().forEach(conf::set);
-    return ConnectionFactory.createConnection(conf);
+  /** Writes the cells of a table into one file. */
+  void compact(Member member, TableName table) throws IOException {
+    admin(member).flush(table);
+    MajorCompaction.run(admin(member), table, (done, total) -> {});
   }
 
   /** Runs a program of published jars on one cluster until it ends. */
   ClientRun run(Member member, String mainClass, List<String> arguments) throws IOException {
+    Cluster cluster = clusters.get(member);
     List<String> lines = new ArrayList<>();
-    Daemon server = regionServer(member);
-    long cpu = server.cpuTime().totalNanos();
-    long begin = System.nanoTime();
+    Usage usage =
+        Usage.of(
+            cluster.regionServer(),
+            cluster.dataNode(),
+            () -> run(cluster, mainClass, arguments, lines));
+    return new ClientRun(lines, usage.wallNanos(), usage.regionServer().totalNanos());
+  }
+
+  private static void run(
+      Cluster cluster, String mainClass, List<String> arguments, List<String> lines)
+      throws IOException {
     int code =
-        cluster(member)
+        cluster
+            .processes()
             .runClient(
                 mainClass,
                 arguments,
                 options ->
                     options.prependToClasspath(Layout.here().base().resolve("benchmarks.jar")),
                 lines::add);
-    ClientRun run =
-        new ClientRun(lines, System.nanoTime() - begin, server.cpuTime().totalNanos() - cpu);
     if (code != 0) {
-      throw new IOException(mainClass + " " + arguments + " ended with " + code + ": " + run.end());
+      List<String> end = lines.subList(Math.max(0, lines.size() - SHOWN), lines.size());
+      throw new IOException(
+          mainClass + " " + arguments + " ended with " + code + ": " + String.join("\n", end));
     }
-    return run;
   }
 
   @Override
-  public void close() {
-    clusters.values().forEach(LocalCluster::close);
+  public void close() throws IOException {
+    try (Cluster stock = clusters.get(Member.STOCK);
+        Cluster ours = clusters.get(Member.OURS)) {
+      // The try statement only stops the clusters that were started.
+    }
   }
 }

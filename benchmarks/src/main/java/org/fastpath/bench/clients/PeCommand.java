@@ -1,33 +1,23 @@
 package org.fastpath.bench.clients;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.TableName;
 import org.fastpath.bench.clients.ClusterPair.Member;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Runs HBase's own PerformanceEvaluation on a stock cluster and on one of ours. */
 @Command(
     name = "pe",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description =
         "HBase's PerformanceEvaluation on two clusters, stock with BucketCache and ours with "
             + "everything on, in turns. The table is in the cache. Measures CPU time of the "
             + "RegionServer per row, rows per second, and latencies.")
-public final class PeCommand implements Callable<Integer> {
+public final class PeCommand extends ClientExperiment {
   private static final TableName TABLE = TableName.valueOf("TestTable");
-
-  @Spec private CommandSpec spec;
-  @Mixin private PairOptions options;
 
   @Option(
       names = "--tests",
@@ -46,47 +36,50 @@ public final class PeCommand implements Callable<Integer> {
           "randomRead",
           "--multiGet=100 randomRead");
 
-  @Option(
-      names = "--table-rows",
-      paramLabel = "N",
-      description = "Rows of the table (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--table-rows", paramLabel = "N", description = "Rows of the table.")
   private long tableRows = 500_000;
 
   @Option(
       names = "--rows",
       paramLabel = "N",
-      description = "Approximate rows that a test reads in a round (default: ${DEFAULT-VALUE}).")
+      description = "Approximate rows that a test reads in a round.")
   private long rows = 200_000;
 
-  @Option(
-      names = "--value-bytes",
-      paramLabel = "N",
-      description = "Bytes of a value (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--value-bytes", paramLabel = "N", description = "Bytes of a value.")
   private int valueBytes = 100;
 
-  @Option(
-      names = "--clients",
-      paramLabel = "N",
-      description = "Threads of the client (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--clients", paramLabel = "N", description = "Threads of the client.")
   private int clients = 2;
 
   @Override
-  public Integer call() throws IOException {
-    List<ClientExperiment.Work> works = new ArrayList<>();
-    tests.forEach(test -> works.add(work(PeTest.of(test))));
-    options.measure(
-        spec,
-        "pe",
-        "PerformanceEvaluation: stock HBase and ours",
-        (pair, experiment) -> {
-          for (Member member : Member.values()) {
-            pair.run(member, PeTest.MAIN, writes());
-            experiment.compact(member, TABLE);
-            pair.run(member, PeTest.MAIN, arguments(PeTest.of("--caching=1000 scan")));
-          }
-          experiment.run(works, options.rounds());
-        });
-    return 0;
+  protected String title() {
+    return "PerformanceEvaluation: stock HBase and ours";
+  }
+
+  @Override
+  protected String quick() {
+    return "--rounds 1 --cache 64 --table-rows 20000 --rows 4000";
+  }
+
+  @Override
+  protected void check() {
+    try {
+      tests.forEach(PeTest::of);
+    } catch (IllegalArgumentException e) {
+      throw refusal(e.getMessage());
+    }
+  }
+
+  @Override
+  void load(ClusterPair pair, Member member) throws IOException {
+    pair.run(member, PeTest.MAIN, writes());
+    pair.compact(member, TABLE);
+    pair.run(member, PeTest.MAIN, arguments(PeTest.of("--caching=1000 scan")));
+  }
+
+  @Override
+  List<Work> works() {
+    return tests.stream().map(PeTest::of).map(this::work).toList();
   }
 
   private List<String> writes() {
@@ -102,8 +95,8 @@ public final class PeCommand implements Callable<Integer> {
     return test.arguments(tableRows, rows, clients, valueBytes);
   }
 
-  private ClientExperiment.Work work(PeTest test) {
-    return new ClientExperiment.Work() {
+  private Work work(PeTest test) {
+    return new Work() {
       @Override
       public String label() {
         return test.label();

@@ -5,30 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.fastpath.bench.clients.ClusterPair.Member;
 import org.fastpath.bench.ycsb.HBaseDatabase;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Runs YCSB's core workloads on a stock cluster and on one of ours. */
 @Command(
     name = "ycsb",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description =
         "YCSB's workloads A to F on two clusters, stock with BucketCache and ours with everything "
             + "on, in turns. Measures CPU time of the RegionServer per operation, operations per "
             + "second, and latencies.")
-public final class YcsbCommand implements Callable<Integer> {
+public final class YcsbCommand extends ClientExperiment {
   private static final String MAIN = "site.ycsb.Client";
   private static final TableName TABLE = TableName.valueOf("usertable");
 
@@ -61,76 +53,54 @@ public final class YcsbCommand implements Callable<Integer> {
     }
   }
 
-  @Spec private CommandSpec spec;
-  @Mixin private PairOptions options;
-
-  @Option(
-      names = "--mixes",
-      paramLabel = "MIX",
-      split = ",",
-      description = "Workloads (default: A,B,C,D,E,F).")
+  @Option(names = "--mixes", paramLabel = "MIX", split = ",", description = "Workloads.")
   private List<Mix> mixes = List.of(Mix.values());
 
-  @Option(
-      names = "--records",
-      paramLabel = "N",
-      description = "Rows of the table (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--records", paramLabel = "N", description = "Rows of the table.")
   private long records = 100_000;
 
   @Option(
       names = "--operations",
       paramLabel = "N",
-      description = "Operations of a workload in a round (default: ${DEFAULT-VALUE}).")
+      description = "Operations of a workload in a round.")
   private long operations = 50_000;
 
-  @Option(
-      names = "--fields",
-      paramLabel = "N",
-      description = "Fields of a row (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--fields", paramLabel = "N", description = "Fields of a row.")
   private int fields = 10;
 
-  @Option(
-      names = "--value-bytes",
-      paramLabel = "N",
-      description = "Bytes of a field (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--value-bytes", paramLabel = "N", description = "Bytes of a field.")
   private int valueBytes = 100;
 
   @Option(names = "--name-columns", description = "Makes reads name each field.")
   private boolean nameColumns;
 
-  @Option(
-      names = "--clients",
-      paramLabel = "N",
-      description = "Threads of the client (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--clients", paramLabel = "N", description = "Threads of the client.")
   private int clients = 4;
 
   @Override
-  public Integer call() throws IOException {
-    List<ClientExperiment.Work> works = new ArrayList<>();
-    mixes.forEach(mix -> works.add(work(mix)));
-    options.measure(
-        spec,
-        "ycsb",
-        "YCSB: stock HBase and ours",
-        (pair, experiment) -> {
-          for (Member member : Member.values()) {
-            create(pair, member);
-            pair.run(member, MAIN, arguments(List.of("-load")));
-            experiment.compact(member, TABLE);
-          }
-          experiment.run(works, options.rounds());
-        });
-    return 0;
+  protected String title() {
+    return "YCSB: stock HBase and ours";
   }
 
-  private static void create(ClusterPair pair, Member member) throws IOException {
-    try (Connection connection = pair.connect(member);
-        Admin admin = connection.getAdmin()) {
-      admin.createTable(
-          TableDescriptorBuilder.newBuilder(TABLE)
-              .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
-              .build());
-    }
+  @Override
+  protected String quick() {
+    return "--rounds 1 --cache 64 --records 5000 --operations 2000";
+  }
+
+  @Override
+  void load(ClusterPair pair, Member member) throws IOException {
+    pair.admin(member)
+        .createTable(
+            TableDescriptorBuilder.newBuilder(TABLE)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                .build());
+    pair.run(member, MAIN, arguments(List.of("-load")));
+    pair.compact(member, TABLE);
+  }
+
+  @Override
+  List<Work> works() {
+    return mixes.stream().map(this::work).toList();
   }
 
   private static void property(List<String> words, String name, Object value) {
@@ -151,8 +121,8 @@ public final class YcsbCommand implements Callable<Integer> {
     return words;
   }
 
-  private ClientExperiment.Work work(Mix mix) {
-    return new ClientExperiment.Work() {
+  private Work work(Mix mix) {
+    return new Work() {
       @Override
       public String label() {
         return "YCSB " + mix;

@@ -102,7 +102,7 @@ public abstract class Experiment implements Callable<Integer> {
       run(run);
     } catch (IOException | RuntimeException e) {
       throw new IllegalStateException(
-          "the experiment failed; logs are in " + run.directory().cluster().resolve("logs"), e);
+          "the experiment failed; logs are below " + run.directory().cluster(), e);
     }
   }
 

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CompactionState;
 import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.WorkDirectory;
@@ -42,17 +44,19 @@ public final class MajorCompaction {
   }
 
   private void run() throws IOException {
-    long before = lastCompaction(regions());
-    testbed.admin().majorCompact(table.name());
+    run(testbed.admin(), table.name(), listener);
+  }
+
+  /** Runs a compaction of a table whose regions are on one server, and waits for its end. */
+  public static void run(Admin admin, TableName table, DataTable.Listener listener)
+      throws IOException {
+    long before = lastCompaction(regions(admin, table));
+    admin.majorCompact(table);
     long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (!finished(before)) {
+    while (!finished(admin, table, before, listener)) {
       if (System.nanoTime() > deadline) {
         throw new IOException(
-            "the compaction of "
-                + table.name()
-                + " has not ended after "
-                + LIMIT.toMinutes()
-                + " min");
+            "the compaction of " + table + " has not ended after " + LIMIT.toMinutes() + " min");
       }
       Pause.millis(POLL_MILLIS);
     }
@@ -62,15 +66,16 @@ public final class MajorCompaction {
    * Returns whether the compaction has ended. A request is queued with a delay, so a state without
    * compactions may be before the start. Only a new store file proves the end.
    */
-  private boolean finished(long before) throws IOException {
-    List<RegionMetrics> regions = regions();
+  private static boolean finished(
+      Admin admin, TableName table, long before, DataTable.Listener listener) throws IOException {
+    List<RegionMetrics> regions = regions(admin, table);
     long total = regions.stream().mapToLong(RegionMetrics::getCompactingCellCount).sum();
     long done = regions.stream().mapToLong(RegionMetrics::getCompactedCellCount).sum();
     if (total > 0) {
       listener.rows(done, total);
     }
     return lastCompaction(regions) > before
-        && testbed.admin().getCompactionState(table.name()) == CompactionState.NONE;
+        && admin.getCompactionState(table) == CompactionState.NONE;
   }
 
   /** Returns the creation time of the last major compaction's result; 0 if there was none. */
@@ -81,8 +86,8 @@ public final class MajorCompaction {
         .orElse(0);
   }
 
-  private List<RegionMetrics> regions() throws IOException {
-    ServerName server = testbed.admin().getRegionServers().iterator().next();
-    return testbed.admin().getRegionMetrics(server, table.name());
+  private static List<RegionMetrics> regions(Admin admin, TableName table) throws IOException {
+    ServerName server = admin.getRegionServers().iterator().next();
+    return admin.getRegionMetrics(server, table);
   }
 }
