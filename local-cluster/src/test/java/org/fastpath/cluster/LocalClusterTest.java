@@ -124,6 +124,12 @@ class LocalClusterTest {
     assertThat(Processes.environment(dataNode.pid())).contains("TEST_VARIABLE=on");
     cluster.daemon(Role.NAMENODE, 0).restart();
     assertThat(get("before")).isEqualTo("3");
+    put("after", "5");
+    for (Role role : List.of(Role.MASTER, Role.REGIONSERVER)) {
+      assertThat(cluster.daemon(role, 0).log())
+          .content()
+          .doesNotContain("ExcludeDatanodeManager: Added datanode");
+    }
   }
 
   @Test
