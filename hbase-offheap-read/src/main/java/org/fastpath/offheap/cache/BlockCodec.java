@@ -197,20 +197,28 @@ final class BlockCodec {
     return !BlockFlags.has(pin.flags(), BlockFlags.GENERIC);
   }
 
+  /** Reads each field of the entry once, because every read follows three references. */
   private HFileBlock hfileBlock(Pin pin, int flags) {
-    Memory region = pin.region();
-    long start = pin.start();
-    if ((flags & (BlockFlags.INDEXED | BlockFlags.MULTI_PART)) == BlockFlags.INDEXED) {
-      int length = blockLength(pin);
+    long location = pin.location();
+    boolean whole = !BlockFlags.has(flags, BlockFlags.MULTI_PART);
+    boolean indexed = whole && BlockFlags.has(flags, BlockFlags.INDEXED);
+    Memory region = pin.region(location);
+    long start = Pin.start(location, whole);
+    int onDiskSize = onDiskSize(region, start);
+    int uncompressedSize = uncompressedSize(region, start);
+    long previousOffset = region.bigEndianLong(start + PREVIOUS_OFFSET);
+    BlockPin count = new BlockPin(pin);
+    if (indexed) {
+      int length = uncompressedSize + headerLength(flags);
       return new IndexedBlock(
           type(pin),
-          onDiskSize(region, start),
-          uncompressedSize(region, start),
-          region.bigEndianLong(start + PREVIOUS_OFFSET),
-          pin.buffer(),
+          onDiskSize,
+          uncompressedSize,
+          previousOffset,
+          region.buffer(start, pin.length()),
           length,
           BlockIndexer.indexOffset(length),
-          new BlockPin(pin),
+          count,
           pin.offset(),
           pin.nextBlockOnDiskSize(),
           onDiskDataSize(region, start, flags),
@@ -219,10 +227,12 @@ final class BlockCodec {
     }
     return new HFileBlock(
         type(pin),
-        onDiskSize(region, start),
-        uncompressedSize(region, start),
-        region.bigEndianLong(start + PREVIOUS_OFFSET),
-        buffer(pin, new BlockPin(pin)),
+        onDiskSize,
+        uncompressedSize,
+        previousOffset,
+        whole
+            ? ByteBuff.wrap(new ByteBuffer[] {region.buffer(start, pin.length())}, count)
+            : buffer(pin, count),
         HFileBlock.DONT_FILL_HEADER,
         pin.offset(),
         pin.nextBlockOnDiskSize(),
@@ -242,14 +252,16 @@ final class BlockCodec {
     if ((flags & (BlockFlags.GENERIC | BlockFlags.MULTI_PART)) != 0 || !pin.isData()) {
       return null;
     }
-    Memory region = pin.region();
-    long start = pin.start();
+    long location = pin.location();
+    Memory region = pin.region(location);
+    long start = Pin.start(location, true);
     boolean indexed = BlockFlags.has(flags, BlockFlags.INDEXED);
-    int length = indexed ? uncompressedSize(region, start) + headerLength(flags) : pin.length();
+    int uncompressedSize = uncompressedSize(region, start);
+    int length = indexed ? uncompressedSize + headerLength(flags) : pin.length();
     return new PinnedBlock(
         type(pin),
         onDiskSize(region, start),
-        uncompressedSize(region, start),
+        uncompressedSize,
         region.bigEndianLong(start + PREVIOUS_OFFSET),
         pin.offset(),
         pin.nextBlockOnDiskSize(),

@@ -2,7 +2,7 @@ package org.fastpath.offheap.memory;
 
 import java.nio.ByteBuffer;
 
-/** Regions of direct memory. The JVM zeroes it, which touches every page. */
+/** Regions of direct memory. It is zeroed, which touches every page. */
 final class DirectRegions implements CacheMemory.Source {
   private static final int CACHE_LINE = 64;
 
@@ -14,7 +14,7 @@ final class DirectRegions implements CacheMemory.Source {
 
   @Override
   public CacheMemory.Region open(int bytes) {
-    ByteBuffer root = ByteBuffer.allocateDirect(bytes + CACHE_LINE);
+    ByteBuffer root = Memory.buffer(bytes + CACHE_LINE);
     return CacheMemory.Region.of(root, root.alignedSlice(CACHE_LINE).slice(0, bytes));
   }
 

@@ -79,9 +79,14 @@ public final class Memory {
    * @throws OutOfMemoryError if the JVM does not allow it
    */
   public static Memory allocate(long bytes) {
-    ByteBuffer root = ByteBuffer.allocateDirect(Math.toIntExact(bytes) + CACHE_LINE);
+    ByteBuffer root = buffer(Math.toIntExact(bytes) + CACHE_LINE);
     ByteBuffer aligned = root.alignedSlice(CACHE_LINE);
     return new Memory(root, null, addressOf(aligned), bytes);
+  }
+
+  /** Allocates a zeroed direct buffer. Other threads do not wait for it, see SteppedBuffers. */
+  static ByteBuffer buffer(int bytes) {
+    return RAW.allocate(bytes);
   }
 
   /** Returns all bytes of a buffer from 0 to its capacity, independent of position and limit. */

@@ -63,6 +63,11 @@ abstract class RawAccess {
   /** Returns the address of the first byte of a direct buffer, whatever its position. */
   abstract long address(ByteBuffer direct);
 
+  /** Allocates zeroed direct memory. */
+  ByteBuffer allocate(int bytes) {
+    return ByteBuffer.allocateDirect(bytes);
+  }
+
   /** Releases the memory of a direct or mapped buffer at once, if the JDK allows it. */
   abstract void free(ByteBuffer direct);
 

@@ -12,6 +12,7 @@ import sun.misc.Unsafe;
 final class UnsafeAccess extends RawAccess {
   private static final Unsafe UNSAFE = unsafe();
   private static final long BUFFER_ADDRESS = bufferAddressOffset();
+  private static final SteppedBuffers BUFFERS = SteppedBuffers.of(UNSAFE);
 
   private static Unsafe unsafe() {
     try {
@@ -47,8 +48,15 @@ final class UnsafeAccess extends RawAccess {
   }
 
   @Override
+  ByteBuffer allocate(int bytes) {
+    return BUFFERS == null ? super.allocate(bytes) : BUFFERS.allocate(bytes);
+  }
+
+  @Override
   void free(ByteBuffer direct) {
-    UNSAFE.invokeCleaner(direct);
+    if (BUFFERS == null || !BUFFERS.free(direct)) {
+      UNSAFE.invokeCleaner(direct);
+    }
   }
 
   @Override

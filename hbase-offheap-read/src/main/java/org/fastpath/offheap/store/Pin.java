@@ -66,12 +66,22 @@ public final class Pin extends HeldBlock implements Hold, AutoCloseable {
 
   /** Returns the region of the first part, for reading several numbers. */
   public Memory region() {
-    return store.extents.memory().memory(CacheMemory.regionOf(location()));
+    return region(location());
+  }
+
+  /** Returns the region of the first part, which is at {@link #location}. */
+  public Memory region(long location) {
+    return store.extents.memory().memory(CacheMemory.regionOf(location));
   }
 
   /** Returns the offset of the first part's bytes in its region. */
   public long start() {
-    return CacheMemory.offsetOf(location()) + ExtentDescriptor.header(isWhole());
+    return start(location(), isWhole());
+  }
+
+  /** Returns the offset of bytes in their region for a first part at a location. */
+  public static long start(long location, boolean whole) {
+    return CacheMemory.offsetOf(location) + ExtentDescriptor.header(whole);
   }
 
   /**

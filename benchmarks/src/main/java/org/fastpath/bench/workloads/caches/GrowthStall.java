@@ -1,5 +1,7 @@
 package org.fastpath.bench.workloads.caches;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +24,7 @@ import org.fastpath.bench.engine.parts.CacheVariant;
  * meanwhile count as late. So a long stall has its weight.
  *
  * <p>Machines stall too. After each block, the same thread measures an empty operation as a
- * control.
+ * control. A second distribution leaves out the thread's waits for a processor.
  */
 final class GrowthStall implements Probe {
   static final String MEGABYTES = "megabytes";
@@ -41,7 +43,15 @@ final class GrowthStall implements Probe {
   public void measure(CacheVariant variant, Map<String, String> params, Lines.Sink sink) {
     BlockCache cache = variant.createForSmallBlocks(CAPACITY, BLOCK);
     long bytes = CAPACITY + (Long.parseLong(params.get(MEGABYTES)) << 20);
-    Writer writer = new Writer(cache);
+    try (QueueTime waits = new QueueTime()) {
+      measure(cache, bytes, new Writer(cache, waits), sink);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    cache.shutdown();
+  }
+
+  private static void measure(BlockCache cache, long bytes, Writer writer, Lines.Sink sink) {
     for (long i = 0; i < FILLINGS * CAPACITY / BLOCK; i++) {
       writer.insert();
     }
@@ -51,8 +61,8 @@ final class GrowthStall implements Probe {
     writer.insertUntil(() -> cache.getMaxSize() == bytes);
     sink.figure("block-cache.growth.seconds", "s", (System.nanoTime() - begin) / 1e9);
     Percentiles.report(sink, "block-cache.growth", writer.inserts);
+    Percentiles.report(sink, "block-cache.growth.running", writer.running);
     Percentiles.report(sink, "block-cache.growth.nothing", writer.nothing);
-    cache.shutdown();
   }
 
   private static final class Writer {
@@ -60,10 +70,13 @@ final class GrowthStall implements Probe {
     private final ByteBuffer bytes = Blocks.bytes(BLOCK, true);
     private final Blocks.Keys keys = new Blocks.Keys(1, BLOCK);
     private final Histogram inserts = new Histogram(DIGITS);
+    private final Histogram running = new Histogram(DIGITS);
     private final Histogram nothing = new Histogram(DIGITS);
+    private final QueueTime waits;
 
-    Writer(BlockCache cache) {
+    Writer(BlockCache cache, QueueTime waits) {
       this.cache = cache;
+      this.waits = waits;
     }
 
     void insertUntil(BooleanSupplier done) {
@@ -83,16 +96,20 @@ final class GrowthStall implements Probe {
     void insert() {
       BlockCacheKey key = keys.next();
       HFileBlock block = Blocks.over(bytes, key.getOffset());
+      long before = waits.nanos();
       long begin = System.nanoTime();
       cache.cacheBlock(key, block, false);
       long end = System.nanoTime();
       nothing.recordValueWithExpectedInterval(System.nanoTime() - end, PACE_NANOS);
       inserts.recordValueWithExpectedInterval(end - begin, PACE_NANOS);
+      running.recordValueWithExpectedInterval(
+          Math.max(0, end - begin - (waits.nanos() - before)), PACE_NANOS);
       block.release();
     }
 
     void forget() {
       inserts.reset();
+      running.reset();
       nothing.reset();
     }
   }

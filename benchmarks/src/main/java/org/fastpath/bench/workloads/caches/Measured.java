@@ -11,8 +11,8 @@ enum Measured {
   HEAP(new HeapPerBlock(), "-Xms4g", "-Xmx4g", "-XX:MaxDirectMemorySize=5g"),
   /** Measures by {@link MemoryWaste}. */
   WASTE(new MemoryWaste(256L << 20, 48L << 20)),
-  /** Measures by {@link GrowthStall}. */
-  GROWTH(new GrowthStall(), "-XX:MaxDirectMemorySize=8g");
+  /** Measures by {@link GrowthStall}; no garbage collection ends within its seconds. */
+  GROWTH(new GrowthStall(), "-Xmn1500m", "-XX:MaxDirectMemorySize=8g");
 
   private final Probe probe;
   private final List<String> jvmFlags;
