@@ -24,6 +24,13 @@ abstract class ClientExperiment extends Experiment {
       description = "Size of each block cache off the heap.")
   private int cache = 512;
 
+  @Option(
+      names = "--warm-ups",
+      paramLabel = "N",
+      converter = Options.Positive.class,
+      description = "Rounds before the first one that counts.")
+  private int warmUps = 2;
+
   @Option(names = "--heap", paramLabel = "SIZE", description = "Heap of each RegionServer.")
   private String heap = "1500m";
 
@@ -49,7 +56,7 @@ abstract class ClientExperiment extends Experiment {
 
   abstract List<Work> works();
 
-  /** Loads both tables. Runs each work once as warm-up, and then in each round on both clusters. */
+  /** Loads both tables. Runs each work on both clusters in warm-ups, and then in each round. */
   @Override
   protected final void run(Run run) throws IOException {
     run.describe(List.of(Member.values()), Member::id, Member::description);
@@ -59,7 +66,7 @@ abstract class ClientExperiment extends Experiment {
         load(pair, member);
       }
       List<Work> works = works();
-      for (int round = -1; round < rounds.rounds; round++) {
+      for (int round = -warmUps; round < rounds.rounds; round++) {
         for (Work work : works) {
           for (Member member : Interleaved.order(List.of(Member.values()), round)) {
             measure(run, pair, work, member, round);

@@ -58,7 +58,7 @@ public final class PeCommand extends ClientExperiment {
 
   @Override
   protected String quick() {
-    return "--rounds 1 --cache 64 --table-rows 20000 --rows 4000";
+    return "--rounds 1 --warm-ups 1 --cache 64 --table-rows 20000 --rows 4000";
   }
 
   @Override
