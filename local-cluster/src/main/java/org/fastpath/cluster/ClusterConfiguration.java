@@ -104,8 +104,8 @@ final class ClusterConfiguration {
     // while the only DataNode restarts.
     conf.put("hbase.regionserver.logroll.retries", "1000");
     conf.put("hbase.regionserver.logroll.wait.timeout.ms", "120000");
-    // By default a DataNode to which one connection failed gets no new WAL for six hours. While it
-    // restarts, that would exclude the only DataNode.
+    // By default a DataNode gets no new WAL for six hours after one failed connection or a slow
+    // answer. That would exclude the only DataNode, which restarts or is on a busy machine.
     conf.put("hbase.regionserver.async.wal.max.exclude.datanode.count", "0");
     // The environment may contain secrets.
     conf.put("hbase.envvars.logging.disabled", "true");

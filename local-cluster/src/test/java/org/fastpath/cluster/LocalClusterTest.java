@@ -128,7 +128,7 @@ class LocalClusterTest {
     for (Role role : List.of(Role.MASTER, Role.REGIONSERVER)) {
       assertThat(cluster.daemon(role, 0).log())
           .content()
-          .doesNotContain("ExcludeDatanodeManager: Added datanode");
+          .doesNotContainPattern("current excludeDNsCache size=[1-9]");
     }
   }
 

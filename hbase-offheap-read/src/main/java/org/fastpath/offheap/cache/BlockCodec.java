@@ -197,7 +197,7 @@ final class BlockCodec {
     return !BlockFlags.has(pin.flags(), BlockFlags.GENERIC);
   }
 
-  /** Reads each field of the entry once, because every read follows three references. */
+  /** Reads each field of a whole block once, because every read follows three references. */
   private HFileBlock hfileBlock(Pin pin, int flags) {
     long location = pin.location();
     boolean whole = !BlockFlags.has(flags, BlockFlags.MULTI_PART);

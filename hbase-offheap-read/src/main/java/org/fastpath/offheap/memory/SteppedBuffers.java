@@ -2,14 +2,14 @@ package org.fastpath.offheap.memory;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Cleaner.Cleanable;
+import java.lang.ref.Reference;
+import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Method;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sun.misc.Unsafe;
@@ -17,14 +17,14 @@ import sun.misc.Unsafe;
 /**
  * Allocates direct buffers whose memory is zeroed in steps.
  *
- * <p>{@link ByteBuffer#allocateDirect} zeroes a buffer in one call, during which the JVM cannot
- * stop the thread. A garbage collection, and with it all other threads, waits for the end: up to a
- * second for 1 GiB. Here it waits for one step.
+ * <p>In JDK 17 and 21, {@link ByteBuffer#allocateDirect} zeroes a buffer in one call, during which
+ * the JVM cannot stop the thread. A garbage collection, and with it all other threads, waits for
+ * the end: up to a second for 1 GiB. Here it waits for one step. Later JDKs zero in steps
+ * themselves [JDK-8357959], so their own buffers are used.
  *
- * <p>In all else the buffers are like those of the JDK. They count towards {@code
- * -XX:MaxDirectMemorySize} and in the buffer pool "direct". The memory is released when no buffer
- * over it is left. The count needs a package of the JDK that HBase's start script opens. Without
- * it, the JDK's own buffers are used.
+ * <p>The buffers count towards {@code -XX:MaxDirectMemorySize} and in the buffer pool "direct". The
+ * memory is released by {@link #free}, or after no buffer over it is left. The count needs a
+ * package of the JDK that HBase's start script opens. Without it, the JDK's own buffers are used.
  *
  * <p>Thread-safe.
  */
@@ -35,10 +35,6 @@ final class SteppedBuffers {
   static final int STEP = 256 << 10;
 
   private final Unsafe unsafe;
-
-  /** Buffers begin as its duplicates. It has no memory. */
-  private final ByteBuffer template = ByteBuffer.allocateDirect(0);
-
   private final long addressField;
   private final long capacityField;
   private final long limitField;
@@ -52,10 +48,16 @@ final class SteppedBuffers {
   /** (bytes, bytes). */
   private final MethodHandle unreserve;
 
-  private final Cleaner cleaner = Cleaner.create();
+  /** New buffers begin as its duplicates. Its own memory is released, so nothing may read it. */
+  private final ByteBuffer template = ByteBuffer.allocateDirect(0);
 
-  /** The memory that is not released, by its address. */
-  private final Map<Long, Cleanable> allocated = new ConcurrentHashMap<>();
+  private final Cleaner cleaner;
+
+  /** Keeps the memory of a buffer and of its views. */
+  private static final class Owner {
+    /** Releases the memory, once. Set before anybody else sees the buffer. */
+    private Cleanable memory;
+  }
 
   private SteppedBuffers(Unsafe unsafe) throws ReflectiveOperationException {
     this.unsafe = unsafe;
@@ -66,20 +68,31 @@ final class SteppedBuffers {
     reserve = method("reserveMemory");
     unreserve = method("unreserveMemory");
     unsafe.invokeCleaner(template);
+    cleaner = Cleaner.create();
   }
 
-  /** Returns null if this JVM does not allow it. */
+  /** Returns null if the JDK does it itself, or does not allow it. */
   static SteppedBuffers of(Unsafe unsafe) {
+    SteppedBuffers buffers = null;
     try {
-      return new SteppedBuffers(unsafe);
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      buffers = jdkZeroesInSteps() ? null : new SteppedBuffers(unsafe);
+    } catch (InaccessibleObjectException e) {
       LOG.info(
-          "Garbage collections wait while the off-heap block cache reserves memory, because"
-              + " java.nio is not open: {}. HBase's start script opens it by --add-opens"
-              + " java.base/java.nio=ALL-UNNAMED",
-          e.toString());
-      return null;
+          "Garbage collections wait while the off-heap block cache reserves memory. Start the JVM"
+              + " with --add-opens java.base/java.nio=ALL-UNNAMED, as HBase's start script does");
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError | OutOfMemoryError e) {
+      LOG.info("Memory of the off-heap block cache cannot be zeroed in steps: {}", e.toString());
     }
+    return buffers;
+  }
+
+  private static Class<?> bits() throws ClassNotFoundException {
+    return Class.forName("java.nio.Bits");
+  }
+
+  private static boolean jdkZeroesInSteps() throws ClassNotFoundException {
+    return Arrays.stream(bits().getDeclaredMethods())
+        .anyMatch(method -> method.getName().equals("setMemory"));
   }
 
   private long field(Class<?> type, String name) throws NoSuchFieldException {
@@ -87,10 +100,9 @@ final class SteppedBuffers {
   }
 
   private static MethodHandle method(String name) throws ReflectiveOperationException {
-    Lookup lookup = MethodHandles.lookup();
-    Method method = Class.forName("java.nio.Bits").getDeclaredMethod(name, long.class, long.class);
+    Method method = bits().getDeclaredMethod(name, long.class, long.class);
     method.setAccessible(true);
-    return lookup.unreflect(method);
+    return MethodHandles.lookup().unreflect(method);
   }
 
   /**
@@ -120,29 +132,37 @@ final class SteppedBuffers {
     }
   }
 
+  /** Makes the buffer, which owns the memory unless this throws. */
   private ByteBuffer buffer(long address, int bytes) {
     ByteBuffer buffer = template.duplicate();
-    Object attachment = new Object();
+    Owner owner = new Owner();
     unsafe.putLong(buffer, addressField, address);
     unsafe.putInt(buffer, capacityField, bytes);
     unsafe.putInt(buffer, limitField, bytes);
-    unsafe.putObject(buffer, attachmentField, attachment);
-    allocated.put(address, cleaner.register(attachment, () -> release(address, bytes)));
+    unsafe.putObject(buffer, attachmentField, owner);
+    Runnable release = () -> release(address, bytes);
+    // The last step that can throw, because from here on the collector releases the memory.
+    owner.memory = cleaner.register(owner, release);
     return buffer;
   }
 
-  /** Releases the memory of a buffer of {@link #allocate}. Returns false if it is another one. */
+  /**
+   * Releases the memory of a buffer of {@link #allocate}, or of a view of it. A second call has no
+   * effect.
+   *
+   * @return false if it is another buffer
+   */
   boolean free(ByteBuffer buffer) {
-    Cleanable memory = allocated.get(unsafe.getLong(buffer, addressField));
-    if (memory != null) {
-      memory.clean();
+    if (!(unsafe.getObject(buffer, attachmentField) instanceof Owner owner)) {
+      return false;
     }
-    return memory != null;
+    owner.memory.clean();
+    Reference.reachabilityFence(buffer);
+    return true;
   }
 
+  /** Allocates nothing, so that it succeeds when the heap is full. */
   private void release(long address, long bytes) {
-    // From here on the JVM may give this address to another thread.
-    allocated.remove(address);
     unsafe.freeMemory(address);
     call(unreserve, bytes);
   }

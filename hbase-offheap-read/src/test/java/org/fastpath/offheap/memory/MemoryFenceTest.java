@@ -27,7 +27,7 @@ class MemoryFenceTest {
   private static final String RAW = RawAccess.class.getName().replace('.', '/');
   private static final String FENCE = "reachabilityFence";
 
-  /** Methods of {@link RawAccess} that read and write nothing. */
+  /** Methods of {@link RawAccess} that access no bytes of a range. */
   private static final Set<String> HARMLESS =
       Set.of("byteArrayBase", "longArrayBase", "address", "allocate", "free");
 

@@ -11,7 +11,10 @@ enum Measured {
   HEAP(new HeapPerBlock(), "-Xms4g", "-Xmx4g", "-XX:MaxDirectMemorySize=5g"),
   /** Measures by {@link MemoryWaste}. */
   WASTE(new MemoryWaste(256L << 20, 48L << 20)),
-  /** Measures by {@link GrowthStall}; no garbage collection ends within its seconds. */
+  /**
+   * Measures by {@link GrowthStall}. The young generation is so large that no collection begins.
+   * The JVM stops all threads once a second even so.
+   */
   GROWTH(new GrowthStall(), "-Xmn1500m", "-XX:MaxDirectMemorySize=8g");
 
   private final Probe probe;

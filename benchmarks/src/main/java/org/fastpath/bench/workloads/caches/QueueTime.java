@@ -9,7 +9,7 @@ import java.nio.file.Path;
 
 /**
  * Reads for how long the kernel let the current thread wait for a processor. A machine with few
- * processors preempts a thread for milliseconds, which is not a stall of the code. For one thread.
+ * processors preempts a thread for milliseconds. For one thread.
  */
 final class QueueTime implements AutoCloseable {
   private static final Path COUNTS = Path.of("/proc/thread-self/schedstat");
@@ -18,8 +18,13 @@ final class QueueTime implements AutoCloseable {
   private final FileChannel counts;
   private final ByteBuffer text = ByteBuffer.allocate(MAX_BYTES);
 
+  /** Opens the counts of the current thread; fails if the kernel does not count. */
   QueueTime() throws IOException {
     counts = FileChannel.open(COUNTS);
+    nanos();
+    if (text.get(0) == '0') {
+      throw new IOException(COUNTS + " is 0: set the kernel's sched_schedstats to 1");
+    }
   }
 
   /** Returns the total of the thread's waits in nanoseconds. */
