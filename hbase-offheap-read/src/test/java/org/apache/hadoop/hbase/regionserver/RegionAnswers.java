@@ -9,10 +9,20 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Describes a region's answers as text, call by call: cells with values, states, exceptions. */
 final class RegionAnswers {
+  private static final Logger LOG = LoggerFactory.getLogger(RegionAnswers.class);
+
   private RegionAnswers() {}
+
+  /** Returns whether an exception without a meaning of its own ended the scan. */
+  static boolean hasFailed(List<String> answers) {
+    return !answers.isEmpty()
+        && answers.get(answers.size() - 1).equals(IOException.class.getName());
+  }
 
   /** Returns the results of all calls of a scan without limits. */
   static List<String> scan(HRegion region, Scan scan) throws IOException {
@@ -31,6 +41,9 @@ final class RegionAnswers {
         ((Shipper) scanner).shipped();
       } while (more);
     } catch (IOException | RuntimeException e) {
+      if (e.getClass() == IOException.class) {
+        LOG.info("A scan of {} failed", region, e);
+      }
       answers.add(e.getClass().getName());
     }
     return answers;

@@ -397,7 +397,10 @@ class ReportedScansTest {
     assertThat(answers.get(1)).isEqualTo(answers.get(0));
   }
 
-  /** HBASE-26384 and HBASE-27464: segments are flattened, merged or copied under a scan. */
+  /**
+   * HBASE-26384 and HBASE-27464: segments are flattened, merged or copied under a scan. HBase's own
+   * scan may fail during the flush. Then only the scan after it is compared, and the test ends.
+   */
   @ParameterizedTest
   @EnumSource(names = {"BASIC", "EAGER", "ADAPTIVE"})
   void inMemoryCompactionLosesNoCell(MemoryCompactionPolicy policy) throws IOException {
@@ -432,7 +435,12 @@ class ReportedScansTest {
               answers.add(RegionAnswers.scan(region, scan));
               answers.add(RegionAnswers.scan(region, new Scan()));
             });
-        assertThat(answers.subList(2, 4)).isEqualTo(answers.subList(0, 2));
+        assertThat(answers.get(3)).isEqualTo(answers.get(1));
+        if (RegionAnswers.hasFailed(answers.get(0))) {
+          // The two regions may have flushed different cells.
+          break;
+        }
+        assertThat(answers.get(2)).isEqualTo(answers.get(0));
       }
       assertThat(twins.heldByOurs()).isEmpty();
     }
