@@ -168,13 +168,17 @@ class ReportedStreamsTest {
             HdfsDataInputStream right = (HdfsDataInputStream) ours.open(file)) {
           assertThat(left.read()).isEqualTo(right.read());
           boolean found = left.seekToNewSource(10);
-          String before = right.getCurrentDatanode().getDatanodeUuid();
+          String before = datanode(right);
           assertThat(right.seekToNewSource(10)).isEqualTo(found).isEqualTo(file == two);
+          if (found) {
+            assertThat(datanode(right)).isNotEqualTo(before);
+          }
           assertThat(right.getPos()).isEqualTo(10);
           long copied = ZeroCopyMetrics.copiedReads();
           assertThat(right.read()).isEqualTo(BYTES.at(10) & 0xff);
-          if (found) {
-            assertThat(right.getCurrentDatanode().getDatanodeUuid()).isNotEqualTo(before);
+          // If the other replica cannot be read on a busy machine, the stream may return to the
+          // first.
+          if (!datanode(right).equals(before)) {
             assertThat(ZeroCopyMetrics.copiedReads()).isEqualTo(copied);
           }
           right.seek(BLOCK_BYTES + 3);
@@ -183,6 +187,10 @@ class ReportedStreamsTest {
       }
       assertThat(ZeroCopyMetrics.copiedReads()).isPositive();
     }
+  }
+
+  private static String datanode(HdfsDataInputStream in) {
+    return in.getCurrentDatanode().getDatanodeUuid();
   }
 
   /**
