@@ -441,12 +441,14 @@ final class MappedInputStream extends FSInputStream
   @Override
   public boolean seekToNewSource(long position) throws IOException {
     synchronized (stock) {
+      boolean found = false;
       if (current != null && !isAt(current.localNode())) {
-        // The stock stream has not read from it yet, so it connects to the nearest one, which is
-        // the same.
+        // The stock stream has not read from that DataNode. Now it connects to the nearest one. Of
+        // two DataNodes at the same distance, that may be the other one already.
         stock.seekToNewSource(position);
+        found = !isAt(current.localNode());
       }
-      boolean found = stock.seekToNewSource(position);
+      found = found || stock.seekToNewSource(position);
       current = null;
       newSource = found && covers(position) ? blocks.at(position) : null;
       return found;
