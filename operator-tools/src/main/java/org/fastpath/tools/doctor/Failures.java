@@ -16,6 +16,8 @@ import org.fastpath.tools.jmx.WebClient;
 
 /** Explains why a daemon could not be asked, with the remedy. */
 final class Failures {
+  static final String LOGIN = "kinit, or the options --principal NAME --keytab FILE";
+
   private Failures() {}
 
   static Failure of(Target target, Throwable why) {
@@ -82,9 +84,7 @@ final class Failures {
 
   private static Failure login(Throwable why) {
     return new Failure(
-        Kind.DAEMON_WANTS_LOGIN,
-        "It asks for a Kerberos ticket: " + line(why),
-        "kinit, or the options --principal NAME --keytab FILE");
+        Kind.DAEMON_WANTS_LOGIN, "It asks for a Kerberos ticket: " + line(why), LOGIN);
   }
 
   private static Failure otherwise(String text, String address) {

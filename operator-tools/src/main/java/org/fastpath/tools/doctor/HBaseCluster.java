@@ -15,6 +15,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.security.KerberosAuthException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.fastpath.tools.conf.ClientConfiguration;
 import org.fastpath.tools.conf.Role;
@@ -36,10 +38,15 @@ record HBaseCluster(List<Target> targets, List<StockFamily> families) {
    * Asks the cluster of a configuration directory.
    *
    * @param millis for one call of the client, and for all of its attempts
+   * @throws KerberosAuthException if the cluster asks for a ticket and this user has none
    */
   static HBaseCluster ask(Path directory, int millis) throws IOException {
     Configuration conf = ClientConfiguration.of(directory);
     UserGroupInformation.setConfiguration(conf);
+    if (User.isHBaseSecurityEnabled(conf)
+        && !UserGroupInformation.getCurrentUser().hasKerberosCredentials()) {
+      throw new KerberosAuthException("user " + UserGroupInformation.getCurrentUser());
+    }
     conf.setInt("hbase.client.retries.number", 1);
     conf.setInt("hbase.client.operation.timeout", millis);
     conf.setInt("hbase.client.meta.operation.timeout", millis);

@@ -66,7 +66,8 @@ enum Kind {
   DAEMON_WANTS_LOGIN(Severity.UNSEEN),
   DAEMON_NOT_TRUSTED(Severity.UNSEEN),
   DAEMON_ANSWERS_OTHERWISE(Severity.UNSEEN),
-  CLUSTER_UNREACHABLE(Severity.UNSEEN);
+  CLUSTER_UNREACHABLE(Severity.UNSEEN),
+  CLUSTER_WANTS_LOGIN(Severity.UNSEEN);
 
   private final Severity severity;
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.hadoop.security.KerberosAuthException;
 import org.fastpath.tools.conf.Role;
 import org.fastpath.tools.jmx.Login;
 
@@ -87,6 +88,9 @@ final class Rounds {
   }
 
   private static Problem unreachable(ConfDirectory directory, Exception why) {
+    if (why instanceof KerberosAuthException) {
+      return wantsLogin(directory.directory().toString());
+    }
     String message = why.getMessage() == null ? why.toString() : why.getMessage();
     String quorum = directory.site().value("hbase.zookeeper.quorum", "localhost");
     return unreachable(directory.directory().toString(), quorum, message);
@@ -101,6 +105,14 @@ final class Rounds {
             + ": "
             + message.lines().findFirst().orElse(""),
         "fastpath doctor --master HOST:16010, or hbase-daemon.sh start master");
+  }
+
+  static Problem wantsLogin(String directory) {
+    return new Problem(
+        Kind.CLUSTER_WANTS_LOGIN,
+        directory,
+        "HBase asks for a Kerberos ticket, and this user has none",
+        Failures.LOGIN);
   }
 
   /** Returns all answers. */

@@ -402,6 +402,10 @@ record Plant(Kind kind, String mistake, Consumer<World> sow) {
         new Plant(
             Kind.CLUSTER_UNREACHABLE,
             "`--cluster` without an HMaster",
-            w -> w.unseen(Rounds.unreachable("/etc/hbase/conf", "zk1", "No meta znode"))));
+            w -> w.unseen(Rounds.unreachable("/etc/hbase/conf", "zk1", "No meta znode"))),
+        new Plant(
+            Kind.CLUSTER_WANTS_LOGIN,
+            "`--cluster` with Kerberos, without a ticket",
+            w -> w.unseen(Rounds.wantsLogin("/etc/hbase/conf"))));
   }
 }
