@@ -53,7 +53,14 @@ final class ClientRun {
 
   /** Checks that it ended with 0; otherwise the failure shows the end of its output. */
   ClientRun passed() {
-    assertThat(exitCode).as("exit code of %s, which ends in:%n%s", name, tail()).isZero();
+    return ended(0);
+  }
+
+  /** The same for another exit code. */
+  ClientRun ended(int expected) {
+    assertThat(exitCode)
+        .as("exit code of %s, which ends in:%n%s", name, tail())
+        .isEqualTo(expected);
     return this;
   }
 

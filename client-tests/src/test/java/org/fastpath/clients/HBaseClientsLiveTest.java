@@ -18,6 +18,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * HBase's integration tests, its PerformanceEvaluation and YCSB's workloads pass on a cluster with
@@ -42,6 +43,8 @@ class HBaseClientsLiveTest {
 
   private static final Duration KILL_PAUSE = Duration.ofSeconds(NIGHTLY ? 60 : 45);
   private static final long ROWS_BEFORE_FIRST_KILL = 100_000;
+
+  private static final int KILL_ROUNDS = NIGHTLY ? 10 : 2;
 
   @TempDir static Path directory;
 
@@ -168,6 +171,24 @@ class HBaseClientsLiveTest {
       workloads.run(workload);
     }
     workloads.noticesWrongValues();
+    EverythingOn.assertHealthy(cluster);
+  }
+
+  /**
+   * HBASE-26036, HBASE-25929 and others: clients that die leave exact values, in blocks that are
+   * mapped and in the cache.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Order(5)
+  void killedClientsLeaveExactValues(boolean mapped) throws Exception {
+    try (KilledClients clients = new KilledClients(cluster, mapped)) {
+      for (int round = 0; round < KILL_ROUNDS; round++) {
+        clients.killSome(round);
+        clients.flush();
+      }
+      clients.requireExactValues();
+    }
     EverythingOn.assertHealthy(cluster);
   }
 }

@@ -95,6 +95,8 @@ class UpstreamTestsTest {
         Upstream.verbatim("hdfs.shortcircuit.TestShortCircuitCache", 17).reading(20, 0),
         Upstream.verbatim("hdfs.TestDFSInputStream", 8),
         Upstream.verbatim("hdfs.server.namenode.TestFileTruncate", 24),
+        Upstream.verbatim("hdfs.server.blockmanagement.TestBlockTokenWithShortCircuitRead", 1),
+        Upstream.verbatim("hdfs.TestLocatedBlocksRefresher", 3),
         Upstream.verbatim("hdfs.TestByteBufferPread", 2),
         Upstream.verbatim("hdfs.TestRead", 4));
   }

@@ -108,7 +108,15 @@ class ReaderUpstreamTestsTest {
         Upstream.byEngine("client.TestRawAsyncTableLimitedScanWithFilter", 5, 0),
         Upstream.byEngine("client.TestAvoidCellReferencesIntoShippedBlocks", 2, 1)
             .withHBasesCaches(),
+        Upstream.byEngine("client.TestCheckAndMutateWithByteBuff", 2, 1).withHBasesCaches(),
+        Upstream.byEngine("client.TestTableSnapshotScanner", 12, 1),
+        Upstream.byEngine("filter.TestFuzzyRowFilterEndToEnd", 1, 1),
+        Upstream.byEngine("mob.TestMobStoreScanner", 6, 0),
         Upstream.byEngine("regionserver.TestCompactionWithByteBuff", 1, 1).withHBasesCaches(),
+        Upstream.byEngine("regionserver.TestIsDeleteFailure", 1, 1),
+        Upstream.byEngine("regionserver.TestKeepDeletes", 1, 1),
+        Upstream.byEngine("regionserver.TestNewVersionBehaviorFromClientSide", 1, 1),
+        Upstream.byEngine("regionserver.TestRegionInterrupt", 2, 0),
         Upstream.byEngine("regionserver.TestStoreScanner", 26, 0),
         Upstream.byEngine("regionserver.TestScannerWithCorruptHFile", 1, 0));
   }

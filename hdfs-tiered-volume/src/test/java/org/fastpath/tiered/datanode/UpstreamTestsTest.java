@@ -79,6 +79,8 @@ class UpstreamTestsTest {
             all("server.datanode.fsdataset.impl.TestFsDatasetImpl", 31, 500)
                 .without("testAysncDiskServiceDeleteReplica", "testCleanShutdownOfVolume"),
             all("server.datanode.fsdataset.impl.TestLazyPersistReplicaPlacement", 7, 10),
+            all("server.datanode.fsdataset.impl.TestSpaceReservation", 11, 10),
+            all("server.datanode.TestDeleteBlockPool", 2, 0),
             all("TestBlockStoragePolicy", 25, 0));
     Stream<Upstream> satisfier =
         Stream.of(
