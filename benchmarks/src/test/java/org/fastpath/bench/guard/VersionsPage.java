@@ -170,8 +170,8 @@ final class VersionsPage {
 
       A start first compares the CRCs of the class files with those of the verified versions. A jar's directory holds them, so that no class file is
       read. Our jars search the class path once, together. If the CRCs differ, the guard reads and compares only the classes whose files differ.
-      The guards of the thirteen features of a RegionServer take 120 ms of CPU in a new JVM (106 to 143 in five). They took 234 ms (208 to 256)
-      while the class loader was asked for each file. This was on 2 cores with 18 threads that wanted them. `bin/fastpath guard-cost` measures it.
+      The guards of the thirteen features of a RegionServer take 80 ms of CPU in a new JVM (70 to 90 in eleven).
+      `bin/fastpath guard-cost` measures it.
 
       Written by `%s` from what the build records; run it again rather than edit this file.
       """
