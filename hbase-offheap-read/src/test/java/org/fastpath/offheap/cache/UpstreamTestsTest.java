@@ -42,15 +42,15 @@ class UpstreamTestsTest {
   static Stream<Upstream> tests() {
     Stream<Upstream> quick =
         Stream.of(
-            new Upstream(
-                "client.TestBlockEvictionFromClient",
-                ".*(MultiGets|WithException|ScanWithCompaction|Families)",
-                6),
             new Upstream("io.hfile.TestCombinedBlockCache", ".*", 5),
             new Upstream("io.hfile.TestHFile", "(?!testBytesReadFromCache).*", 20),
             new Upstream("io.hfile.TestScannerSelectionUsingKeyRange", ".*", 3));
     Stream<Upstream> slow =
         Stream.of(
+            new Upstream(
+                "client.TestBlockEvictionFromClient",
+                ".*(MultiGets|WithException|ScanWithCompaction|Families)",
+                6),
             new Upstream("io.hfile.TestCacheOnWrite", ".*\\[[0348]]", 12),
             new Upstream(
                 "io.hfile.TestPrefetch", "(?!testPrefetch$|.*Compressed|.*SkipRefs).*", 6));

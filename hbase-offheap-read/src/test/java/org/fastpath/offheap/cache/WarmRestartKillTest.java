@@ -23,11 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
  * repeatedly with the same file. After each kill every restored block is compared with its expected
  * bytes. Each process begins with the file of the last one and checks its reads, too.
  *
- * <p>50 times, or as the system property {@code kill.rounds} says; {@code kill.seed} repeats the
- * choices, though not the moments.
+ * <p>15 times, by night 50, or as the property {@code kill.rounds} says; {@code kill.seed} repeats
+ * the choices, though not the moments.
  */
 class WarmRestartKillTest {
-  private static final int ROUNDS = Integer.getInteger("kill.rounds", 50);
+  private static final int ROUNDS =
+      Integer.getInteger("kill.rounds", Boolean.getBoolean("nightly") ? 50 : 15);
   private static final long SEED = Long.getLong("kill.seed", System.nanoTime());
   private static final String OPEN = "open, restored ";
   private static final String WRONG = "wrong: ";

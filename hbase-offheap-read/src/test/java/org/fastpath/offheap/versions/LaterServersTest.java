@@ -8,7 +8,7 @@ import org.fastpath.common.versions.RunTests;
 import org.fastpath.common.versions.ServerJars;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * With later releases of HBase, the off-heap reader, lean scans and the cache return the same
@@ -34,7 +34,7 @@ class LaterServersTest {
   @TempDir Path standIns;
 
   @ParameterizedTest
-  @ValueSource(strings = {"2.6.5", "2.6.6"})
+  @MethodSource("org.fastpath.common.versions.ServerJars#tested")
   void regionsReadAsHBaseDoes(String version) throws Exception {
     ForkedJvm.Result result =
         ForkedJvm.ours()

@@ -8,7 +8,7 @@ import org.fastpath.common.versions.RunTests;
 import org.fastpath.common.versions.ServerJars;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Mapped blocks equal the blocks that later releases of HBase read. The test runs in a JVM with the
@@ -19,7 +19,7 @@ class LaterServersTest {
   @TempDir Path standIns;
 
   @ParameterizedTest
-  @ValueSource(strings = {"2.6.5", "2.6.6"})
+  @MethodSource("org.fastpath.common.versions.ServerJars#tested")
   void blocksAreWhatHBaseReads(String version) throws Exception {
     ForkedJvm.Result result =
         ForkedJvm.ours()

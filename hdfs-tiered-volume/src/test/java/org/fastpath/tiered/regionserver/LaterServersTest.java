@@ -8,7 +8,7 @@ import org.fastpath.common.versions.RunTests;
 import org.fastpath.common.versions.ServerJars;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Regions of later releases of HBase follow rules for tiers. In a JVM with the release's
@@ -18,7 +18,7 @@ class LaterServersTest {
   @TempDir Path standIns;
 
   @ParameterizedTest
-  @ValueSource(strings = {"2.6.5", "2.6.6"})
+  @MethodSource("org.fastpath.common.versions.ServerJars#tested")
   void regionsFollowRules(String version) throws Exception {
     ForkedJvm.Result result =
         ForkedJvm.ours()

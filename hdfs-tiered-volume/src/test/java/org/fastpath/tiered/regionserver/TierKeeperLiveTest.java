@@ -53,7 +53,7 @@ class TierKeeperLiveTest {
   private static final int ROWS = 200;
   private static final long LONG_AGO = TimeUnit.DAYS.toMillis(1_000);
   private static final byte[] MOB = Bytes.toBytes("m");
-  private static final int ROUNDS = 10;
+  private static final int ROUNDS = Boolean.getBoolean("nightly") ? 10 : 2;
 
   @TempDir static Path directory;
 

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
@@ -22,15 +23,15 @@ import org.fastpath.cluster.Role;
 import org.fastpath.tiered.datanode.move.MoveCommand;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Sends SIGKILL to a RegionServer, a DataNode, the HMaster and a mover, in turn, while rows are
  * written. It strikes during flushes, compactions, archiving, moves and deletions of other tables.
  * At the end, each acknowledged row exists, each file is on the tier of its rule, and no other file
- * is left. The test runs with each tracker of store files. {@code -Dnightly=true} kills 60 times
- * with each tracker; {@code kills.seed} repeats the pauses before kills, though not the order in
- * which threads run.
+ * is left. {@code -Dnightly=true} kills 60 times with each tracker of store files, else the test
+ * kills twice with one of them; {@code kills.seed} repeats the pauses before kills, though not the
+ * order in which threads run.
  */
 class TierKillsTest {
   private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
@@ -140,8 +141,12 @@ class TierKillsTest {
     }
   }
 
+  static Stream<String> trackers() {
+    return NIGHTLY ? Stream.of("DEFAULT", "FILE") : Stream.of("FILE");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"DEFAULT", "FILE"})
+  @MethodSource("trackers")
   void nothingIsLostMisplacedOrLeftOver(String tracker, @TempDir Path directory) throws Exception {
     System.out.println("kills.seed " + SEED);
     name = TableName.valueOf("kills-" + tracker);
