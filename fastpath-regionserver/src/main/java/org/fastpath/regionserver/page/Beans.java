@@ -131,7 +131,10 @@ final class Beans {
   private Map<String, Object> read(ObjectName name, String... attributes) throws JMException {
     Map<String, Object> values = new LinkedHashMap<>();
     for (Attribute attribute : server.getAttributes(name, attributes).asList()) {
-      values.put(attribute.getName(), attribute.getValue());
+      // Metrics2 answers with null for an attribute that it does not have.
+      if (attribute != null) {
+        values.put(attribute.getName(), attribute.getValue());
+      }
     }
     return values;
   }

@@ -101,7 +101,7 @@ final class Sections {
             "HdfsCachePins",
             "wantedFileCount",
             "pinnedFileCount",
-            "shareBytes",
+            "limitBytes",
             "pinCount",
             "unpinCount",
             "refusedPinCount");
@@ -120,7 +120,7 @@ final class Sections {
         Html.count(pins.number("pinCount")));
     row(html, "Files unpinned", "", Html.count(pins.number("unpinCount")));
     row(html, "Pins that the NameNode refused", "", Html.count(pins.number("refusedPinCount")));
-    row(html, "This server's share of the pool", Html.bytes(pins.number("shareBytes")), "");
+    row(html, "Limit of the cluster's pins", Html.bytes(pins.number("limitBytes")), "");
     row(html, "HDFS blocks mapped", Html.count(mappings.number("mappingCount")), "");
     row(html, "Bytes of them", Html.bytes(mappings.number("mappedBytes")), "");
     row(

@@ -53,9 +53,7 @@ final class FakeBean implements DynamicMBean {
   public AttributeList getAttributes(String[] names) {
     AttributeList list = new AttributeList();
     for (String name : names) {
-      if (values.containsKey(name)) {
-        list.add(new Attribute(name, values.get(name)));
-      }
+      list.add(values.containsKey(name) ? new Attribute(name, values.get(name)) : null);
     }
     return list;
   }

@@ -3,13 +3,20 @@ package org.fastpath.regionserver.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.StringReader;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import javax.management.AttributeList;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -92,6 +99,41 @@ class FastpathPageTest {
     assertThat(tags(parse(render()))).containsEntry("figure", 4);
     assertThat(FastpathPage.render(new History(new Beans(server)), "", "", NOW))
         .contains("Charts appear after a minute");
+  }
+
+  /** Metrics that an operator can look up, except those of HBase. */
+  @Test
+  void eachMetricThatIsAskedForIsOnThePageOfMetrics() throws Exception {
+    Set<String> asked = new TreeSet<>();
+    MBeanServer recording =
+        (MBeanServer)
+            Proxy.newProxyInstance(
+                MBeanServer.class.getClassLoader(),
+                new Class<?>[] {MBeanServer.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("getAttributes")) {
+                    String source = ((ObjectName) arguments[0]).getKeyProperty("sub");
+                    for (String name : (String[]) arguments[1]) {
+                      asked.add(source + " " + name);
+                    }
+                    return new AttributeList();
+                  }
+                  return method.getName().equals("queryNames") ? Set.of() : null;
+                });
+    History asking = new History(new Beans(recording));
+    asking.sample();
+    FastpathPage.render(asking, "", "", NOW);
+    String documented = Files.readString(Path.of("..", "docs", "operate", "metrics.md"));
+    assertThat(asked)
+        .filteredOn(metric -> !metric.startsWith("Server "))
+        .hasSizeGreaterThan(20)
+        .allSatisfy(metric -> assertThat(documented).contains("`" + metric.split(" ")[1] + "`"));
+  }
+
+  @Test
+  void oneMissingMetricLeavesTheOthers() throws JMException {
+    FakeBean.source(server, "HdfsCachePins").with("pinnedFileCount", 17L);
+    assertThat(render()).contains("17");
   }
 
   @Test
