@@ -61,6 +61,8 @@ final class KilledClients implements AutoCloseable {
                     ColumnFamilyDescriptorBuilder.newBuilder(KilledClient.FAMILY)
                         .setConfiguration(
                             "hbase.fastpath.zcr-blocks.enabled", Boolean.toString(mapped))
+                        // A block that was cached before it could be mapped stays in the cache.
+                        .setBlockCacheEnabled(!mapped)
                         .build())
                 .build());
   }

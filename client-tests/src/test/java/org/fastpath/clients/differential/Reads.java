@@ -163,7 +163,7 @@ final class Reads {
       long most = line.number("take", Long.MAX_VALUE);
       boolean ended = take(scanner, most, lines);
       if (ended && scan.isScanMetricsEnabled()) {
-        metrics(scanner.getScanMetrics(), lines);
+        metrics(scanner.getScanMetrics(), scan, lines);
       }
     }
     return new Outcome(lines);
@@ -182,14 +182,21 @@ final class Reads {
     return false;
   }
 
-  private static void metrics(ScanMetrics metrics, List<String> lines) {
+  /**
+   * Adds counts. A scan that a server reads inline may meet a block that is not in memory. Then it
+   * counts the block before it again, and ends one request elsewhere.
+   */
+  private static void metrics(ScanMetrics metrics, Scan scan, List<String> lines) {
+    boolean inline = !scan.hasFilter() && !scan.isReversed() && scan.getBatch() <= 0;
     lines.add("metric rowsScanned=" + metrics.countOfRowsScanned.get());
     lines.add("metric rowsFiltered=" + metrics.countOfRowsFiltered.get());
     lines.add("metric regions=" + metrics.countOfRegions.get());
-    lines.add("metric calls=" + metrics.countOfRPCcalls.get());
     lines.add("metric resultBytes=" + metrics.countOfBytesInResults.get());
     lines.add("metric memstoreBytes=" + metrics.bytesReadFromMemstore.get());
-    lines.add("metric blockBytes=" + metrics.countOfBlockBytesScanned.get());
+    if (!inline) {
+      lines.add("metric calls=" + metrics.countOfRPCcalls.get());
+      lines.add("metric blockBytes=" + metrics.countOfBlockBytesScanned.get());
+    }
   }
 
   /** Opens a scanner that later lines continue. */

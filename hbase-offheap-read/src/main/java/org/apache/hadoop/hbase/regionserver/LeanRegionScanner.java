@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Scan;
@@ -29,7 +30,12 @@ final class LeanRegionScanner extends RegionScannerImpl {
 
   private final AtomicReference<User> user = new AtomicReference<>(User.NOBODY);
   private final Scan scan;
-  private final boolean readAhead;
+
+  /**
+   * Whether rows are read ahead. It ends when they exceed a limit or a block is not in memory,
+   * because the next rows would too, and the scanners would be opened again each time.
+   */
+  private volatile boolean readAhead;
 
   /** Whether the last answer ended within a row. Rows are read ahead only from their start. */
   private boolean inRow;
@@ -81,9 +87,12 @@ final class LeanRegionScanner extends RegionScannerImpl {
       return Preparation.REFUSED;
     }
     try {
-      return !inRow && storeHeap instanceof RegionHeap heap && heap.isWhole()
-          ? prepare(heap, rows, new PreparingContext(bounds, StoreReads.begin()))
-          : Preparation.REFUSED;
+      if (inRow || !(storeHeap instanceof RegionHeap heap) || !heap.isWhole()) {
+        return Preparation.REFUSED;
+      }
+      Preparation ended = prepare(heap, rows, new PreparingContext(bounds, StoreReads.begin()));
+      readAhead = ended == Preparation.DONE;
+      return ended;
     } finally {
       StoreReads.end();
       user.set(User.NOBODY);
@@ -119,15 +128,22 @@ final class LeanRegionScanner extends RegionScannerImpl {
     ((RegionHeap) storeHeap).giveMetrics();
   }
 
-  /** Opens scanners of the stores from a row on, at the same read point. */
-  private List<KeyValueScanner> scannersFrom(byte[] row) throws IOException {
+  /**
+   * Opens scanners of the stores from a row on, at the same read point.
+   *
+   * @param streams the stores whose scanners read their files as streams
+   */
+  private List<KeyValueScanner> scannersFrom(byte[] row, Set<HStore> streams) throws IOException {
     Scan rest = new Scan(scan).withStartRow(row, true);
+    Scan stream = new Scan(rest).setReadType(Scan.ReadType.STREAM);
     List<KeyValueScanner> scanners = new ArrayList<>();
     boolean opened = false;
     try {
       for (Map.Entry<byte[], NavigableSet<byte[]>> family : rest.getFamilyMap().entrySet()) {
         HStore store = region.getStore(family.getKey());
-        scanners.add(store.getScanner(rest, family.getValue(), getMvccReadPoint()));
+        scanners.add(
+            store.getScanner(
+                streams.contains(store) ? stream : rest, family.getValue(), getMvccReadPoint()));
       }
       opened = true;
     } finally {

@@ -159,10 +159,22 @@ final class PreparedRows {
     return brokenAt;
   }
 
-  /** Takes the counts of the preparation from the thread. */
+  /** Takes the counts of the last rows from the thread, if the request asks for metrics. */
   void takeMetrics() {
+    if (ThreadLocalServerSideScanMetrics.isScanMetricsEnabled()) {
+      take();
+    }
+  }
+
+  private void take() {
     cacheBytes += ThreadLocalServerSideScanMetrics.getBytesReadFromBlockCacheAndReset();
     memstoreBytes += ThreadLocalServerSideScanMetrics.getBytesReadFromMemstoreAndReset();
+  }
+
+  /** Drops the counts of a row that was not read to its end. */
+  void dropMetrics() {
+    ThreadLocalServerSideScanMetrics.getBytesReadFromBlockCacheAndReset();
+    ThreadLocalServerSideScanMetrics.getBytesReadFromMemstoreAndReset();
   }
 
   /** Adds the counts to the metrics of the current request. */

@@ -2,7 +2,9 @@ package org.apache.hadoop.hbase.regionserver;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -19,9 +21,9 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
  * at that row when HBase asks for it. Not thread-safe, like its superclass.
  */
 final class RegionHeap extends KeyValueHeap {
-  /** Opens scanners of the same scan from a row on. */
+  /** Opens scanners of the same scan from a row on; some stores are read as streams. */
   interface Opener {
-    List<KeyValueScanner> open(byte[] row) throws IOException;
+    List<KeyValueScanner> open(byte[] row, Set<HStore> streams) throws IOException;
   }
 
   /** The rows that were read ahead, or null. */
@@ -90,7 +92,13 @@ final class RegionHeap extends KeyValueHeap {
 
   /** Replaces the scanners. The old ones keep their cells until the answer is sent. */
   private void goOnAt(byte[] row) throws IOException {
-    List<KeyValueScanner> scanners = opener.open(row);
+    // HBase changes from single reads to streams once for each store. The new scanners go on so.
+    Set<HStore> streams = new HashSet<>();
+    if (current != null) {
+      addIfStream(current, streams);
+    }
+    heap.forEach(scanner -> addIfStream(scanner, streams));
+    List<KeyValueScanner> scanners = opener.open(row, streams);
     if (current != null) {
       scannersForDelayedClose.add(current);
       current = null;
@@ -101,6 +109,12 @@ final class RegionHeap extends KeyValueHeap {
       (scanner.peek() == null ? scannersForDelayedClose : heap).add(scanner);
     }
     current = pollRealKV();
+  }
+
+  private static void addIfStream(KeyValueScanner scanner, Set<HStore> streams) {
+    if (scanner instanceof StoreScanner store && !store.isScanUsePread()) {
+      streams.add(store.store);
+    }
   }
 
   /** Seeks and drops the prepared rows before the key. */
@@ -174,10 +188,13 @@ final class RegionHeap extends KeyValueHeap {
         following = peekNow();
       }
       prepared.add(row);
+      prepared.takeMetrics();
       context.endRow();
       read = true;
     } finally {
       if (!read) {
+        // The row will be read and counted again.
+        prepared.dropMetrics();
         prepared.broken(first);
       }
     }

@@ -411,6 +411,55 @@ class InlineReadTest {
     assertThat(read).isEqualTo(expected(0, ROWS));
   }
 
+  /**
+   * HBase ends a request when a scan begins to stream. Scanners that are opened again begin once
+   * more at most.
+   */
+  @Test
+  void scanThatLacksBlocksNeedsOneRequestMoreAtMost() throws IOException {
+    HRegion region =
+        region(
+            ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
+                .setConfiguration("hbase.storescanner.pread.max.bytes", "1000"));
+    int requests = requests(region, false);
+    assertThat(requests(region, true)).isBetween(requests, requests + 1);
+  }
+
+  /** Returns the number of requests for all rows, of which the cache has none at their start. */
+  private int requests(HRegion region, boolean inline) throws IOException {
+    String file = LocalRegions.files(region).get(0).getPath().getName();
+    int requests = 0;
+    try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
+      boolean more = true;
+      while (more) {
+        cache.evictBlocksByHfileName(file);
+        if (inline) {
+          prepare(scanner, 25);
+        }
+        more = request(scanner, 25);
+        InlineRead.finish();
+        scanner.shipped();
+        requests++;
+      }
+    }
+    return requests;
+  }
+
+  /** Serves a request; returns whether there are more rows. */
+  private static boolean request(RegionScannerImpl scanner, int rows) throws IOException {
+    ScannerContext context =
+        ScannerContext.newBuilder(true)
+            .setTimeLimit(LimitScope.BETWEEN_CELLS, Long.MAX_VALUE)
+            .build();
+    boolean more = true;
+    for (int row = 0;
+        more && row < rows && !context.checkTimeLimit(LimitScope.BETWEEN_ROWS);
+        row++) {
+      more = scanner.nextRaw(new ArrayList<>(), context);
+    }
+    return more;
+  }
+
   @Test
   void rowsThatWaitOutliveTheirBlocks() throws IOException {
     HRegion region = region();

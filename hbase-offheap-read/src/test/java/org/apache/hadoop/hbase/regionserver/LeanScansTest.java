@@ -162,7 +162,7 @@ class LeanScansTest {
     /**
      * Sometimes reads rows ahead, like an event loop.
      *
-     * @return whether a block was missing, so the scanner is opened again and reads by position
+     * @return whether a block was missing, so the scanners are opened again
      */
     private boolean prepare(Walk walk) {
       if (readAhead == ReadAhead.OFF
