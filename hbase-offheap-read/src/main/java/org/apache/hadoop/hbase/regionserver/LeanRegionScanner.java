@@ -32,8 +32,8 @@ final class LeanRegionScanner extends RegionScannerImpl {
   private final Scan scan;
 
   /**
-   * Whether rows are read ahead. It ends when they exceed a limit or a block is not in memory,
-   * because the next rows would too, and the scanners would be opened again each time.
+   * Whether rows are read ahead. It ends when scanners must be opened again, because a row exceeds
+   * a limit or a block is not in memory. That would happen in each request.
    */
   private volatile boolean readAhead;
 
@@ -87,12 +87,9 @@ final class LeanRegionScanner extends RegionScannerImpl {
       return Preparation.REFUSED;
     }
     try {
-      if (inRow || !(storeHeap instanceof RegionHeap heap) || !heap.isWhole()) {
-        return Preparation.REFUSED;
-      }
-      Preparation ended = prepare(heap, rows, new PreparingContext(bounds, StoreReads.begin()));
-      readAhead = ended == Preparation.DONE;
-      return ended;
+      return !inRow && storeHeap instanceof RegionHeap heap && heap.isWhole()
+          ? prepare(heap, rows, new PreparingContext(bounds, StoreReads.begin()))
+          : Preparation.REFUSED;
     } finally {
       StoreReads.end();
       user.set(User.NOBODY);
@@ -134,6 +131,7 @@ final class LeanRegionScanner extends RegionScannerImpl {
    * @param streams the stores whose scanners read their files as streams
    */
   private List<KeyValueScanner> scannersFrom(byte[] row, Set<HStore> streams) throws IOException {
+    readAhead = false;
     Scan rest = new Scan(scan).withStartRow(row, true);
     Scan stream = new Scan(rest).setReadType(Scan.ReadType.STREAM);
     List<KeyValueScanner> scanners = new ArrayList<>();

@@ -7,7 +7,6 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.ipc.RpcServer;
-import org.apache.hadoop.hbase.monitoring.ThreadLocalServerSideScanMetrics;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
 
@@ -38,6 +37,9 @@ final class PreparedRows {
 
     /** The next answer of the same row; null at its end. */
     private Answer following;
+
+    /** The counts of the row's reads, if this is its first answer. */
+    private ReadCounts counts = ReadCounts.NONE;
 
     /**
      * Stores the result of a call.
@@ -118,10 +120,8 @@ final class PreparedRows {
   private int size;
   private Probe probe;
 
-  /** The counts of the preparation, for a request that asks for metrics. */
-  private long cacheBytes;
-
-  private long memstoreBytes;
+  /** The counts of reads that found no row. */
+  private ReadCounts withoutRow = ReadCounts.NONE;
 
   boolean isEmpty() {
     return rest == null && rows.isEmpty();
@@ -143,8 +143,9 @@ final class PreparedRows {
     return rows.stream().anyMatch(Answer::isImmediate) || (rest != null && rest.isImmediate());
   }
 
-  /** Adds a row. */
+  /** Adds a row, with the counts of the thread's reads since the last one. */
   void add(Answer first) {
+    first.counts = ReadCounts.take();
     rows.addLast(first);
     size += first.hasCells() ? 1 : 0;
   }
@@ -159,34 +160,21 @@ final class PreparedRows {
     return brokenAt;
   }
 
-  /** Takes the counts of the last rows from the thread, if the request asks for metrics. */
-  void takeMetrics() {
-    if (ThreadLocalServerSideScanMetrics.isScanMetricsEnabled()) {
-      take();
-    }
+  /** Begins a preparation: takes the counts of the thread's reads before it. */
+  void begin() {
+    withoutRow = withoutRow.plus(ReadCounts.take());
   }
 
-  private void take() {
-    cacheBytes += ThreadLocalServerSideScanMetrics.getBytesReadFromBlockCacheAndReset();
-    memstoreBytes += ThreadLocalServerSideScanMetrics.getBytesReadFromMemstoreAndReset();
+  /** Ends a preparation. A row that was not read to its end will count when it is read again. */
+  void end() {
+    ReadCounts rest = ReadCounts.take();
+    withoutRow = brokenAt == null ? withoutRow.plus(rest) : withoutRow;
   }
 
-  /** Drops the counts of a row that was not read to its end. */
-  void dropMetrics() {
-    ThreadLocalServerSideScanMetrics.getBytesReadFromBlockCacheAndReset();
-    ThreadLocalServerSideScanMetrics.getBytesReadFromMemstoreAndReset();
-  }
-
-  /** Adds the counts to the metrics of the current request. */
+  /** Adds these counts to the metrics of the current request, once. */
   void giveMetrics() {
-    if (cacheBytes + memstoreBytes > 0) {
-      if (ThreadLocalServerSideScanMetrics.isScanMetricsEnabled()) {
-        ThreadLocalServerSideScanMetrics.addBytesReadFromBlockCache(cacheBytes);
-        ThreadLocalServerSideScanMetrics.addBytesReadFromMemstore(memstoreBytes);
-      }
-      cacheBytes = 0;
-      memstoreBytes = 0;
-    }
+    withoutRow.give();
+    withoutRow = ReadCounts.NONE;
   }
 
   /**
@@ -210,6 +198,7 @@ final class PreparedRows {
     Answer answer = rest;
     if (answer == null) {
       answer = rows.removeFirst();
+      answer.counts.give();
       size -= answer.hasCells() ? 1 : 0;
     }
     rest = answer.following;

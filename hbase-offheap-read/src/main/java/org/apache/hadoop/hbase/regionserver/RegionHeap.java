@@ -98,7 +98,11 @@ final class RegionHeap extends KeyValueHeap {
       addIfStream(current, streams);
     }
     heap.forEach(scanner -> addIfStream(scanner, streams));
+    ReadCounts before = ReadCounts.take();
     List<KeyValueScanner> scanners = opener.open(row, streams);
+    // The old scanners have read and counted the cells at which these stand.
+    ReadCounts.take();
+    before.give();
     if (current != null) {
       scannersForDelayedClose.add(current);
       current = null;
@@ -156,11 +160,12 @@ final class RegionHeap extends KeyValueHeap {
     if (prepared == null) {
       prepared = new PreparedRows();
     }
+    prepared.begin();
   }
 
   /** Ends the preparation, in the same thread. */
   void endToPrepare() {
-    prepared.takeMetrics();
+    prepared.end();
   }
 
   /** Passes the counts of the preparation to the current request. */
@@ -188,13 +193,10 @@ final class RegionHeap extends KeyValueHeap {
         following = peekNow();
       }
       prepared.add(row);
-      prepared.takeMetrics();
       context.endRow();
       read = true;
     } finally {
       if (!read) {
-        // The row will be read and counted again.
-        prepared.dropMetrics();
         prepared.broken(first);
       }
     }

@@ -460,6 +460,54 @@ class InlineReadTest {
     return more;
   }
 
+  /** HBase reads the row again itself, and nothing is counted twice. */
+  @Test
+  void rowThatExceedsALimitIsCountedOnceAndTheScanIsLeftToHandlers() throws IOException {
+    HRegion region = region();
+    cacheAll(region);
+    for (int row = 0; row < 50; row++) {
+      region.put(put(row));
+    }
+    ThreadLocalServerSideScanMetrics.setScanMetricsEnabled(true);
+    try {
+      long expected = memstoreBytesOfTwoRequests(region, false);
+      assertThat(expected).isPositive();
+      ThreadLocalServerSideScanMetrics.setScanMetricsEnabled(true);
+      assertThat(memstoreBytesOfTwoRequests(region, true)).isEqualTo(expected);
+    } finally {
+      ThreadLocalServerSideScanMetrics.setScanMetricsEnabled(false);
+    }
+  }
+
+  private static long memstoreBytesOfTwoRequests(HRegion region, boolean inline)
+      throws IOException {
+    ThreadLocalServerSideScanMetrics.reset();
+    try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
+      long bytes = ThreadLocalServerSideScanMetrics.getBytesReadFromMemstoreAndReset();
+      if (inline) {
+        ScanRequest request = next(20).toBuilder().setTrackScanMetrics(true).build();
+        assertThat(InlineRead.prepare((LeanRegionScanner) scanner, request, OPTIONS))
+            .isEqualTo(Outcome.READY);
+        ThreadLocalServerSideScanMetrics.reset();
+      }
+      ScannerContext context =
+          ScannerContext.newBuilder(true)
+              .setSizeLimit(LimitScope.BETWEEN_CELLS, 1, 1, 1 << 30)
+              .build();
+      List<Cell> cells = new ArrayList<>();
+      assertThat(scanner.nextRaw(cells, context)).isTrue();
+      assertThat(cells).hasSize(1);
+      InlineRead.finish();
+      scanner.shipped();
+      assertThat(rows(scanner, 3)).isEqualTo(expected(1, 3));
+      scanner.shipped();
+      bytes += ThreadLocalServerSideScanMetrics.getBytesReadFromMemstoreAndReset();
+      assertThat(prepare(scanner, 20)).isEqualTo(inline ? Outcome.NOT_FOR_US : Outcome.READY);
+      InlineRead.finish();
+      return bytes;
+    }
+  }
+
   @Test
   void rowsThatWaitOutliveTheirBlocks() throws IOException {
     HRegion region = region();
