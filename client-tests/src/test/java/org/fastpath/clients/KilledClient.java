@@ -28,7 +28,7 @@ public final class KilledClient {
   static final int THREADS = 4;
   static final int ROWS = 5;
 
-  /** What a process returns that got SIGKILL. */
+  /** The exit code of a process that got SIGKILL. */
   static final int KILLED = 137;
 
   private final Table table;

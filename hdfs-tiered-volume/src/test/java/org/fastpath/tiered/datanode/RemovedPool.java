@@ -27,8 +27,8 @@ import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.io.nativeio.NativeIO;
 
 /**
- * A DataNode of two name services that writes replicas in memory, persists them lazily and evicts
- * them, gets new volumes, and is taken away the block pool of one name service, all at once. Runs
+ * Works with a DataNode of two name services. It writes replicas in memory, persists them lazily
+ * and evicts them. Meanwhile it gets new volumes and loses the block pool of one name service. Runs
  * on the mini cluster of Hadoop's tests, in a JVM of its own.
  */
 public final class RemovedPool {

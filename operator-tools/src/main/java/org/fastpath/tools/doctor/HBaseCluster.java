@@ -16,7 +16,6 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.security.User;
-import org.apache.hadoop.security.KerberosAuthException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.fastpath.tools.conf.ClientConfiguration;
 import org.fastpath.tools.conf.Role;
@@ -34,18 +33,26 @@ record HBaseCluster(List<Target> targets, List<StockFamily> families) {
   private static final Set<DataBlockEncoding> TAG_COMPRESSING =
       EnumSet.of(DataBlockEncoding.PREFIX, DataBlockEncoding.DIFF, DataBlockEncoding.FAST_DIFF);
 
+  /** Signals that HBase asks for a Kerberos ticket and this user has none. */
+  static final class NoTicketException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NoTicketException() {
+      super("HBase asks for a Kerberos ticket, and this user has none");
+    }
+  }
+
   /**
    * Asks the cluster of a configuration directory.
    *
    * @param millis for one call of the client, and for all of its attempts
-   * @throws KerberosAuthException if the cluster asks for a ticket and this user has none
+   * @throws NoTicketException if the cluster asks for a ticket and this user has none
    */
   static HBaseCluster ask(Path directory, int millis) throws IOException {
     Configuration conf = ClientConfiguration.of(directory);
     UserGroupInformation.setConfiguration(conf);
-    if (User.isHBaseSecurityEnabled(conf)
-        && !UserGroupInformation.getCurrentUser().hasKerberosCredentials()) {
-      throw new KerberosAuthException("user " + UserGroupInformation.getCurrentUser());
+    if (User.isHBaseSecurityEnabled(conf) && !canLogIn(conf)) {
+      throw new NoTicketException();
     }
     conf.setInt("hbase.client.retries.number", 1);
     conf.setInt("hbase.client.operation.timeout", millis);
@@ -58,6 +65,16 @@ record HBaseCluster(List<Target> targets, List<StockFamily> families) {
       boolean secure = conf.getBoolean("hbase.ssl.enabled", false);
       return new HBaseCluster(targets(admin, secure), families(admin));
     }
+  }
+
+  /** HBase's client takes a ticket, also that of a proxy user, a token, or a keytab of its keys. */
+  private static boolean canLogIn(Configuration conf) throws IOException {
+    UserGroupInformation user = UserGroupInformation.getCurrentUser();
+    UserGroupInformation real = user.getRealUser();
+    return user.hasKerberosCredentials()
+        || (real != null && real.hasKerberosCredentials())
+        || !user.getTokens().isEmpty()
+        || User.shouldLoginFromKeytab(conf);
   }
 
   private static List<Target> targets(Admin admin, boolean secure) throws IOException {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.hadoop.security.KerberosAuthException;
 import org.fastpath.tools.conf.Role;
 import org.fastpath.tools.jmx.Login;
 
@@ -88,7 +87,7 @@ final class Rounds {
   }
 
   private static Problem unreachable(ConfDirectory directory, Exception why) {
-    if (why instanceof KerberosAuthException) {
+    if (why instanceof HBaseCluster.NoTicketException) {
       return wantsLogin(directory.directory().toString());
     }
     String message = why.getMessage() == null ? why.toString() : why.getMessage();
@@ -111,7 +110,7 @@ final class Rounds {
     return new Problem(
         Kind.CLUSTER_WANTS_LOGIN,
         directory,
-        "HBase asks for a Kerberos ticket, and this user has none",
+        new HBaseCluster.NoTicketException().getMessage(),
         Failures.LOGIN);
   }
 

@@ -242,6 +242,11 @@ public final class InlineRead {
     return scanner;
   }
 
+  /** Returns whether this thread serves a request that was prepared in it. It opens no file. */
+  static boolean isServed() {
+    return CURRENT.get() != null;
+  }
+
   /** Ends the request that was prepared in this thread. */
   public static void finish() {
     InlineRead current = CURRENT.get();

@@ -128,12 +128,12 @@ final class LeanRegionScanner extends RegionScannerImpl {
   /**
    * Opens scanners of the stores from a row on, at the same read point.
    *
-   * @param streams the stores whose scanners read their files as streams
+   * @param streams the stores whose scanners read their files as streams. An event loop opens none.
    */
   private List<KeyValueScanner> scannersFrom(byte[] row, Set<HStore> streams) throws IOException {
     readAhead = false;
     Scan rest = new Scan(scan).withStartRow(row, true);
-    Scan stream = new Scan(rest).setReadType(Scan.ReadType.STREAM);
+    Scan stream = InlineRead.isServed() ? rest : new Scan(rest).setReadType(Scan.ReadType.STREAM);
     List<KeyValueScanner> scanners = new ArrayList<>();
     boolean opened = false;
     try {

@@ -92,7 +92,8 @@ final class RegionHeap extends KeyValueHeap {
 
   /** Replaces the scanners. The old ones keep their cells until the answer is sent. */
   private void goOnAt(byte[] row) throws IOException {
-    // HBase changes from single reads to streams once for each store. The new scanners go on so.
+    // HBase changes from single reads to streams once for each store. The new scanners go on so,
+    // except for a store that was read ahead to its end.
     Set<HStore> streams = new HashSet<>();
     if (current != null) {
       addIfStream(current, streams);
