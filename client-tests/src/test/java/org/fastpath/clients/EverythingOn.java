@@ -63,14 +63,12 @@ final class EverythingOn {
 
   /** Checks that our reader served scans, and that no feature and no daemon failed. */
   static void assertHealthy(LocalCluster cluster) throws Exception {
-    long scanners = 0;
     for (Daemon daemon : cluster.daemons()) {
       assertThat(Files.readString(daemon.log()))
           .as("log of %s", daemon.name())
           .doesNotContain("ABORTING")
           .doesNotContain("A fatal error has been detected");
       if (daemon.role() == Role.REGIONSERVER) {
-        scanners += Eventually.shown(daemon, BEAN + "OffHeapReader", "scannerCount");
         for (String failure : FAILURES) {
           assertThat(Eventually.shown(daemon, BEAN + "OffHeapReader", failure))
               .as("%s of %s", failure, daemon.name())
@@ -78,6 +76,19 @@ final class EverythingOn {
         }
       }
     }
-    assertThat(scanners).as("scanners of the off-heap reader").isPositive();
+    assertThat(sum(cluster, "OffHeapReader", "scannerCount"))
+        .as("scanners of the off-heap reader")
+        .isPositive();
+  }
+
+  /** Returns the sum of a metric over all RegionServers. */
+  static long sum(LocalCluster cluster, String source, String metric) throws Exception {
+    long sum = 0;
+    for (Daemon daemon : cluster.daemons()) {
+      if (daemon.role() == Role.REGIONSERVER) {
+        sum += Eventually.shown(daemon, BEAN + source, metric);
+      }
+    }
+    return sum;
   }
 }

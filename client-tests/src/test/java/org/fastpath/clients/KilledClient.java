@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Increments, appends, and puts on a condition in several threads, and prints each operation that
- * was acknowledged. Dies without any goodbye after some of them, while others are under way.
+ * was acknowledged. After some of them it halts and closes nothing, while others are under way.
  */
 public final class KilledClient {
   static final byte[] FAMILY = Bytes.toBytes("f");
@@ -115,7 +115,7 @@ public final class KilledClient {
     System.out.println(Acknowledged.MARK + Bytes.toString(column) + " " + row + " " + value);
   }
 
-  /** An operation that a client was told to be done. */
+  /** An operation that a server has acknowledged. */
   record Acknowledged(String column, String row, String value) {
     private static final String MARK = "ACKNOWLEDGED ";
 

@@ -21,15 +21,12 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fastpath.clients.KilledClient.Acknowledged;
-import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
-import org.fastpath.cluster.Role;
 
 /** A table that {@link KilledClient}s work on, and what it must hold. For one thread. */
 final class KilledClients implements AutoCloseable {
-  private static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=";
   private static final int AT_ONCE = 3;
   private static final int OPERATIONS = 200;
 
@@ -109,13 +106,7 @@ final class KilledClients implements AutoCloseable {
   }
 
   private long mappedBlocks() throws Exception {
-    long blocks = 0;
-    for (Daemon daemon : cluster.daemons()) {
-      if (daemon.role() == Role.REGIONSERVER) {
-        blocks += Eventually.shown(daemon, BEAN + "MappedBlocks", "mappedBlockCount");
-      }
-    }
-    return blocks;
+    return EverythingOn.sum(cluster, "MappedBlocks", "mappedBlockCount");
   }
 
   private Result read(int row) throws IOException {

@@ -1,9 +1,14 @@
 package org.fastpath.cluster;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.UserGroupInformation;
 
@@ -40,6 +45,27 @@ public final class Kdc implements AutoCloseable {
   public void become(String principal, Configuration conf) throws Exception {
     UserGroupInformation.setConfiguration(conf);
     UserGroupInformation.loginUserFromKeytab(kerberos().principal(principal), keytab.getPath());
+  }
+
+  /**
+   * Makes this JVM the superuser of HDFS, which makes HBase's root directory for HBase's user.
+   *
+   * @param client configuration of a client of the cluster
+   * @return the file system of the superuser, which the caller closes
+   */
+  public DistributedFileSystem makeHBaseRoot(Map<String, String> client) throws IOException {
+    Configuration conf = new HdfsConfiguration();
+    client.forEach(conf::set);
+    try {
+      become(Kerberos.PRINCIPALS[0], conf);
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+    DistributedFileSystem fs = (DistributedFileSystem) FileSystem.newInstance(conf);
+    org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path("/hbase");
+    fs.mkdirs(root);
+    fs.setOwner(root, "hbase", "hbase");
+    return fs;
   }
 
   /** Logs in another user for {@link UserGroupInformation#doAs}. */

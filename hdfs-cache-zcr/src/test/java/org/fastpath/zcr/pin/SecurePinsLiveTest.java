@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hbase.ServerName;
@@ -33,7 +32,6 @@ import org.apache.hadoop.hbase.regionserver.OffHeapReaderStoreEngine;
 import org.apache.hadoop.hbase.security.provider.SaslClientAuthenticationProviders;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo;
 import org.apache.hadoop.hdfs.protocol.CachePoolInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -120,17 +118,7 @@ class SecurePinsLiveTest {
 
   /** An operator's work as the superuser of HDFS. */
   private static void prepare(Map<String, String> client) throws IOException {
-    Configuration conf = new HdfsConfiguration();
-    client.forEach(conf::set);
-    try {
-      kdc.become("hdfs/localhost", conf);
-    } catch (Exception e) {
-      throw new IOException(e);
-    }
-    try (DistributedFileSystem fs = (DistributedFileSystem) FileSystem.newInstance(conf)) {
-      org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path("/hbase");
-      fs.mkdirs(root);
-      fs.setOwner(root, "hbase", "hbase");
+    try (DistributedFileSystem fs = kdc.makeHBaseRoot(client)) {
       for (String pool : List.of(POOL, TEST_POOL)) {
         fs.addCachePool(
             new CachePoolInfo(pool)

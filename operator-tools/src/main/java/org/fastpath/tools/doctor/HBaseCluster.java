@@ -36,10 +36,6 @@ record HBaseCluster(List<Target> targets, List<StockFamily> families) {
   /** Signals that HBase asks for a Kerberos ticket and this user has none. */
   static final class NoTicketException extends IOException {
     private static final long serialVersionUID = 1L;
-
-    NoTicketException() {
-      super("HBase asks for a Kerberos ticket, and this user has none");
-    }
   }
 
   /**

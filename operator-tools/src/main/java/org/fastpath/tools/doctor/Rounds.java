@@ -110,7 +110,7 @@ final class Rounds {
     return new Problem(
         Kind.CLUSTER_WANTS_LOGIN,
         directory,
-        new HBaseCluster.NoTicketException().getMessage(),
+        "HBase asks for a Kerberos ticket, and this user has none",
         Failures.LOGIN);
   }
 

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +16,6 @@ import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Modules;
 import org.fastpath.cluster.Role;
-import org.fastpath.tools.ToolsCommand;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -26,7 +23,6 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The doctor beside a real cluster of two RegionServers with all modules on. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -135,22 +131,9 @@ class DoctorIT {
   }
 
   private static Diagnosed doctor(String... more) throws IOException {
-    StringWriter out = new StringWriter();
-    CommandLine line = ToolsCommand.commandLine().setOut(new PrintWriter(out));
-    List<String> args =
-        new ArrayList<>(
-            List.of(
-                "doctor",
-                "--json",
-                "--cluster",
-                "--hbase-conf",
-                cluster.daemon(Role.REGIONSERVER, 0).confDir().toString(),
-                "--hadoop-conf",
-                cluster.daemon(Role.NAMENODE, 0).confDir().toString(),
-                "--hadoop-conf",
-                cluster.daemon(Role.DATANODE, 0).confDir().toString()));
+    List<String> args = new ArrayList<>(List.of("--json"));
     args.addAll(List.of(more));
-    int exitCode = line.execute(args.toArray(String[]::new));
-    return new Diagnosed(exitCode, new JsonMapper().readTree(out.toString()));
+    DoctorRun run = DoctorRun.of(cluster, args.toArray(String[]::new));
+    return new Diagnosed(run.exitCode(), new JsonMapper().readTree(run.printed()));
   }
 }

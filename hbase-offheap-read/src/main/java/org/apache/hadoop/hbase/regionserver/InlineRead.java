@@ -242,8 +242,8 @@ public final class InlineRead {
     return scanner;
   }
 
-  /** Returns whether this thread serves a request that was prepared in it. It opens no file. */
-  static boolean isServed() {
+  /** Returns whether this thread serves a request that it prepared. It may open no file then. */
+  static boolean isServing() {
     return CURRENT.get() != null;
   }
 

@@ -133,7 +133,7 @@ final class LeanRegionScanner extends RegionScannerImpl {
   private List<KeyValueScanner> scannersFrom(byte[] row, Set<HStore> streams) throws IOException {
     readAhead = false;
     Scan rest = new Scan(scan).withStartRow(row, true);
-    Scan stream = InlineRead.isServed() ? rest : new Scan(rest).setReadType(Scan.ReadType.STREAM);
+    Scan stream = InlineRead.isServing() ? rest : new Scan(rest).setReadType(Scan.ReadType.STREAM);
     List<KeyValueScanner> scanners = new ArrayList<>();
     boolean opened = false;
     try {

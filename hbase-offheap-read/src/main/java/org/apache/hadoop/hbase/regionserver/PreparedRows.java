@@ -168,7 +168,9 @@ final class PreparedRows {
   /** Ends a preparation. A row that was not read to its end will count when it is read again. */
   void end() {
     ReadCounts rest = ReadCounts.take();
-    withoutRow = brokenAt == null ? withoutRow.plus(rest) : withoutRow;
+    if (brokenAt == null) {
+      withoutRow = withoutRow.plus(rest);
+    }
   }
 
   /** Adds these counts to the metrics of the current request, once. */

@@ -21,7 +21,7 @@ record ReadCounts(long cache, long memstore) {
   }
 
   ReadCounts plus(ReadCounts other) {
-    return new ReadCounts(cache + other.cache, memstore + other.memstore);
+    return other == NONE ? this : new ReadCounts(cache + other.cache, memstore + other.memstore);
   }
 
   /** Adds the counts to those of the thread. */

@@ -92,23 +92,17 @@ final class RegionHeap extends KeyValueHeap {
 
   /** Replaces the scanners. The old ones keep their cells until the answer is sent. */
   private void goOnAt(byte[] row) throws IOException {
-    // HBase changes from single reads to streams once for each store. The new scanners go on so,
-    // except for a store that was read ahead to its end.
-    Set<HStore> streams = new HashSet<>();
+    List<KeyValueScanner> old = new ArrayList<>(heap);
     if (current != null) {
-      addIfStream(current, streams);
+      old.add(current);
     }
-    heap.forEach(scanner -> addIfStream(scanner, streams));
     ReadCounts before = ReadCounts.take();
-    List<KeyValueScanner> scanners = opener.open(row, streams);
+    List<KeyValueScanner> scanners = opener.open(row, streams(old));
     // The old scanners have read and counted the cells at which these stand.
     ReadCounts.take();
     before.give();
-    if (current != null) {
-      scannersForDelayedClose.add(current);
-      current = null;
-    }
-    scannersForDelayedClose.addAll(heap);
+    scannersForDelayedClose.addAll(old);
+    current = null;
     heap.clear();
     for (KeyValueScanner scanner : scanners) {
       (scanner.peek() == null ? scannersForDelayedClose : heap).add(scanner);
@@ -116,10 +110,19 @@ final class RegionHeap extends KeyValueHeap {
     current = pollRealKV();
   }
 
-  private static void addIfStream(KeyValueScanner scanner, Set<HStore> streams) {
-    if (scanner instanceof StoreScanner store && !store.isScanUsePread()) {
-      streams.add(store.store);
+  /**
+   * Returns the stores that are read as streams. HBase changes from single reads to streams once
+   * for each store, so new scanners go on with streams. A store that was read ahead to its end has
+   * no scanner here, and begins again with single reads.
+   */
+  private static Set<HStore> streams(List<KeyValueScanner> scanners) {
+    Set<HStore> streams = new HashSet<>();
+    for (KeyValueScanner scanner : scanners) {
+      if (scanner instanceof StoreScanner store && !store.isScanUsePread()) {
+        streams.add(store.store);
+      }
     }
+    return streams;
   }
 
   /** Seeks and drops the prepared rows before the key. */
