@@ -44,6 +44,13 @@ final class AdminWork {
     return tables.name(line, "t");
   }
 
+  /** Waits until nothing is under way in any table. */
+  void awaitQuiet() throws Exception {
+    for (TableName table : tables.existing()) {
+      quiet.await(table);
+    }
+  }
+
   Outcome create(Line line) throws IOException {
     TableDescriptor table = Schema.table(name(line), line);
     byte[][] splits = line.list("splits").stream().map(Words::bytes).toArray(byte[][]::new);

@@ -50,6 +50,7 @@ final class ClusterVariant implements Variant {
 
   private final LocalCluster cluster;
   private final Tables tables;
+  private final AdminWork admin;
   private final Reads reads;
   private final Writes writes;
   private final BulkLoad bulkLoad;
@@ -64,7 +65,8 @@ final class ClusterVariant implements Variant {
     reads = new Reads(tables);
     writes = new Writes(tables);
     bulkLoad = new BulkLoad(tables);
-    works = works(new AdminWork(tables));
+    admin = new AdminWork(tables);
+    works = works();
     tables.admin().balancerSwitch(false, true);
   }
 
@@ -85,7 +87,7 @@ final class ClusterVariant implements Variant {
     }
   }
 
-  private Map<String, Work> works(AdminWork admin) {
+  private Map<String, Work> works() {
     return Map.ofEntries(
         Map.entry("create", admin::create),
         Map.entry("flush", admin::flush),
@@ -126,6 +128,7 @@ final class ClusterVariant implements Variant {
     servers.forEach(Daemon::kill);
     servers.forEach(Daemon::restart);
     tables.awaitAnswers();
+    admin.awaitQuiet();
     return Outcome.of("done");
   }
 

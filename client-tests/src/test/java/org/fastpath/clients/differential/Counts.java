@@ -1,5 +1,7 @@
 package org.fastpath.clients.differential;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -8,6 +10,7 @@ import java.util.stream.Collectors;
 final class Counts {
   private final Map<String, Long> byVerb = new TreeMap<>();
   private final Map<String, Long> byError = new TreeMap<>();
+  private final List<Difference> unrepeated = new ArrayList<>();
   private long cells;
   private long errors;
   private long programs;
@@ -23,6 +26,15 @@ final class Counts {
     outcome.lines().stream()
         .filter(text -> Outcome.kind(text).equals("error"))
         .forEach(text -> byError.merge(text, 1L, Long::sum));
+  }
+
+  /** Adds a difference of counts that the next scan did not show. */
+  void unrepeated(Difference difference) {
+    unrepeated.add(difference);
+  }
+
+  List<Difference> unrepeated() {
+    return unrepeated;
   }
 
   long operations() {
@@ -47,6 +59,10 @@ final class Counts {
         + " errors alike:\n"
         + byError.entrySet().stream()
             .map(each -> each.getValue() + " " + each.getKey())
-            .collect(Collectors.joining("\n"));
+            .collect(Collectors.joining("\n"))
+        + "\n"
+        + unrepeated.size()
+        + " differences of counts not repeated by the next scan "
+        + unrepeated;
   }
 }

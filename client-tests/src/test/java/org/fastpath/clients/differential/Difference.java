@@ -31,6 +31,11 @@ record Difference(int index, Line line, String kind, String expected, String act
     return kind.equals(NOTHING) || other.startsWith("error") ? Outcome.kind(other) : kind;
   }
 
+  /** Returns whether only counts of a scan differ, and no cell. */
+  boolean isOfCounts() {
+    return kind.equals("metric");
+  }
+
   /** Returns whether this probably shows the same fault, as far as the lines tell. */
   boolean resembles(Difference other) {
     return line.verb().equals(other.line.verb()) && kind.equals(other.kind);

@@ -407,7 +407,9 @@ final class Generator {
 
   private void alter(String table) {
     Line before = tables.get(table);
-    Line after = Schema.random(Line.of("alter").with("t", table), keys.family(), random);
+    String family = keys.family();
+    Line after = Schema.random(Line.of("alter").with("t", table), family, random);
+    after = Schema.withoutLoops(after, before, family);
     if (!inMemoryCompacted(table)
         && after.arguments().keySet().stream().noneMatch(Generator::lasting)) {
       add(after);

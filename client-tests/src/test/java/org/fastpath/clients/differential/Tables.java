@@ -80,6 +80,17 @@ final class Tables implements AutoCloseable {
     tables.add(table);
   }
 
+  /** Returns the tables of this run that exist. */
+  List<TableName> existing() throws IOException {
+    List<TableName> existing = new ArrayList<>();
+    for (TableName name : tables) {
+      if (admin.tableExists(name)) {
+        existing.add(name);
+      }
+    }
+    return existing;
+  }
+
   /** Waits until each region of this run's tables answers; fails after some minutes. */
   void awaitAnswers() throws IOException {
     long end = System.nanoTime() + PATIENCE_NANOS;
