@@ -17,11 +17,11 @@ import org.apache.hadoop.hbase.nio.RefCnt;
 import org.apache.hadoop.hbase.util.ChecksumType;
 import org.fastpath.offheap.index.BlockFlags;
 import org.fastpath.offheap.memory.Memory;
-import org.fastpath.offheap.reader.AddressedBlock;
 import org.fastpath.offheap.reader.BlockIndexer;
 import org.fastpath.offheap.reader.IndexedBlock;
 import org.fastpath.offheap.store.HeldBlock;
 import org.fastpath.offheap.store.Pin;
+import org.fastpath.offheap.store.PinTicket;
 import org.fastpath.offheap.store.Reservation;
 
 /**
@@ -57,6 +57,9 @@ final class BlockCodec {
   // HBase's appended metadata: see HFileBlock.getMetaData.
   private static final int OFFSET = 1;
   private static final int NEXT_BLOCK_ON_DISK_SIZE = OFFSET + Long.BYTES;
+
+  private static final int NOT_READ_IN_PLACE =
+      BlockFlags.GENERIC | BlockFlags.MULTI_PART | BlockFlags.UNVERIFIED;
 
   private static final BlockType[] TYPES = BlockType.values();
 
@@ -203,7 +206,7 @@ final class BlockCodec {
     boolean whole = !BlockFlags.has(flags, BlockFlags.MULTI_PART);
     boolean indexed = whole && BlockFlags.has(flags, BlockFlags.INDEXED);
     Memory region = pin.region(location);
-    long start = Pin.start(location, whole);
+    long start = HeldBlock.start(location, whole);
     int onDiskSize = onDiskSize(region, start);
     int uncompressedSize = uncompressedSize(region, start);
     long previousOffset = region.bigEndianLong(start + PREVIOUS_OFFSET);
@@ -242,35 +245,26 @@ final class BlockCodec {
   }
 
   /**
-   * Returns a block for the off-heap reader.
-   *
-   * @param pin owned by the new block
-   * @return null if the block is not a data block in one part; then the caller keeps the pin
+   * Returns a block for the off-heap reader, which takes over the pin. Returns null if the block is
+   * not a verified data block in one part.
    */
-  PinnedBlock pinned(Pin pin) {
+  SelfPinnedBlock dataBlock(PinTicket pin) {
     int flags = pin.flags();
-    if ((flags & (BlockFlags.GENERIC | BlockFlags.MULTI_PART)) != 0 || !pin.isData()) {
+    if ((flags & NOT_READ_IN_PLACE) != 0 || !pin.isData()) {
       return null;
     }
     long location = pin.location();
     Memory region = pin.region(location);
-    long start = Pin.start(location, true);
-    boolean indexed = BlockFlags.has(flags, BlockFlags.INDEXED);
-    int uncompressedSize = uncompressedSize(region, start);
-    int length = indexed ? uncompressedSize + headerLength(flags) : pin.length();
-    return new PinnedBlock(
+    long start = HeldBlock.start(location, true);
+    return new SelfPinnedBlock(
         type(pin),
         onDiskSize(region, start),
-        uncompressedSize,
+        uncompressedSize(region, start),
         region.bigEndianLong(start + PREVIOUS_OFFSET),
-        pin.offset(),
-        pin.nextBlockOnDiskSize(),
         onDiskDataSize(region, start, flags),
         context(region, start, flags),
         allocator(pin),
-        pin,
-        length,
-        indexed ? BlockIndexer.indexOffset(length) : AddressedBlock.NO_INDEX);
+        pin);
   }
 
   private static int onDiskSize(Memory region, long start) {
@@ -307,7 +301,7 @@ final class BlockCodec {
         : HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
   }
 
-  private ByteBuffAllocator allocator(Pin pin) {
+  private ByteBuffAllocator allocator(HeldBlock pin) {
     ByteBuffAllocator[] known = allocators;
     int index = pin.allocator();
     return index < known.length ? known[index] : ByteBuffAllocator.HEAP;

@@ -44,14 +44,14 @@ final class BlockPin extends RefCnt implements MemoryOwner {
 
   @Override
   public BlockPin retain() {
-    pin.retain();
+    pin.addHolder();
     return this;
   }
 
   @Override
   public BlockPin retain(int increment) {
     for (int i = 0; i < increment; i++) {
-      pin.retain();
+      pin.addHolder();
     }
     return this;
   }

@@ -44,6 +44,7 @@ import org.fastpath.offheap.store.BlockStore;
 import org.fastpath.offheap.store.CacheResizer;
 import org.fastpath.offheap.store.Persistence;
 import org.fastpath.offheap.store.Pin;
+import org.fastpath.offheap.store.PinTicket;
 import org.fastpath.offheap.store.PinTracker;
 import org.fastpath.offheap.store.RejectReason;
 import org.fastpath.offheap.store.Reservation;
@@ -87,6 +88,7 @@ public final class OffHeapBlockCache
   private final transient BlockStore store;
   private final transient CacheResizer resizer;
   private final transient BlockCodec codec;
+  private final transient PinTicket.Maker<SelfPinnedBlock> dataBlocks;
   private final transient CacheStats stats;
   private final transient CacheMetrics metrics;
   private final transient PinTracker tracker;
@@ -120,6 +122,7 @@ public final class OffHeapBlockCache
             .store();
     resizer = new CacheResizer(store, options.size());
     codec = new BlockCodec();
+    dataBlocks = codec::dataBlock;
     stats = new CacheCounts("OffHeapBlockCache");
     metrics = new CacheMetrics(this);
     warm = file == null ? null : new WarmRestart(store, records, metrics);
@@ -184,30 +187,30 @@ public final class OffHeapBlockCache
 
   @Override
   public HFileBlock dataBlock(String file, long offset, boolean caching, boolean primary) {
-    Pin pin = pin(file, offset);
-    if (pin == null) {
-      return null;
-    }
-    PinnedBlock block = null;
+    SelfPinnedBlock block = null;
     boolean given = false;
     try {
-      block = codec.pinned(pin);
+      block = find(file, offset, dataBlocks);
+      if (block == null && warm != null && isServed(file, offset)) {
+        // Now it is verified.
+        block = find(file, offset, dataBlocks);
+      }
       if (block != null) {
         if (caching) {
-          store.recordHit(pin);
+          store.recordHit(block.entry());
         }
         stats.hit(caching, primary, block.getBlockType());
         given = true;
       }
+      return block;
     } catch (RuntimeException e) {
       // A reader that misses then asks by the key, which counts the miss and evicts the block.
-      block = null;
+      return null;
     } finally {
-      if (!given) {
-        pin.release();
+      if (!given && block != null) {
+        block.release();
       }
     }
-    return block;
   }
 
   @Override
@@ -242,11 +245,22 @@ public final class OffHeapBlockCache
     return trusted ? pin : null;
   }
 
+  /** Returns whether a block is here and may be served. */
+  private boolean isServed(String file, long offset) {
+    try (Pin pin = pin(file, offset)) {
+      return pin != null;
+    }
+  }
+
   private Pin find(String name, long offset) {
-    Pin pin = store.pin(name, offset);
+    return find(name, offset, PinTicket::pin);
+  }
+
+  private <P> P find(String name, long offset, PinTicket.Maker<P> maker) {
+    P pin = store.pin(name, offset, maker);
     // Pins a block of a reference: a daughter region reads the blocks of its parent's file.
     return pin == null && name.indexOf('.') >= 0 && StoreFileInfo.isReference(name)
-        ? store.pin(name.substring(0, name.lastIndexOf('.')), offset)
+        ? store.pin(name.substring(0, name.lastIndexOf('.')), offset, maker)
         : pin;
   }
 
@@ -256,7 +270,7 @@ public final class OffHeapBlockCache
     try {
       Cacheable block = codec.read(pin);
       if (caching) {
-        store.recordHit(pin);
+        store.recordHit(pin.entry());
       }
       held = BlockCodec.holdsPin(pin);
       return block;
@@ -388,7 +402,7 @@ public final class OffHeapBlockCache
   private void compareWithCached(BlockCacheKey key, Cacheable block) {
     try (Pin pin = store.pin(key.getHfileName(), key.getOffset())) {
       if (pin != null) {
-        pin.retain();
+        pin.addHolder();
         compareWithCached(key, block, pin);
       }
     }
@@ -482,9 +496,7 @@ public final class OffHeapBlockCache
 
   /** Whether a block is in memory, here or in a mapped replica. */
   private boolean isHeld(String file, long offset) {
-    try (Pin pin = pin(file, offset)) {
-      return pin != null || HeldElsewhere.size(file, offset) > 0;
-    }
+    return isServed(file, offset) || HeldElsewhere.size(file, offset) > 0;
   }
 
   public Optional<Integer> getBlockSize(BlockCacheKey key) {

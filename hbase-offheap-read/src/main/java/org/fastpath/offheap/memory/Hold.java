@@ -18,7 +18,7 @@ public interface Hold {
    *
    * @throws IllegalStateException after the last release
    */
-  void retain();
+  void addHolder();
 
   /**
    * Takes a holder away; the last one gives the bytes back.

@@ -195,12 +195,20 @@ public final class BlockStore {
 
   /** Finds a block and pins it. Returns null if it is not cached. */
   public Pin pin(String name, long offset) {
+    return pin(name, offset, PinTicket::pin);
+  }
+
+  /**
+   * Finds a block and pins it for an object that holds it. Returns null if it is not cached, or if
+   * the maker returns null.
+   */
+  public <P> P pin(String name, long offset, PinTicket.Maker<P> maker) {
     CachedFile file = files.get(name);
     if (file == null) {
       return null;
     }
     long ticket = table.acquire(file.number(), offset, BlockTable.hash(file.hash(), offset));
-    return ticket == Ticket.NONE ? null : pin(ticket, name);
+    return ticket == Ticket.NONE ? null : pin(ticket, name, maker);
   }
 
   /**
@@ -213,39 +221,55 @@ public final class BlockStore {
     for (int entry = from; entry < entries.highest(); entry++) {
       long ticket = table.acquire(entry);
       if (ticket != Ticket.NONE) {
-        return pin(ticket, "a walk");
+        return pin(ticket, "a walk", PinTicket::pin);
       }
     }
     return null;
   }
 
-  private Pin pin(long ticket, String name) {
-    Pin pin = null;
+  private <P> P pin(long ticket, String name, PinTicket.Maker<P> maker) {
+    P pin = null;
     boolean complete = false;
     try {
-      pin = new Pin(this, ticket);
-      if (tracker != null) {
-        tracker.opened(pin, name + '_' + pin.offset());
+      PinTicket pinned = new PinTicket(this, ticket);
+      pin = maker.make(pinned);
+      if (pin != null && tracker != null) {
+        tracker.opened(pin, name + '_' + pinned.offset());
       }
       complete = true;
       return pin;
     } finally {
-      if (!complete) {
+      if (!complete || pin == null) {
         table.release(ticket);
       }
     }
   }
 
+  /** Returns access to the record of a pinned block. */
+  PinTicket record(int entry) {
+    return new PinTicket(this, entry);
+  }
+
   /** Reports the last release of a pin. */
-  void unpinned(Pin pin) {
+  void unpinned(Object pin) {
     if (tracker != null) {
       tracker.closed(pin);
     }
   }
 
-  /** Records a hit of a pinned block by a client's read. */
-  public void recordHit(Pin pin) {
-    policy.recordHit(pin.entry());
+  /** Records a hit of a pinned block, given by the number of its record, by a client's read. */
+  public void recordHit(int entry) {
+    policy.recordHit(entry);
+  }
+
+  /** Returns the {@link BlockFlags} of a pinned block. */
+  public int flags(int entry) {
+    return record(entry).flags();
+  }
+
+  /** Returns the bytes of a pinned block in the cache's memory. */
+  public int length(int entry) {
+    return record(entry).length();
   }
 
   // Insertion.

@@ -3,16 +3,19 @@ package org.fastpath.offheap.store;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.fastpath.offheap.index.BlockEntries;
+import org.fastpath.offheap.index.BlockFlags;
 import org.fastpath.offheap.index.CachedFile;
 import org.fastpath.offheap.index.Ticket;
+import org.fastpath.offheap.memory.CacheMemory;
 import org.fastpath.offheap.memory.ExtentAllocator;
+import org.fastpath.offheap.memory.ExtentDescriptor;
 import org.fastpath.offheap.memory.Memory;
 
 /**
  * A block that the caller holds, so its record and its bytes are not reused. It is a {@link Pin} of
- * a reader or the {@link Reservation} of a filling thread.
+ * a reader, a {@link PinTicket}, or the {@link Reservation} of a filling thread.
  */
-public abstract sealed class HeldBlock permits Pin, Reservation {
+public abstract sealed class HeldBlock permits Pin, PinTicket, Reservation {
   final BlockStore store;
   private final int entry;
 
@@ -25,14 +28,16 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
     slab = store == null ? null : store.entries.slab(entry);
   }
 
+  /** Makes another one of the same block. */
+  HeldBlock(HeldBlock same) {
+    store = same.store;
+    entry = same.entry;
+    slab = same.slab;
+  }
+
   /** Returns the number of its record. */
   public final int entry() {
     return entry;
-  }
-
-  /** Returns the slab of its record. */
-  final Memory slab() {
-    return slab;
   }
 
   final BlockEntries entries() {
@@ -101,6 +106,51 @@ public abstract sealed class HeldBlock permits Pin, Reservation {
   /** Returns the location of its first extent. */
   public final long location() {
     return BlockEntries.location(slab, entry);
+  }
+
+  // The place of its bytes.
+
+  /** Returns whether the bytes are in one piece. */
+  public final boolean isWhole() {
+    return !BlockFlags.has(flags(), BlockFlags.MULTI_PART);
+  }
+
+  /** Returns the region of the first part, for reading several numbers. */
+  public final Memory region() {
+    return region(location());
+  }
+
+  /** Returns the region of the first part, which is at {@link #location}. */
+  public final Memory region(long location) {
+    return extents().memory().memory(CacheMemory.regionOf(location));
+  }
+
+  /** Returns the offset of the first part's bytes in its region. */
+  public final long start() {
+    return start(location(), isWhole());
+  }
+
+  /** Returns the offset of bytes in their region for a first part at a location. */
+  public static long start(long location, boolean whole) {
+    return CacheMemory.offsetOf(location) + ExtentDescriptor.header(whole);
+  }
+
+  /** Returns a view of the bytes, which are in one piece. */
+  final Memory view() {
+    requireWhole();
+    return region().view(start(), length());
+  }
+
+  /** Returns the same as a buffer in big-endian byte order. */
+  final ByteBuffer viewedBuffer() {
+    requireWhole();
+    return region().buffer(start(), length());
+  }
+
+  private void requireWhole() {
+    if (!isWhole()) {
+      throw new IllegalStateException("block is in several parts: " + this);
+    }
   }
 
   /** Returns the number of its parts. */

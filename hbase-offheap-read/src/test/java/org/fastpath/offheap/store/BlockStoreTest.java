@@ -114,12 +114,12 @@ class BlockStoreTest {
     Stores.put(store, "file", 0, BLOCK);
     Pin pin = store.pin("file", 0);
     Memory memory = pin.memory();
-    pin.retain();
+    pin.addHolder();
     assertThat(pin.release()).isFalse();
     assertThat(memory.bytes()).isEqualTo(BLOCK);
     assertThat(pin.release()).isTrue();
-    assertThatThrownBy(pin::retain).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(pin::retain).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(pin::addHolder).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(pin::addHolder).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(pin::release).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(pin::memory).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(pin::buffer).isInstanceOf(IllegalStateException.class);

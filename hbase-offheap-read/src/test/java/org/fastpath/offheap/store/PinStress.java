@@ -24,7 +24,7 @@ public final class PinStress {
 
   private static int retain(Pin pin) {
     try {
-      pin.retain();
+      pin.addHolder();
       return 1;
     } catch (IllegalStateException e) {
       return 0;

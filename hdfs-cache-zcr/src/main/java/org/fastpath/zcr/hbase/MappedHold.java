@@ -43,7 +43,7 @@ final class MappedHold implements Hold {
   }
 
   @Override
-  public void retain() {
+  public void addHolder() {
     change(1);
   }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Blocks as the off-heap reader gets them from the cache. */
-class PinnedBlockTest {
+class SelfPinnedBlockTest {
   private static final String FILE = "8d5ba0ab8d7e4d1c9b1e1d8b3d8e1f00";
   private static final BlockCacheKey KEY = new BlockCacheKey(FILE, 4711);
   private static final int SIZE = 64 << 10;
@@ -90,9 +90,9 @@ class PinnedBlockTest {
   @Test
   void aHitWritesToNoBufferThatAllHitsShare() {
     cache.cacheBlock(KEY, TestBlocks.heap(1, 4711, SIZE));
-    PinnedBlock.NOTHING.mark();
+    UncopiedBlock.NOTHING.mark();
     dataBlock().release();
-    assertThat(PinnedBlock.NOTHING.reset()).isSameAs(PinnedBlock.NOTHING);
+    assertThat(UncopiedBlock.NOTHING.reset()).isSameAs(PinnedBlock.NOTHING);
   }
 
   @Test

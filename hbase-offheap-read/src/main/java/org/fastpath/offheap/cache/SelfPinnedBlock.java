@@ -1,0 +1,129 @@
+package org.fastpath.offheap.cache;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.fastpath.offheap.index.BlockFlags;
+import org.fastpath.offheap.memory.Hold;
+import org.fastpath.offheap.memory.Memory;
+import org.fastpath.offheap.reader.BlockIndexer;
+import org.fastpath.offheap.store.BlockStore;
+import org.fastpath.offheap.store.Holders;
+import org.fastpath.offheap.store.PinTicket;
+
+/**
+ * A data block of the cache, which is its own pin: a hit makes this object only. It has 80 bytes
+ * with compressed references, of which HBase's block has 64. So lengths come from the block's
+ * record.
+ */
+final class SelfPinnedBlock extends UncopiedBlock implements Hold {
+  private static final Holders<SelfPinnedBlock> HOLDERS =
+      new Holders<>(
+          AtomicIntegerFieldUpdater.newUpdater(SelfPinnedBlock.class, "state"),
+          AtomicReferenceFieldUpdater.newUpdater(SelfPinnedBlock.class, Memory.class, "view"));
+
+  private final BlockStore store;
+  private final int entry;
+
+  // Fields of HOLDERS.
+  private volatile int state;
+  private volatile Memory view;
+
+  /**
+   * Takes over a pin.
+   *
+   * @param ticket a data block in one piece
+   */
+  SelfPinnedBlock(
+      BlockType type,
+      int onDiskSizeWithoutHeader,
+      int uncompressedSizeWithoutHeader,
+      long previousOffset,
+      int onDiskDataSizeWithHeader,
+      HFileContext context,
+      ByteBuffAllocator allocator,
+      PinTicket ticket) {
+    super(
+        type,
+        onDiskSizeWithoutHeader,
+        uncompressedSizeWithoutHeader,
+        previousOffset,
+        ticket.offset(),
+        ticket.nextBlockOnDiskSize(),
+        onDiskDataSizeWithHeader,
+        context,
+        allocator);
+    store = ticket.store();
+    entry = ticket.entry();
+    HOLDERS.begin(this, ticket);
+  }
+
+  /** Returns the number of the block's record in the store. */
+  int entry() {
+    return entry;
+  }
+
+  @Override
+  Hold hold() {
+    return this;
+  }
+
+  @Override
+  public Memory memory() {
+    return HOLDERS.memory(this, store, entry);
+  }
+
+  @Override
+  public ByteBuffer buffer() {
+    return HOLDERS.buffer(this, store, entry);
+  }
+
+  /** Returns null, because the index is behind the block. */
+  @Override
+  public Memory indexMemory() {
+    return null;
+  }
+
+  @Override
+  public int index() {
+    return isIndexed() ? BlockIndexer.indexOffset(unpackedLength()) : NO_INDEX;
+  }
+
+  @Override
+  int length() {
+    return isIndexed() ? unpackedLength() : store.length(entry);
+  }
+
+  private boolean isIndexed() {
+    return BlockFlags.has(store.flags(entry), BlockFlags.INDEXED);
+  }
+
+  private int unpackedLength() {
+    return getUncompressedSizeWithoutHeader() + headerSize();
+  }
+
+  // Its holders.
+
+  @Override
+  public int holders() {
+    return HOLDERS.count(this);
+  }
+
+  @Override
+  public int refCnt() {
+    return HOLDERS.count(this);
+  }
+
+  @Override
+  public void addHolder() {
+    HOLDERS.add(this);
+  }
+
+  @Override
+  public boolean release() {
+    return HOLDERS.release(this, store, entry);
+  }
+}

@@ -1,0 +1,126 @@
+package org.fastpath.offheap.store;
+
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.fastpath.offheap.index.Ticket;
+import org.fastpath.offheap.memory.Memory;
+
+/**
+ * Counts the holders of pins of one class, and ends their views of the bytes. Each hit makes a pin,
+ * so the pin itself has both fields, and there is no object for the count.
+ *
+ * <p><b>The count</b> changes by compare-and-set and never leaves zero: a holder that comes after
+ * the last release, or one release too many, throws. The block itself is released once.
+ *
+ * <p><b>The view</b> is made at its first use and ends with the pin.
+ *
+ * <p>Any thread may call any method. It is a record, because the JIT compiler takes the fields of
+ * records for constants.
+ *
+ * @param state the field of the count: the stripe of the table's counters in the lowest bits; above
+ *     them the number of holders minus one, so -1 after the last release
+ * @param view the field of the view
+ * @param <P> the class of the pins
+ */
+public record Holders<P>(
+    AtomicIntegerFieldUpdater<P> state, AtomicReferenceFieldUpdater<P, Memory> view) {
+  private static final int HOLDER = 1 << Ticket.STRIPE_BITS;
+
+  /**
+   * Begins with one holder, in the constructor of a pin. It writes without the fence of a volatile
+   * write. A thread that gets the pin by a race sees this state too.
+   */
+  public void begin(P pin, PinTicket ticket) {
+    state.lazySet(pin, ticket.stripe());
+    // Like for a final field.
+    VarHandle.storeStoreFence();
+  }
+
+  /** Returns the number of holders; 0 after the last release. */
+  public int count(P pin) {
+    return (state.get(pin) >> Ticket.STRIPE_BITS) + 1;
+  }
+
+  /**
+   * Adds a holder.
+   *
+   * @throws IllegalStateException after the last release
+   */
+  public void add(P pin) {
+    for (int held = state.get(pin); held >= 0; held = state.get(pin)) {
+      if (state.compareAndSet(pin, held, Math.addExact(held, HOLDER))) {
+        return;
+      }
+    }
+    throw new IllegalStateException("block was retained after its last release: " + pin);
+  }
+
+  /**
+   * Removes a holder. The last one releases the block.
+   *
+   * @param entry the number of the block's record
+   * @return whether this was the last
+   * @throws IllegalStateException after the last release
+   */
+  public boolean release(P pin, BlockStore store, int entry) {
+    // Loaded before the count changes, because loads after an atomic change wait for it.
+    Memory counters = store.table.counters(entry);
+    for (int held = state.get(pin); held >= 0; held = state.get(pin)) {
+      if (state.compareAndSet(pin, held, held - HOLDER)) {
+        if (held < HOLDER) {
+          end(pin, store, entry, counters, held);
+        }
+        return held < HOLDER;
+      }
+    }
+    throw new IllegalStateException("block was released more often than retained: " + pin);
+  }
+
+  private void end(P pin, BlockStore store, int entry, Memory counters, int stripe) {
+    Memory bytes = view.get(pin);
+    if (bytes != null) {
+      bytes.close();
+    }
+    try {
+      store.unpinned(pin);
+    } finally {
+      store.table.release(counters, store.entries.slab(entry), entry, stripe);
+    }
+  }
+
+  /**
+   * Returns the bytes of a block in one piece, valid until the last release.
+   *
+   * @throws IllegalStateException after it
+   */
+  public Memory memory(P pin, BlockStore store, int entry) {
+    requireHeld(pin);
+    Memory bytes = view.get(pin);
+    if (bytes == null) {
+      Memory made = store.record(entry).view();
+      bytes = view.compareAndSet(pin, null, made) ? made : view.get(pin);
+    }
+    if (state.get(pin) < 0) {
+      bytes.close();
+    }
+    requireHeld(pin);
+    return bytes;
+  }
+
+  /**
+   * Returns the same as a buffer in big-endian byte order, which keeps its region of memory
+   * reachable but not its block. Do not use it after the last release.
+   */
+  public ByteBuffer buffer(P pin, BlockStore store, int entry) {
+    requireHeld(pin);
+    return store.record(entry).viewedBuffer();
+  }
+
+  private void requireHeld(P pin) {
+    if (state.get(pin) < 0) {
+      throw new IllegalStateException("block was used after its last release: " + pin);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package org.fastpath.offheap.store;
+
+import org.fastpath.offheap.index.Ticket;
+
+/**
+ * A block that the store has pinned for an object that is being made. That object takes the pin
+ * over. The ticket is not kept, so the JIT compiler can avoid its allocation.
+ */
+public final class PinTicket extends HeldBlock {
+  private final long ticket;
+
+  /** Makes the object that holds a pinned block. */
+  @FunctionalInterface
+  public interface Maker<P> {
+    /** Returns the holder, or null to let the block go. */
+    P make(PinTicket ticket);
+  }
+
+  PinTicket(BlockStore store, long ticket) {
+    super(store, ticket);
+    this.ticket = ticket;
+  }
+
+  /** Returns the stripe in which the pin is counted. */
+  int stripe() {
+    return Ticket.stripe(ticket);
+  }
+
+  /** Returns a pin that takes this one over. */
+  public Pin pin() {
+    return new Pin(this);
+  }
+
+  /** Returns the store that has pinned it. */
+  public BlockStore store() {
+    return store;
+  }
+}
