@@ -205,17 +205,25 @@ class DifferentialTest {
     }
   }
 
-  /** Counts that differ once are noted; counts that differ again are a difference. */
+  /** After a kill, counts that differ once are noted; those that differ again are a difference. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void countsThatDifferAreComparedAgain(int scans) throws Exception {
-    List<Line> program = List.of(Line.parse("create t=t0"), Line.parse("scan t=t0"));
+    List<Line> program = List.of(Line.of("kill"), Line.parse("scan t=t0"));
     Counts counts = new Counts();
     Variant miscounting = new Miscounting(scans);
     try (Differential differential = new Differential(new Miscounting(0), miscounting, counts)) {
       Optional<Difference> difference = differential.run(program);
       assertThat(difference.isPresent()).isEqualTo(scans == 2);
       assertThat(counts.unrepeated()).hasSize(scans == 2 ? 0 : 1);
+    }
+  }
+
+  @Test
+  void countsThatDifferWithoutAKillAreADifference() throws Exception {
+    try (Differential differential =
+        new Differential(new Miscounting(0), new Miscounting(1), new Counts())) {
+      assertThat(differential.run(List.of(Line.parse("scan t=t0")))).isPresent();
     }
   }
 

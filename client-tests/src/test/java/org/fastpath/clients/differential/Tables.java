@@ -80,11 +80,11 @@ final class Tables implements AutoCloseable {
     tables.add(table);
   }
 
-  /** Returns the tables of this run that exist. */
+  /** Returns the tables of this run that exist and are enabled. */
   List<TableName> existing() throws IOException {
     List<TableName> existing = new ArrayList<>();
     for (TableName name : tables) {
-      if (admin.tableExists(name)) {
+      if (admin.tableExists(name) && admin.isTableEnabled(name)) {
         existing.add(name);
       }
     }

@@ -58,8 +58,7 @@ final class BlockCodec {
   private static final int OFFSET = 1;
   private static final int NEXT_BLOCK_ON_DISK_SIZE = OFFSET + Long.BYTES;
 
-  private static final int NOT_READ_IN_PLACE =
-      BlockFlags.GENERIC | BlockFlags.MULTI_PART | BlockFlags.UNVERIFIED;
+  private static final int NOT_READ_IN_PLACE = BlockFlags.GENERIC | BlockFlags.MULTI_PART;
 
   private static final BlockType[] TYPES = BlockType.values();
 
@@ -246,7 +245,7 @@ final class BlockCodec {
 
   /**
    * Returns a block for the off-heap reader, which takes over the pin. Returns null if the block is
-   * not a verified data block in one part.
+   * not a data block in one part.
    */
   SelfPinnedBlock dataBlock(PinTicket pin) {
     int flags = pin.flags();

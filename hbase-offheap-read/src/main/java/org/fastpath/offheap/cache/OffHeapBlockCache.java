@@ -122,7 +122,7 @@ public final class OffHeapBlockCache
             .store();
     resizer = new CacheResizer(store, options.size());
     codec = new BlockCodec();
-    dataBlocks = codec::dataBlock;
+    dataBlocks = this::dataBlock;
     stats = new CacheCounts("OffHeapBlockCache");
     metrics = new CacheMetrics(this);
     warm = file == null ? null : new WarmRestart(store, records, metrics);
@@ -191,10 +191,6 @@ public final class OffHeapBlockCache
     boolean given = false;
     try {
       block = find(file, offset, dataBlocks);
-      if (block == null && warm != null && isServed(file, offset)) {
-        // Now it is verified.
-        block = find(file, offset, dataBlocks);
-      }
       if (block != null) {
         if (caching) {
           store.recordHit(block.entry());
@@ -245,15 +241,12 @@ public final class OffHeapBlockCache
     return trusted ? pin : null;
   }
 
-  /** Returns whether a block is here and may be served. */
-  private boolean isServed(String file, long offset) {
-    try (Pin pin = pin(file, offset)) {
-      return pin != null;
-    }
+  private SelfPinnedBlock dataBlock(PinTicket ticket) {
+    return warm == null || warm.isTrusted(ticket) ? codec.dataBlock(ticket) : null;
   }
 
   private Pin find(String name, long offset) {
-    return find(name, offset, PinTicket::pin);
+    return find(name, offset, PinTicket.PIN);
   }
 
   private <P> P find(String name, long offset, PinTicket.Maker<P> maker) {
@@ -496,7 +489,9 @@ public final class OffHeapBlockCache
 
   /** Whether a block is in memory, here or in a mapped replica. */
   private boolean isHeld(String file, long offset) {
-    return isServed(file, offset) || HeldElsewhere.size(file, offset) > 0;
+    try (Pin pin = pin(file, offset)) {
+      return pin != null || HeldElsewhere.size(file, offset) > 0;
+    }
   }
 
   public Optional<Integer> getBlockSize(BlockCacheKey key) {

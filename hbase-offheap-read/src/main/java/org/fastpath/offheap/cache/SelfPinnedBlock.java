@@ -94,11 +94,13 @@ final class SelfPinnedBlock extends UncopiedBlock implements Hold {
 
   @Override
   int length() {
-    return isIndexed() ? unpackedLength() : store.length(entry);
+    return isIndexed() ? unpackedLength() : store.record(entry).length();
   }
 
+  /** Throws after the last release, when the record may be another block's. */
   private boolean isIndexed() {
-    return BlockFlags.has(store.flags(entry), BlockFlags.INDEXED);
+    HOLDERS.requireHeld(this);
+    return BlockFlags.has(store.record(entry).flags(), BlockFlags.INDEXED);
   }
 
   private int unpackedLength() {

@@ -149,6 +149,13 @@ abstract class UncopiedBlock extends HFileBlock implements AddressedBlock {
 
   @Override
   public String toString() {
-    return getClass().getSimpleName() + "[type=" + getBlockType() + "]";
+    return getClass().getSimpleName()
+        + "["
+        + getBlockType()
+        + " at "
+        + getOffset()
+        + ", "
+        + refCnt()
+        + " holders]";
   }
 }

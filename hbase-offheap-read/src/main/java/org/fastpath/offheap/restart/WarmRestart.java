@@ -86,8 +86,9 @@ public final class WarmRestart {
   }
 
   /** Returns whether a block may be served: it is of this process, or it is verified. */
-  public boolean isTrusted(Pin block) {
-    return !BlockFlags.has(block.flags(), BlockFlags.UNVERIFIED) || verify(block);
+  public boolean isTrusted(HeldBlock block) {
+    return !BlockFlags.has(block.flags(), BlockFlags.UNVERIFIED)
+        || verify(store.record(block.entry()));
   }
 
   /** Returns whether it was cached by an earlier process. */
@@ -95,7 +96,7 @@ public final class WarmRestart {
     return BlockFlags.has(block.flags(), BlockFlags.RESTORED);
   }
 
-  private boolean verify(Pin block) {
+  private boolean verify(HeldBlock block) {
     CachedFile file = block.file();
     boolean right = file != null && file.isConfirmed() && isSound(block, file);
     if (right) {
@@ -105,7 +106,7 @@ public final class WarmRestart {
   }
 
   /** Returns whether the bytes match the record. A damaged block is evicted. */
-  private boolean isSound(Pin block, CachedFile file) {
+  private boolean isSound(HeldBlock block, CachedFile file) {
     boolean sound = block.checksum() == RecordDescriptor.contentsCrc(records.record(block.entry()));
     if (!sound && store.evict(block)) {
       events.damaged();

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The cache without HBase: blocks by file and offset in memory of a fixed size. Readers find and
  * pin blocks without a lock; a lock guards insertions and evictions. The store is the only owner of
- * index, entries, files, extents and eviction order. Its users have {@link Pin}s and {@link
- * Reservation}s.
+ * index, entries, files, extents and eviction order. Its users have {@link Pin}s, objects made of a
+ * {@link PinTicket}, and {@link Reservation}s.
  *
  * <p><b>One lock, for writers.</b> Index, free memory and eviction order change together in about a
  * microsecond. A miss reads a disk, and copying 64 KiB outside the lock takes ten times as long. So
@@ -195,7 +195,7 @@ public final class BlockStore {
 
   /** Finds a block and pins it. Returns null if it is not cached. */
   public Pin pin(String name, long offset) {
-    return pin(name, offset, PinTicket::pin);
+    return pin(name, offset, PinTicket.PIN);
   }
 
   /**
@@ -221,7 +221,7 @@ public final class BlockStore {
     for (int entry = from; entry < entries.highest(); entry++) {
       long ticket = table.acquire(entry);
       if (ticket != Ticket.NONE) {
-        return pin(ticket, "a walk", PinTicket::pin);
+        return pin(ticket, "a walk", PinTicket.PIN);
       }
     }
     return null;
@@ -231,10 +231,10 @@ public final class BlockStore {
     P pin = null;
     boolean complete = false;
     try {
-      PinTicket pinned = new PinTicket(this, ticket);
-      pin = maker.make(pinned);
+      PinTicket given = new PinTicket(this, ticket);
+      pin = maker.make(given);
       if (pin != null && tracker != null) {
-        tracker.opened(pin, name + '_' + pinned.offset());
+        tracker.opened(pin, name + '_' + given.offset());
       }
       complete = true;
       return pin;
@@ -246,8 +246,8 @@ public final class BlockStore {
   }
 
   /** Returns access to the record of a pinned block. */
-  PinTicket record(int entry) {
-    return new PinTicket(this, entry);
+  public BlockRecord record(int entry) {
+    return new BlockRecord(this, entry);
   }
 
   /** Reports the last release of a pin. */
@@ -260,16 +260,6 @@ public final class BlockStore {
   /** Records a hit of a pinned block, given by the number of its record, by a client's read. */
   public void recordHit(int entry) {
     policy.recordHit(entry);
-  }
-
-  /** Returns the {@link BlockFlags} of a pinned block. */
-  public int flags(int entry) {
-    return record(entry).flags();
-  }
-
-  /** Returns the bytes of a pinned block in the cache's memory. */
-  public int length(int entry) {
-    return record(entry).length();
   }
 
   // Insertion.
@@ -606,12 +596,12 @@ public final class BlockStore {
   }
 
   /** Evicts the pinned block, independent of the name that found it. Its readers continue. */
-  public boolean evict(Pin pin) {
+  public boolean evict(HeldBlock block) {
     lock.lock();
     try {
-      boolean cached = table.isCached(pin.entry());
+      boolean cached = table.isCached(block.entry());
       if (cached) {
-        take(pin.entry());
+        take(block.entry());
       }
       return cached;
     } finally {

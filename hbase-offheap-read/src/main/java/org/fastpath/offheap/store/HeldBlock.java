@@ -13,9 +13,10 @@ import org.fastpath.offheap.memory.Memory;
 
 /**
  * A block that the caller holds, so its record and its bytes are not reused. It is a {@link Pin} of
- * a reader, a {@link PinTicket}, or the {@link Reservation} of a filling thread.
+ * a reader or a {@link PinTicket} for one, the {@link Reservation} of a filling thread, or a {@link
+ * BlockRecord}.
  */
-public abstract sealed class HeldBlock permits Pin, PinTicket, Reservation {
+public abstract sealed class HeldBlock permits BlockRecord, Pin, PinTicket, Reservation {
   final BlockStore store;
   private final int entry;
 
@@ -23,8 +24,12 @@ public abstract sealed class HeldBlock permits Pin, PinTicket, Reservation {
   private final Memory slab;
 
   HeldBlock(BlockStore store, long ticket) {
+    this(store, Ticket.entry(ticket));
+  }
+
+  HeldBlock(BlockStore store, int entry) {
     this.store = store;
-    this.entry = Ticket.entry(ticket);
+    this.entry = entry;
     slab = store == null ? null : store.entries.slab(entry);
   }
 

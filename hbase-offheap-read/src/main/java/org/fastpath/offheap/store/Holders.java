@@ -19,8 +19,8 @@ import org.fastpath.offheap.memory.Memory;
  * <p>Any thread may call any method. It is a record, because the JIT compiler takes the fields of
  * records for constants.
  *
- * @param state the field of the count: the stripe of the table's counters in the lowest bits; above
- *     them the number of holders minus one, so -1 after the last release
+ * @param state the field of the count. The lowest bits are the stripe of the table's counters.
+ *     Above them is the number of holders minus one, so it is -1 after the last release.
  * @param view the field of the view
  * @param <P> the class of the pins
  */
@@ -67,10 +67,15 @@ public record Holders<P>(
   public boolean release(P pin, BlockStore store, int entry) {
     // Loaded before the count changes, because loads after an atomic change wait for it.
     Memory counters = store.table.counters(entry);
+    Memory slab = store.entries.slab(entry);
     for (int held = state.get(pin); held >= 0; held = state.get(pin)) {
       if (state.compareAndSet(pin, held, held - HOLDER)) {
         if (held < HOLDER) {
-          end(pin, store, entry, counters, held);
+          try {
+            end(pin, store);
+          } finally {
+            store.table.release(counters, slab, entry, held);
+          }
         }
         return held < HOLDER;
       }
@@ -78,16 +83,12 @@ public record Holders<P>(
     throw new IllegalStateException("block was released more often than retained: " + pin);
   }
 
-  private void end(P pin, BlockStore store, int entry, Memory counters, int stripe) {
+  private void end(P pin, BlockStore store) {
     Memory bytes = view.get(pin);
     if (bytes != null) {
       bytes.close();
     }
-    try {
-      store.unpinned(pin);
-    } finally {
-      store.table.release(counters, store.entries.slab(entry), entry, stripe);
-    }
+    store.unpinned(pin);
   }
 
   /**
@@ -118,7 +119,8 @@ public record Holders<P>(
     return store.record(entry).viewedBuffer();
   }
 
-  private void requireHeld(P pin) {
+  /** Throws an IllegalStateException after the last release. */
+  public void requireHeld(P pin) {
     if (state.get(pin) < 0) {
       throw new IllegalStateException("block was used after its last release: " + pin);
     }

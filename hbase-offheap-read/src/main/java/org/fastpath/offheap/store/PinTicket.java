@@ -4,9 +4,12 @@ import org.fastpath.offheap.index.Ticket;
 
 /**
  * A block that the store has pinned for an object that is being made. That object takes the pin
- * over. The ticket is not kept, so the JIT compiler can avoid its allocation.
+ * over, once. The ticket is not kept, so the JIT compiler can avoid its allocation.
  */
 public final class PinTicket extends HeldBlock {
+  /** Makes a {@link Pin}. It is one object, because each further maker slows down the others. */
+  public static final Maker<Pin> PIN = Pin::new;
+
   private final long ticket;
 
   /** Makes the object that holds a pinned block. */
@@ -24,11 +27,6 @@ public final class PinTicket extends HeldBlock {
   /** Returns the stripe in which the pin is counted. */
   int stripe() {
     return Ticket.stripe(ticket);
-  }
-
-  /** Returns a pin that takes this one over. */
-  public Pin pin() {
-    return new Pin(this);
   }
 
   /** Returns the store that has pinned it. */

@@ -1,6 +1,7 @@
 /**
  * The cache without HBase. {@link org.fastpath.offheap.store.BlockStore} owns all state; its users
- * hold {@link org.fastpath.offheap.store.Pin}s and {@link org.fastpath.offheap.store.Reservation}s.
+ * hold {@link org.fastpath.offheap.store.Pin}s, objects made of a {@link
+ * org.fastpath.offheap.store.PinTicket}, and {@link org.fastpath.offheap.store.Reservation}s.
  *
  * <p>Depends on {@code policy}, {@code index} and {@code memory}, and not on HBase.
  */

@@ -8,13 +8,16 @@ import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.fastpath.offheap.reader.AddressedBlock;
 import org.fastpath.offheap.reader.BlockCursor;
+import org.fastpath.offheap.reader.BlockIndexer;
 import org.fastpath.offheap.reader.CellBlocks;
 import org.fastpath.offheap.reader.CellFormat;
 import org.fastpath.offheap.reader.PlainBlockCursor;
@@ -112,6 +115,64 @@ class SelfPinnedBlockTest {
     other.release();
     with.release();
     without.release();
+  }
+
+  @Test
+  void hasAnIndexAfterAHeaderWithoutChecksums() {
+    HFileBlock cells =
+        CellBlocks.block(CellBlocks.cells(new SplittableRandom(1), 300, 100), true, 8000);
+    int contents = cells.getUncompressedSizeWithoutHeader();
+    int header = HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
+    ByteBuffer bytes = ByteBuffer.allocate(header + contents);
+    bytes.put(header, cells.getBufferReadOnly().toBytes(TestBlocks.HEADER, contents));
+    HFileBlock source =
+        new HFileBlock(
+            BlockType.DATA,
+            contents,
+            contents,
+            -1,
+            ByteBuff.wrap(bytes),
+            HFileBlock.FILL_HEADER,
+            8000,
+            -1,
+            header + contents,
+            new HFileContextBuilder().withHBaseCheckSum(false).withIncludesMvcc(true).build(),
+            ByteBuffAllocator.HEAP);
+    cache.cacheBlock(new BlockCacheKey(FILE, 8000), source);
+    HFileBlock block = cache.dataBlock(FILE, 8000, true, true);
+    assertThat(((AddressedBlock) block).index()).isEqualTo(BlockIndexer.indexOffset(bytes.limit()));
+    assertThat(block.getBufferReadOnly().limit()).isEqualTo(bytes.limit());
+    assertThat(block.getSerializedLength()).isEqualTo(source.getSerializedLength());
+    block.release();
+  }
+
+  @Test
+  void tellsNothingAfterItsLastRelease() {
+    cache.cacheBlock(KEY, TestBlocks.heap(1, 4711, SIZE));
+    HFileBlock block = dataBlock();
+    block.release();
+    assertThatThrownBy(((AddressedBlock) block)::index).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(((AddressedBlock) block)::memory)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("DATA at 4711");
+    assertThatThrownBy(block::getSerializedLength).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void isFoundByTheNameOfAReference() {
+    cache.cacheBlock(KEY, TestBlocks.heap(1, 4711, SIZE));
+    HFileBlock block =
+        cache.dataBlock(FILE + ".9d5ba0ab8d7e4d1c9b1e1d8b3d8e1f01", 4711, true, true);
+    assertThat(TestBlocks.difference(block, 1, 4711)).isNull();
+    block.release();
+  }
+
+  /** A block that is not at its key's offset is stored serialized. */
+  @Test
+  void isNotMadeOfASerializedBlock() {
+    cache.cacheBlock(new BlockCacheKey(FILE, 1), TestBlocks.heap(1, 4711, SIZE));
+    assertThat(cache.dataBlock(FILE, 1, true, true)).isNull();
+    assertThat(cache.store().pinnedBytes()).isZero();
   }
 
   @Test

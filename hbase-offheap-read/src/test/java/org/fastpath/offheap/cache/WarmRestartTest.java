@@ -474,6 +474,38 @@ class WarmRestartTest {
     assertThat(cache.metrics().changedFiles()).isZero();
   }
 
+  /** The off-heap reader gets a restored block only after it was verified, too. */
+  @Test
+  void dataBlocksOfTheOffHeapReaderAreVerified() throws IOException {
+    open();
+    cacheAll();
+    close();
+    overwrite(layout().dataAt() + 1000, new byte[64]);
+    open();
+    assertThat(dataBlocks()).isZero();
+    for (int file = 0; file < FILES; file++) {
+      cache.cacheBlock(key(file, 8), block(file, 8));
+    }
+    assertThat(dataBlocks()).isEqualTo(FILES * BLOCKS - 1);
+    assertThat(dataBlocks()).isEqualTo(FILES * BLOCKS - 1);
+    assertThat(cache.metrics().damagedBlocks()).isOne();
+  }
+
+  private int dataBlocks() {
+    int hits = 0;
+    for (int file = 0; file < FILES; file++) {
+      for (int offset = 0; offset < BLOCKS; offset++) {
+        HFileBlock block = cache.dataBlock("file" + file, offset, true, true);
+        if (block != null) {
+          assertThat(TestBlocks.difference(block, file, offset)).isNull();
+          block.release();
+          hits++;
+        }
+      }
+    }
+    return hits;
+  }
+
   @Test
   void randomBytesEverywhere() throws IOException {
     SplittableRandom random = new SplittableRandom(SEED);

@@ -110,6 +110,25 @@ class BlockStoreTest {
   }
 
   @Test
+  void aMakerThatFailsLeavesNoPin() {
+    Stores.put(store, "file", 0, BLOCK);
+    assertThat(store.<Object>pin("file", 0, ticket -> null)).isNull();
+    for (Error error : new Error[] {new OutOfMemoryError("injected"), new InternalError()}) {
+      assertThatThrownBy(
+              () ->
+                  store.pin(
+                      "file",
+                      0,
+                      ticket -> {
+                        throw error;
+                      }))
+          .isSameAs(error);
+    }
+    assertThat(store.pinnedBytes()).isZero();
+    Stores.assertEmpties(store);
+  }
+
+  @Test
   void aPinThatWasReleasedThrows() {
     Stores.put(store, "file", 0, BLOCK);
     Pin pin = store.pin("file", 0);
