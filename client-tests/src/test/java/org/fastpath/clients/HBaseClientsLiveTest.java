@@ -113,7 +113,7 @@ class HBaseClientsLiveTest {
   }
 
   private static void loadAndVerify(String encoding, String compression) throws Exception {
-    String keys = NIGHTLY ? "200000" : "2000";
+    String keys = NIGHTLY ? "50000" : "2000";
     ClientRun.of(
             cluster,
             HBASE_IT,
