@@ -168,6 +168,12 @@ final class ClusterVariant implements Variant {
     }
   }
 
+  /** Restarts the RegionServers, whose handlers would go on for good. */
+  @Override
+  public void recover() throws Exception {
+    kill(Line.of("kill"));
+  }
+
   @Override
   public void end() throws Exception {
     reads.end();

@@ -11,6 +11,7 @@ final class Counts {
   private final Map<String, Long> byVerb = new TreeMap<>();
   private final Map<String, Long> byError = new TreeMap<>();
   private final List<Difference> unrepeated = new ArrayList<>();
+  private final List<Line> endless = new ArrayList<>();
   private long cells;
   private long errors;
   private long programs;
@@ -31,6 +32,15 @@ final class Counts {
   /** Adds a difference of counts that the next scan did not show. */
   void unrepeated(Difference difference) {
     unrepeated.add(difference);
+  }
+
+  /** Adds an operation that ended on neither variant. */
+  void endless(Line line) {
+    endless.add(line);
+  }
+
+  List<Line> endless() {
+    return endless;
   }
 
   List<Difference> unrepeated() {
@@ -63,6 +73,10 @@ final class Counts {
         + "\n"
         + unrepeated.size()
         + " differences of counts not repeated by the next scan "
-        + unrepeated;
+        + unrepeated
+        + "\n"
+        + endless.size()
+        + " operations without an end "
+        + endless;
   }
 }

@@ -1,26 +1,42 @@
 package org.fastpath.clients.differential;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Runs programs on two variants in lockstep, one operation after the other, and compares the
  * outcomes of their clients. Not thread-safe.
  */
 final class Differential implements AutoCloseable {
+  /** An operation that does not end on either side by then is HBase's own endless loop. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  private static final Outcome ENDLESS = Outcome.of("error does not end");
+
   private final Variant first;
   private final Variant second;
   private final Counts counts;
-  private final ExecutorService threads = Executors.newFixedThreadPool(2);
+  // More than two threads, because one may go on although it was interrupted.
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Duration patience;
   private int runs;
 
   Differential(Variant first, Variant second, Counts counts) {
+    this(first, second, counts, PATIENCE);
+  }
+
+  /** Waits for each operation for another time. */
+  Differential(Variant first, Variant second, Counts counts, Duration patience) {
     this.first = first;
     this.second = second;
     this.counts = counts;
+    this.patience = patience;
   }
 
   /** An operation on one variant. */
@@ -38,9 +54,42 @@ final class Differential implements AutoCloseable {
   }
 
   /**
+   * Carries an operation out on both variants. Returns empty if it ends on neither. A variant on
+   * which it does not end recovers.
+   */
+  private Optional<Both<Outcome>> apply(Line line) throws Exception {
+    Future<Outcome> one = threads.submit(() -> first.apply(line));
+    Future<Outcome> other = threads.submit(() -> second.apply(line));
+    long end = System.nanoTime() + patience.toNanos();
+    Optional<Outcome> left = outcome(one, end);
+    Optional<Outcome> right = outcome(other, end);
+    if (left.isEmpty() || right.isEmpty()) {
+      both(
+          variant -> {
+            variant.recover();
+            return null;
+          });
+    }
+    if (left.isEmpty() && right.isEmpty()) {
+      counts.endless(line);
+      return Optional.empty();
+    }
+    return Optional.of(new Both<>(left.orElse(ENDLESS), right.orElse(ENDLESS)));
+  }
+
+  private static Optional<Outcome> outcome(Future<Outcome> operation, long end) throws Exception {
+    try {
+      return Optional.of(operation.get(end - System.nanoTime(), TimeUnit.NANOSECONDS));
+    } catch (TimeoutException e) {
+      operation.cancel(true);
+      return Optional.empty();
+    }
+  }
+
+  /**
    * Runs a program on new tables, up to the first difference. If a scan's counts differ after a
    * kill, it scans once more. A row of deleted cells counts until a compaction drops it, and after
-   * a kill HBase chooses the time of some compactions.
+   * a kill HBase chooses the time of some compactions. An operation that ends on neither variant ends the program.
    */
   Optional<Difference> run(List<Line> program) throws Exception {
     int run = ++runs;
@@ -66,12 +115,16 @@ final class Differential implements AutoCloseable {
     boolean killed = false;
     for (int i = 0; i < program.size(); i++) {
       Line line = program.get(i);
-      Both<Outcome> outcomes = both(variant -> variant.apply(line));
-      counts.add(line, outcomes.first());
-      Optional<Difference> difference = difference(i, line, outcomes);
+      Optional<Both<Outcome>> outcomes = apply(line);
+      if (outcomes.isEmpty()) {
+        return Optional.empty();
+      }
+      counts.add(line, outcomes.get().first());
+      Optional<Difference> difference = difference(i, line, outcomes.get());
       killed |= line.verb().equals("kill");
       if (killed && difference.isPresent() && difference.get().isOfCounts()) {
-        Optional<Difference> again = difference(i, line, both(variant -> variant.apply(line)));
+        int index = i;
+        Optional<Difference> again = apply(line).flatMap(both -> difference(index, line, both));
         if (again.isEmpty()) {
           counts.unrepeated(difference.get());
         }
@@ -115,6 +168,6 @@ final class Differential implements AutoCloseable {
 
   @Override
   public void close() {
-    threads.shutdown();
+    threads.shutdownNow();
   }
 }

@@ -3,11 +3,13 @@ package org.fastpath.clients.differential;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.filter.IncompatibleFilterException;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -245,6 +247,50 @@ class DifferentialTest {
       return line.verb().equals("scan")
           ? Outcome.of("end", "metric rowsScanned=" + (wrong-- > 0 ? 8 : 7))
           : Outcome.of("done");
+    }
+
+    @Override
+    public void end() {
+      // There are no tables.
+    }
+  }
+
+  /** HBase's own loops end a program. A loop on one side only is a difference. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void operationsWithoutAnEndAreNoticed(boolean both) throws Exception {
+    List<Line> program = List.of(Line.parse("scan t=t0"), Line.parse("get t=t0"));
+    Counts counts = new Counts();
+    Variant other = both ? new Looping() : new Miscounting(0);
+    try (Differential differential =
+        new Differential(other, new Looping(), counts, Duration.ofMillis(200))) {
+      Optional<Difference> difference = differential.run(program);
+      assertThat(difference.map(Difference::actual))
+          .isEqualTo(both ? Optional.empty() : Optional.of("error does not end"));
+      assertThat(counts.endless()).hasSize(both ? 1 : 0);
+    }
+  }
+
+  /** Does not end a scan before it recovers. */
+  private static final class Looping implements Variant {
+    private final CountDownLatch recovered = new CountDownLatch(1);
+
+    @Override
+    public void begin(int run, Times times) {
+      // There are no tables.
+    }
+
+    @Override
+    public Outcome apply(Line line) throws Exception {
+      if (line.verb().equals("scan")) {
+        recovered.await();
+      }
+      return Outcome.of("done");
+    }
+
+    @Override
+    public void recover() {
+      recovered.countDown();
     }
 
     @Override

@@ -221,6 +221,10 @@ final class Generator {
     } else if (chance(40)) {
       scan = scan.with("readType", chance(50) ? "STREAM" : "PREAD");
     }
+    if (scan.has("offset") && scan.has("maxSize")) {
+      // Together they can make HBase's client open a scanner again for good.
+      scan = scan.without("cursor");
+    }
     int client = random.nextInt(10);
     if (client == 0) {
       return scan.with("client", "async");

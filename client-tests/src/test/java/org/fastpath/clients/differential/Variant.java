@@ -10,6 +10,9 @@ interface Variant extends AutoCloseable {
   /** Executes an operation. A failure that the client sees is an outcome too. */
   Outcome apply(Line line) throws Exception;
 
+  /** Makes operations possible again after one that does not end. */
+  default void recover() throws Exception {}
+
   /** Ends a run: closes its scanners and drops its tables and snapshots. */
   void end() throws Exception;
 
