@@ -89,7 +89,8 @@ final class Differential implements AutoCloseable {
   /**
    * Runs a program on new tables, up to the first difference. If a scan's counts differ after a
    * kill, it scans once more. A row of deleted cells counts until a compaction drops it, and after
-   * a kill HBase chooses the time of some compactions. An operation that ends on neither variant ends the program.
+   * a kill HBase chooses the time of some compactions. An operation that ends on neither variant
+   * ends the program.
    */
   Optional<Difference> run(List<Line> program) throws Exception {
     int run = ++runs;
