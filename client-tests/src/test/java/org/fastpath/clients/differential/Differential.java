@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
  * outcomes of their clients. Not thread-safe.
  */
 final class Differential implements AutoCloseable {
-  /** An operation that does not end on either side by then is HBase's own endless loop. */
+  /** An operation that has ended on neither variant by then is HBase's own endless loop. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private static final Outcome ENDLESS = Outcome.of("error does not end");
@@ -31,7 +31,7 @@ final class Differential implements AutoCloseable {
     this(first, second, counts, PATIENCE);
   }
 
-  /** Waits for each operation for another time. */
+  /** Waits for each operation up to a given time. */
   Differential(Variant first, Variant second, Counts counts, Duration patience) {
     this.first = first;
     this.second = second;
@@ -45,6 +45,12 @@ final class Differential implements AutoCloseable {
     T on(Variant variant) throws Exception;
   }
 
+  /** An operation on one variant without a result. */
+  @FunctionalInterface
+  private interface Action {
+    void on(Variant variant) throws Exception;
+  }
+
   private record Both<T>(T first, T second) {}
 
   private <T> Both<T> both(Work<T> work) throws Exception {
@@ -53,9 +59,17 @@ final class Differential implements AutoCloseable {
     return new Both<>(one.get(), other.get());
   }
 
+  private void onBoth(Action action) throws Exception {
+    both(
+        variant -> {
+          action.on(variant);
+          return null;
+        });
+  }
+
   /**
-   * Carries an operation out on both variants. Returns empty if it ends on neither. A variant on
-   * which it does not end recovers.
+   * Carries an operation out on both variants. Returns empty if it ends on neither. Both recover if
+   * it does not end on one of them.
    */
   private Optional<Both<Outcome>> apply(Line line) throws Exception {
     Future<Outcome> one = threads.submit(() -> first.apply(line));
@@ -64,11 +78,7 @@ final class Differential implements AutoCloseable {
     Optional<Outcome> left = outcome(one, end);
     Optional<Outcome> right = outcome(other, end);
     if (left.isEmpty() || right.isEmpty()) {
-      both(
-          variant -> {
-            variant.recover();
-            return null;
-          });
+      onBoth(Variant::recover);
     }
     if (left.isEmpty() && right.isEmpty()) {
       counts.endless(line);
@@ -95,19 +105,11 @@ final class Differential implements AutoCloseable {
   Optional<Difference> run(List<Line> program) throws Exception {
     int run = ++runs;
     Times times = new Times(System.currentTimeMillis());
-    both(
-        variant -> {
-          variant.begin(run, times);
-          return null;
-        });
+    onBoth(variant -> variant.begin(run, times));
     try {
       return compare(program);
     } finally {
-      both(
-          variant -> {
-            variant.end();
-            return null;
-          });
+      onBoth(Variant::end);
     }
   }
 

@@ -115,11 +115,6 @@ final class SelfPinnedBlock extends UncopiedBlock implements Hold {
   }
 
   @Override
-  public int refCnt() {
-    return HOLDERS.count(this);
-  }
-
-  @Override
   public void addHolder() {
     HOLDERS.add(this);
   }

@@ -236,10 +236,10 @@ public final class BlockStore {
       if (pin != null && tracker != null) {
         tracker.opened(pin, name + '_' + given.offset());
       }
-      complete = true;
+      complete = pin != null;
       return pin;
     } finally {
-      if (!complete || pin == null) {
+      if (!complete) {
         table.release(ticket);
       }
     }

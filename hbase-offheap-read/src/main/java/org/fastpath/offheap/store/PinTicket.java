@@ -10,7 +10,7 @@ public final class PinTicket extends HeldBlock {
   /** Makes a {@link Pin}. It is one object, because each further maker slows down the others. */
   public static final Maker<Pin> PIN = Pin::new;
 
-  private final long ticket;
+  private final int stripe;
 
   /** Makes the object that holds a pinned block. */
   @FunctionalInterface
@@ -21,12 +21,12 @@ public final class PinTicket extends HeldBlock {
 
   PinTicket(BlockStore store, long ticket) {
     super(store, ticket);
-    this.ticket = ticket;
+    stripe = Ticket.stripe(ticket);
   }
 
   /** Returns the stripe in which the pin is counted. */
   int stripe() {
-    return Ticket.stripe(ticket);
+    return stripe;
   }
 
   /** Returns the store that has pinned it. */

@@ -95,7 +95,7 @@ class SelfPinnedBlockTest {
     cache.cacheBlock(KEY, TestBlocks.heap(1, 4711, SIZE));
     UncopiedBlock.NOTHING.mark();
     dataBlock().release();
-    assertThat(UncopiedBlock.NOTHING.reset()).isSameAs(PinnedBlock.NOTHING);
+    assertThat(UncopiedBlock.NOTHING.reset()).isSameAs(UncopiedBlock.NOTHING);
   }
 
   @Test
