@@ -41,7 +41,7 @@ class HBaseClientsLiveTest {
   /** Without this option, mappers of a local job run one after another. */
   private static final String PARALLEL_MAPPERS = "-Dmapreduce.local.map.tasks.maximum=" + MAPPERS;
 
-  private static final Duration KILL_PERIOD = Duration.ofMinutes(1);
+  private static final Duration KILL_PAUSE = Duration.ofSeconds(NIGHTLY ? 60 : 45);
   private static final long ROWS_BEFORE_FIRST_KILL = 100_000;
 
   private static final int KILL_ROUNDS = NIGHTLY ? 10 : 2;
@@ -67,7 +67,7 @@ class HBaseClientsLiveTest {
   @Order(1)
   void linkedListIsWholeAfterKilledServers() throws Exception {
     try (RegionServerKiller killer =
-        new RegionServerKiller(cluster, ROWS_BEFORE_FIRST_KILL, KILL_PERIOD)) {
+        new RegionServerKiller(cluster, ROWS_BEFORE_FIRST_KILL, KILL_PAUSE)) {
       int nodes = RINGS * RING;
       ClientRun loop = linkedList("loop", 1, MAPPERS, nodes, "/loop", 1, RING_WIDTH, RING_WRAPS);
       int kills = killer.end();

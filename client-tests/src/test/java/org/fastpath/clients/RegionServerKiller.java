@@ -12,8 +12,8 @@ import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Role;
 
 /**
- * Kills RegionServers with SIGKILL and starts each again, one after the other, at a steady rate as
- * long as a server is back before the next kill is due. The first kill waits for writes. {@link #close} ends it when all servers run.
+ * Kills RegionServers with SIGKILL and starts each again, one after the other, with a pause between
+ * two kills. The first kill waits for writes. {@link #close} ends it when all servers run.
  */
 final class RegionServerKiller implements AutoCloseable {
   private static final String SERVER = "Hadoop:service=HBase,name=RegionServer,sub=Server";
@@ -21,7 +21,7 @@ final class RegionServerKiller implements AutoCloseable {
   private static final long POLL_MILLIS = 500;
 
   private final LocalCluster cluster;
-  private final Duration period;
+  private final Duration pause;
   private final long firstAfterRows;
   private final CountDownLatch end = new CountDownLatch(1);
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -31,11 +31,11 @@ final class RegionServerKiller implements AutoCloseable {
    * Starts to kill servers.
    *
    * @param firstAfterRows rows that a server handles before the first kill
-   * @param period time from one kill to the next; longer if a server starts more slowly
+   * @param pause time between the return of a server and the kill of the next one
    */
-  RegionServerKiller(LocalCluster cluster, long firstAfterRows, Duration period) {
+  RegionServerKiller(LocalCluster cluster, long firstAfterRows, Duration pause) {
     this.cluster = cluster;
-    this.period = period;
+    this.pause = pause;
     this.firstAfterRows = firstAfterRows;
     kills = thread.submit(this::run);
   }
@@ -48,14 +48,12 @@ final class RegionServerKiller implements AutoCloseable {
         return count;
       }
     }
-    long due;
     do {
-      due = System.nanoTime() + period.toNanos();
       Daemon victim = cluster.daemon(Role.REGIONSERVER, count % 2);
       victim.kill();
       victim.restart();
       count++;
-    } while (!end.await(due - System.nanoTime(), TimeUnit.NANOSECONDS));
+    } while (!end.await(pause.toMillis(), TimeUnit.MILLISECONDS));
     return count;
   }
 
