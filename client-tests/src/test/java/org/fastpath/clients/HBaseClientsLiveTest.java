@@ -113,7 +113,7 @@ class HBaseClientsLiveTest {
   }
 
   private static void loadAndVerify(String encoding, String compression) throws Exception {
-    String keys = NIGHTLY ? "50000" : "2000";
+    String keys = NIGHTLY ? "10000" : "2000";
     ClientRun.of(
             cluster,
             HBASE_IT,
@@ -156,7 +156,7 @@ class HBaseClientsLiveTest {
                 HBASE_IT,
                 DaemonOptions::quickStart,
                 PerformanceEvaluations.class.getName(),
-                NIGHTLY ? "100000" : "2000")
+                NIGHTLY ? "20000" : "2000")
             .passed();
     assertThat(run.lines()).contains(PerformanceEvaluations.DONE);
     EverythingOn.assertHealthy(cluster);

@@ -162,7 +162,7 @@ class FaultRoundsTest {
   }
 
   private void aDataNodeDies() throws Exception {
-    Daemon node = owner(anyMappedReplica());
+    Daemon node = hdfs.owner(anyMappedReplica());
     Set<Mapping> itsMappings = mappingsBelow(node.dataDirectories());
     node.kill();
     awaitRetired(itsMappings);
@@ -180,7 +180,7 @@ class FaultRoundsTest {
    */
   private void aVolumeIsRemoved() throws Exception {
     Path victim = anyMappedReplica();
-    Daemon node = owner(victim);
+    Daemon node = hdfs.owner(victim);
     List<Path> volumes = node.dataDirectories();
     List<Path> removed = volumes.stream().filter(victim::startsWith).toList();
     List<Path> kept = volumes.stream().filter(volume -> !removed.contains(volume)).toList();
@@ -198,13 +198,6 @@ class FaultRoundsTest {
     hdfs.restartNameNode();
     ofEach(FaultedFile::awaitReplicas);
     ofEach(FaultedFile::requireReads);
-  }
-
-  private Daemon owner(Path replica) {
-    return hdfs.dataNodes().stream()
-        .filter(node -> node.dataDirectories().stream().anyMatch(replica::startsWith))
-        .findAny()
-        .orElseThrow();
   }
 
   private static Path anyMappedReplica() throws Exception {

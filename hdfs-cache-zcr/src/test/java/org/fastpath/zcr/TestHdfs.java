@@ -69,7 +69,7 @@ public final class TestHdfs implements AutoCloseable {
   }
 
   /** Two DataNodes of two volumes, each with a replica of each block. */
-  static TestHdfs withTwoReplicas() throws IOException {
+  public static TestHdfs withTwoReplicas() throws IOException {
     return new TestHdfs(2, "[DISK]", "[DISK]");
   }
 
@@ -121,12 +121,20 @@ public final class TestHdfs implements AutoCloseable {
     return cluster.daemons().stream().filter(daemon -> daemon.role() == Role.DATANODE).toList();
   }
 
-  Daemon nameNode() {
+  /** Returns the DataNode that has a replica's file. */
+  public Daemon owner(Path replica) {
+    return dataNodes().stream()
+        .filter(node -> node.dataDirectories().stream().anyMatch(replica::startsWith))
+        .findAny()
+        .orElseThrow();
+  }
+
+  public Daemon nameNode() {
     return cluster.daemon(Role.NAMENODE, 0);
   }
 
   /** Starts it again and waits until clients have noticed: the first call of each fails. */
-  void restartNameNode() throws Exception {
+  public void restartNameNode() throws Exception {
     nameNode().restart();
     Eventually.holds(
         () ->
@@ -160,7 +168,7 @@ public final class TestHdfs implements AutoCloseable {
     return file;
   }
 
-  void awaitReplicas(org.apache.hadoop.fs.Path file) throws Exception {
+  public void awaitReplicas(org.apache.hadoop.fs.Path file) throws Exception {
     Eventually.holds(
         () -> assertThat(blocks(file)).allMatch(block -> block.getLocations().length == replicas));
   }

@@ -5,6 +5,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.FSDataInputStreamWrapper;
+import org.apache.hadoop.hbase.io.FileLink;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -57,10 +58,19 @@ final class MappedFile {
     context = file.getFileContext();
   }
 
-  /** Returns the reader's current stream if it can give slices, otherwise null. */
+  /**
+   * Returns the reader's current stream if it can give slices, otherwise null. A link has a stream
+   * of the file that it refers to. HBase opens another stream when that file was moved.
+   */
   static ZeroCopyInputStream stream(FSDataInputStreamWrapper streams) {
     FSDataInputStream stream = streams.getStream(streams.shouldUseHBaseChecksum());
-    return stream instanceof ZeroCopyInputStream ours ? ours : null;
+    if (stream instanceof ZeroCopyInputStream ours) {
+      return ours;
+    }
+    return stream != null
+            && FileLink.getUnderlyingFileLinkInputStream(stream) instanceof ZeroCopyInputStream ours
+        ? ours
+        : null;
   }
 
   /**

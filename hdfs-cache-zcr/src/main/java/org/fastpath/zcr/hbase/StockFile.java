@@ -13,8 +13,7 @@ enum StockFile {
   UNCHECKED("uncheckedReaderCount", "Readers left to HBase: the file has no checksums of HBase"),
   /** Its stream gives no slices. */
   STOCK_STREAM(
-      "stockStreamReaderCount",
-      "Readers left to HBase: the file is a link, or fs.hdfs.impl is another file system"),
+      "stockStreamReaderCount", "Readers left to HBase: fs.hdfs.impl is another file system"),
   /** A failure that the log names. */
   FAILED("failedReaderCount", "Readers left to HBase: a failure while the file was opened");
 

@@ -10,6 +10,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.fs.HFileSystem;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.FSDataInputStreamWrapper;
+import org.apache.hadoop.hbase.io.FileLink;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
@@ -17,7 +19,10 @@ import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.io.hfile.HFileInfo;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.io.hfile.ReaderContext;
+import org.apache.hadoop.hbase.io.hfile.ReaderContextBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fastpath.offheap.reader.BlockSource;
 import org.fastpath.offheap.reader.Scanners;
@@ -110,6 +115,11 @@ final class HFiles implements AutoCloseable {
     return new Mapped(open(fs, file));
   }
 
+  /** Opens a link to a file with mapped blocks, as a store opens the files of a clone. */
+  Mapped mapped(FileLink link) throws IOException {
+    return new Mapped(open(link, new CacheConfig(conf)));
+  }
+
   /** Returns the mapped blocks of an open file. */
   BlockSource source(HFile.Reader reader) {
     MappedBlocks.ask();
@@ -157,8 +167,31 @@ final class HFiles implements AutoCloseable {
   /** Opens a reader over mappings and a cache, for the off-heap reader's scanners. */
   HFile.Reader joined(Path file, BlockCache cache) throws IOException {
     MappedBlocks.ask();
-    CacheConfig cached = new CacheConfig(conf, null, cache, ByteBuffAllocator.HEAP);
-    return HFile.createReader(fs, file, cached, true, conf);
+    return HFile.createReader(fs, file, cached(cache), true, conf);
+  }
+
+  /** The same for a link to a file. */
+  HFile.Reader joined(FileLink link, BlockCache cache) throws IOException {
+    MappedBlocks.ask();
+    return open(link, cached(cache));
+  }
+
+  private CacheConfig cached(BlockCache cache) {
+    return new CacheConfig(conf, null, cache, ByteBuffAllocator.HEAP);
+  }
+
+  private HFile.Reader open(FileLink link, CacheConfig cacheConfig) throws IOException {
+    ReaderContext context =
+        new ReaderContextBuilder()
+            .withFilePath(link.getAvailablePath(fs))
+            .withFileSize(link.getFileStatus(fs).getLen())
+            .withFileSystem(fs)
+            .withInputStreamWrapper(new FSDataInputStreamWrapper(fs, link, false, 0))
+            .build();
+    HFileInfo info = new HFileInfo(context, conf);
+    HFile.Reader reader = HFile.createReader(context, info, cacheConfig, conf);
+    info.initMetaAndIndex(reader);
+    return reader;
   }
 
   private HFile.Reader open(FileSystem fileSystem, Path file) throws IOException {

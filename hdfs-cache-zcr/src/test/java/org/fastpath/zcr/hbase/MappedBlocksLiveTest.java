@@ -57,6 +57,11 @@ class MappedBlocksLiveTest {
   private static final TableName OTHER = TableName.valueOf("other");
   private static final byte[] PLAIN = Bytes.toBytes("n");
   private static final byte[] ENCODED = Bytes.toBytes("d");
+  private static final TableName CLONE = TableName.valueOf("clone");
+
+  /** At least so many blocks has a scan of both families, each with more than 2 MB of values. */
+  private static final int SCANNED_BLOCKS = 60;
+
   private static final byte[] PACKED = Bytes.toBytes("p");
   private static final byte[] EXCLUDED = Bytes.toBytes("x");
   private static final int ROWS = 3_000;
@@ -171,6 +176,7 @@ class MappedBlocksLiveTest {
     Eventually.holds(() -> assertThat(metric("mappedBlockCount")).isGreaterThan(2 * GETS));
     assertThat(metric("openFileCount")).isEqualTo(2);
     assertThat(metric("checksumRememberedCount")).isGreaterThan(GETS);
+    aCloneIsServedFromTheSameMappings();
 
     regionServer().restart();
     readAll();
@@ -197,6 +203,21 @@ class MappedBlocksLiveTest {
     Eventually.holds(() -> assertThat(metric("liveBlockCount")).isZero());
     assertThat(number("ZeroCopy", "sliceCount")).isZero();
     assertThat(number("FastpathMetrics", "registrationErrorCount")).isZero();
+  }
+
+  /** The store files of a clone are links to those of the pinned table. */
+  private void aCloneIsServedFromTheSameMappings() throws Exception {
+    admin.snapshot("pinned", TABLE);
+    admin.cloneSnapshot("pinned", CLONE);
+    long mapped = metric("mappedBlockCount");
+    try (Table table = connection.getTable(CLONE)) {
+      scan(table, false, PLAIN, ENCODED);
+      scan(table, true, PLAIN, ENCODED);
+    }
+    Eventually.holds(
+        () -> assertThat(metric("mappedBlockCount")).isGreaterThan(mapped + 2 * SCANNED_BLOCKS));
+    assertThat(metric("openFileCount")).isEqualTo(4);
+    assertThat(metric("unmappedBlockCount")).isZero();
   }
 
   private void fill(TableName name, byte[]... families) throws IOException {

@@ -15,6 +15,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
 import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.io.FileLink;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -239,6 +240,30 @@ class MappedBlocksTest {
       assertThat(KeyValueUtil.copyToNewKeyValue(ours.getCell()).getBuffer())
           .isEqualTo(KeyValueUtil.copyToNewKeyValue(theirs.getCell()).getBuffer());
     }
+  }
+
+  /**
+   * A clone of a snapshot has links. The link's file may be moved to the archive while it is open.
+   */
+  @Test
+  void aLinkIsReadFromTheMappingOfItsFile() throws Exception {
+    Path file = files.write("linked", DataBlockEncoding.NONE, ROWS / 4, random);
+    Path archived = new Path("/archive/linked");
+    FileLink link = new FileLink(file, archived);
+    hdfs.cache(file);
+    try (HFile.Reader stock = files.stock(file);
+        HFiles.Mapped mapped = files.mapped(link)) {
+      int blocks = compareBlocks(stock, mapped);
+      assertThat(hdfs.stock().mkdirs(archived.getParent())).isTrue();
+      assertThat(hdfs.stock().rename(file, archived)).isTrue();
+      long directive = hdfs.cache(archived);
+      try (HFiles.Mapped moved = files.mapped(link)) {
+        Eventually.holds(() -> assertThat(served(moved, places(stock))).isEqualTo(blocks));
+        assertThat(compareBlocks(stock, moved)).isEqualTo(blocks);
+      }
+      hdfs.uncache(directive);
+    }
+    hdfs.stock().delete(archived, false);
   }
 
   @Test
