@@ -5,15 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSUtilClient;
@@ -231,15 +233,42 @@ public final class TestHdfs implements AutoCloseable {
       }
     }
     for (Path volume : dataNode().dataDirectories()) {
-      try (Stream<Path> files = Files.walk(volume)) {
-        List<Path> found =
-            files.filter(file -> file.getFileName().toString().equals(name)).toList();
-        if (!found.isEmpty()) {
-          return found.get(0);
-        }
+      Named search = new Named(name);
+      Files.walkFileTree(volume, search);
+      if (search.found != null) {
+        return search.found;
       }
     }
     throw new IOException("no replica of " + block);
+  }
+
+  /** Searches for a file, in directories whose other files may vanish meanwhile. */
+  private static final class Named extends SimpleFileVisitor<Path> {
+    private final String name;
+    private Path found;
+
+    Named(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (!file.getFileName().toString().equals(name)) {
+        return FileVisitResult.CONTINUE;
+      }
+      found = file;
+      return FileVisitResult.TERMINATE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, IOException e) {
+      return FileVisitResult.CONTINUE;
+    }
   }
 
   /** Has a DataNode take up these volumes, and give up the others, while it runs. */

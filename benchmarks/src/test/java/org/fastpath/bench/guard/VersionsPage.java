@@ -34,14 +34,14 @@ final class VersionsPage {
           + " modules); the other features linked";
 
   private static final String EARLIER =
-      "without reader, lean scans, inline reads and mapped blocks; the balancer linked";
+      ", `-Phadoop-3.3.6`: the cache on a cluster (`OffHeapCacheLiveTest`); the other features linked";
 
   static {
     HBASE.put("2.6.4-hadoop3", "cluster: all tests of the build");
     HBASE.put("2.6.5", LATER);
     HBASE.put("2.6.6", LATER);
-    HBASE.put("2.6.1-hadoop3", "cluster: profile `hbase-2.6.1`, " + EARLIER);
-    HBASE.put("2.5.13-hadoop3", "cluster: profile `hbase-2.5.13`, " + EARLIER);
+    HBASE.put("2.6.1-hadoop3", "`-Drun.hbase.version=2.6.1-hadoop3`" + EARLIER);
+    HBASE.put("2.5.13-hadoop3", "linked");
     HBASE.put("3.0.0", "linked, hbase-server only");
     HADOOP.put("3.4.2", "cluster: all tests of the build");
     HADOOP.put("3.4.3", "cluster: profile `hadoop-3.4.3`");
@@ -185,7 +185,7 @@ final class VersionsPage {
 
       ## Releases of HBase before 2.6.4
 
-      2.6.1 and 2.5.13 run without reader, lean scans, inline reads and mapped blocks. The list above names what differs. In both, readers have no metrics per thread
+      2.6.1 and 2.5.13 run without reader, lean scans, inline reads and mapped blocks, and with Hadoop 3.3. The list above names what differs. In both, readers have no metrics per thread
       of scans (`ThreadLocalServerSideScanMetrics`), a half of a file is opened and closed in another way, and `HFileReaderImpl#readBlock` checks and
       caches in another order. 2.5.13's scanners do not count blocks either (`HFileScanner#recordBlockSize`), and its store files are opened by other
       constructors. These methods are on the path of each read. No variant for them is written: upgrade HBase to have these features. Mapped blocks
