@@ -59,6 +59,7 @@ class MainTest {
     usageError("--zipf is -1.0: 0 to 5", "workload", "block-cache-live", "--zipf", "-1");
     usageError("there is no mode udp", "workload", "vecsum", "--modes", "tcp,udp");
     usageError("0 is not a number of at least 1", "workload", "vecsum", "--passes", "0");
+    usageError("there is no side theirs", "workload", "tiers", "--conf", "theirs:files=57");
     usageError("--size is 64: at least 128", "workload", "preads", "--size", "64");
     usageError("0 is not a number of at least 1", "workload", "preads", "--threads", "1,0");
     usageError("Missing required subcommand", "workload");

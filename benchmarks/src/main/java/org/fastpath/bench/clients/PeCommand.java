@@ -1,22 +1,27 @@
 package org.fastpath.bench.clients;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
 import org.apache.hadoop.hbase.TableName;
-import org.fastpath.bench.clients.ClusterPair.Member;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.cluster.Cluster;
+import org.fastpath.bench.engine.cluster.DataTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Runs HBase's own PerformanceEvaluation on a stock cluster and on one of ours. */
 @Command(
     name = "pe",
+    header = "PerformanceEvaluation: stock HBase and ours",
     description =
         "HBase's PerformanceEvaluation on two clusters, stock with BucketCache and ours with "
             + "everything on, in turns. The table is in the cache. Measures CPU time of the "
             + "RegionServer per row, rows per second, and latencies.")
+@Experiment.Quick("--rounds 1 --warm-ups 1 --cache 64 --table-rows 20000 --rows 4000")
 public final class PeCommand extends ClientExperiment {
+  private static final String MAIN = "org.apache.hadoop.hbase.PerformanceEvaluation";
   private static final TableName TABLE = TableName.valueOf("TestTable");
 
   @Option(
@@ -52,75 +57,115 @@ public final class PeCommand extends ClientExperiment {
   private int clients = 2;
 
   @Override
-  protected String title() {
-    return "PerformanceEvaluation: stock HBase and ours";
-  }
-
-  @Override
-  protected String quick() {
-    return "--rounds 1 --warm-ups 1 --cache 64 --table-rows 20000 --rows 4000";
-  }
-
-  @Override
   protected void check() {
     try {
-      tests.forEach(PeTest::of);
+      tests.forEach(Test::of);
     } catch (IllegalArgumentException e) {
       throw refusal(e.getMessage());
     }
   }
 
   @Override
-  void load(ClusterPair pair, Member member) throws IOException {
-    pair.run(member, PeTest.MAIN, writes());
-    pair.compact(member, TABLE);
-    pair.run(member, PeTest.MAIN, arguments(PeTest.of("--caching=1000 scan")));
+  void load(Cluster cluster) throws IOException {
+    List<String> writes =
+        List.of(
+            "--nomapred",
+            "--valueSize=" + valueBytes,
+            "--rows=" + tableRows / clients,
+            "sequentialWrite",
+            Integer.toString(clients));
+    execute(cluster, MAIN, writes);
+    cluster.admin().flush(TABLE);
+    new DataTable(cluster, TABLE.getNameAsString()).majorCompact();
+    execute(cluster, MAIN, arguments(Test.of("--caching=1000 scan")));
   }
 
   @Override
   List<Work> works() {
-    return tests.stream().map(PeTest::of).map(this::work).toList();
+    return tests.stream().map(Test::of).map(this::work).toList();
   }
 
-  private List<String> writes() {
-    return Arrays.asList(
-        "--nomapred",
-        "--valueSize=" + valueBytes,
-        "--rows=" + tableRows / clients,
-        "sequentialWrite",
-        Integer.toString(clients));
-  }
-
-  private List<String> arguments(PeTest test) {
+  private List<String> arguments(Test test) {
     return test.arguments(tableRows, rows, clients, valueBytes);
   }
 
-  private Work work(PeTest test) {
-    return new Work() {
-      @Override
-      public String label() {
-        return test.label();
-      }
+  private Work work(Test test) {
+    return new Work(
+        test.label(),
+        test.rowsRead(tableRows, rows, clients),
+        "row",
+        MAIN,
+        arguments(test),
+        (run, percentile) -> run.latency(percentile + "th"));
+  }
 
-      @Override
-      public long amount() {
-        return test.rowsRead(tableRows, rows, clients);
-      }
+  /**
+   * A test of PerformanceEvaluation with its options, as on its command line, for example {@code
+   * --multiGet=100 randomRead}.
+   *
+   * @param words options, and the name of the test at the end
+   */
+  record Test(List<String> words) {
+    /** The prefix of range scans; the rest of the name is the number of rows of an operation. */
+    private static final String RANGE = "scanRange";
 
-      @Override
-      public String unit() {
-        return "row";
-      }
+    /** A test whose operations read the whole table. */
+    private static final String FILTERED = "filterScan";
 
-      @Override
-      public ClientRun on(ClusterPair pair, Member member) throws IOException {
-        return pair.run(member, PeTest.MAIN, arguments(test));
-      }
+    /** A test in which each client reads its part of the table once. */
+    private static final String WHOLE = "scan";
 
-      @Override
-      public OptionalDouble latency(ClientRun run, String percentile) {
-        return run.latency(percentile + "th");
+    static Test of(String text) {
+      List<String> words = Arrays.stream(text.trim().split("\\s+")).toList();
+      if (words.get(words.size() - 1).startsWith("--")) {
+        throw new IllegalArgumentException(
+            "\"" + text + "\" names no test; an example is \"--caching=100 scan\"");
       }
-    };
+      return new Test(words);
+    }
+
+    /** Returns the name in results. */
+    String label() {
+      return String.join(" ", words);
+    }
+
+    private String name() {
+      return words.get(words.size() - 1);
+    }
+
+    /** Returns the number of rows that one operation of a client reads. */
+    private long rowsOfOperation(long tableRows) {
+      if (name().equals(FILTERED)) {
+        return tableRows;
+      }
+      return name().startsWith(RANGE) ? Long.parseLong(name().substring(RANGE.length())) : 1;
+    }
+
+    private long operations(long tableRows, long rows, int clients) {
+      return name().equals(WHOLE)
+          ? tableRows / clients
+          : Math.max(1, rows / clients / rowsOfOperation(tableRows));
+    }
+
+    /** Returns the number of rows that the command line reads. */
+    long rowsRead(long tableRows, long rows, int clients) {
+      return operations(tableRows, rows, clients) * clients * rowsOfOperation(tableRows);
+    }
+
+    /**
+     * Returns the command line that reads a number of rows of a table.
+     *
+     * @param tableRows the rows of the table
+     * @param rows the rows to read, by all clients together
+     * @param clients number of threads
+     */
+    List<String> arguments(long tableRows, long rows, int clients, int valueBytes) {
+      List<String> arguments = new ArrayList<>(List.of("--nomapred", "--latency"));
+      arguments.add("--valueSize=" + valueBytes);
+      arguments.add("--rows=" + operations(tableRows, rows, clients));
+      arguments.addAll(words);
+      arguments.add(Integer.toString(clients));
+      return arguments;
+    }
   }
 }

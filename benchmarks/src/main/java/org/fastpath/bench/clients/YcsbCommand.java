@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.fastpath.bench.clients.ClusterPair.Member;
+import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.cluster.Cluster;
+import org.fastpath.bench.engine.cluster.DataTable;
 import org.fastpath.bench.ycsb.HBaseDatabase;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -16,13 +14,14 @@ import picocli.CommandLine.Option;
 /** Runs YCSB's core workloads on a stock cluster and on one of ours. */
 @Command(
     name = "ycsb",
+    header = "YCSB: stock HBase and ours",
     description =
         "YCSB's workloads A to F on two clusters, stock with BucketCache and ours with everything "
             + "on, in turns. Measures CPU time of the RegionServer per operation, operations per "
             + "second, and latencies.")
+@Experiment.Quick("--rounds 1 --warm-ups 1 --cache 64 --records 5000 --operations 2000")
 public final class YcsbCommand extends ClientExperiment {
   private static final String MAIN = "site.ycsb.Client";
-  private static final TableName TABLE = TableName.valueOf("usertable");
 
   /** The most rows of a scan in the published workload E; YCSB's own default is 1,000. */
   private static final int LONGEST_SCAN = 100;
@@ -81,29 +80,28 @@ public final class YcsbCommand extends ClientExperiment {
   private int clients = 4;
 
   @Override
-  protected String title() {
-    return "YCSB: stock HBase and ours";
-  }
-
-  @Override
-  protected String quick() {
-    return "--rounds 1 --warm-ups 1 --cache 64 --records 5000 --operations 2000";
-  }
-
-  @Override
-  void load(ClusterPair pair, Member member) throws IOException {
-    pair.admin(member)
-        .createTable(
-            TableDescriptorBuilder.newBuilder(TABLE)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
-                .build());
-    pair.run(member, MAIN, arguments(List.of("-load")));
-    pair.compact(member, TABLE);
+  void load(Cluster cluster) throws IOException {
+    DataTable table = new DataTable(cluster, "usertable");
+    table.create();
+    execute(cluster, MAIN, arguments(List.of("-load")));
+    cluster.admin().flush(table.name());
+    table.majorCompact();
   }
 
   @Override
   List<Work> works() {
-    return mixes.stream().map(this::work).toList();
+    return mixes.stream()
+        .map(
+            mix ->
+                new Work(
+                    "YCSB " + mix,
+                    operations,
+                    "operation",
+                    MAIN,
+                    arguments(mix.words()),
+                    (run, percentile) ->
+                        run.ycsb(mix.main, percentile + "thPercentileLatency(us)")))
+        .toList();
   }
 
   private static void property(List<String> words, String name, Object value) {
@@ -123,34 +121,5 @@ public final class YcsbCommand extends ClientExperiment {
     property(words, "maxscanlength", LONGEST_SCAN);
     property(words, HBaseDatabase.SCANS_NAME_COLUMNS, nameColumns);
     return words;
-  }
-
-  private Work work(Mix mix) {
-    return new Work() {
-      @Override
-      public String label() {
-        return "YCSB " + mix;
-      }
-
-      @Override
-      public long amount() {
-        return operations;
-      }
-
-      @Override
-      public String unit() {
-        return "operation";
-      }
-
-      @Override
-      public ClientRun on(ClusterPair pair, Member member) throws IOException {
-        return pair.run(member, MAIN, arguments(mix.words()));
-      }
-
-      @Override
-      public OptionalDouble latency(ClientRun run, String percentile) {
-        return run.ycsb(mix.main, percentile + "thPercentileLatency(us)");
-      }
-    };
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Table;
@@ -16,7 +15,6 @@ import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.DataTable;
-import org.fastpath.bench.engine.cluster.MajorCompaction;
 import org.fastpath.bench.engine.cluster.Meter;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests;
@@ -36,9 +34,11 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "demo",
+    header = "Demo: HBase as published, and with our jars in front",
     description =
         "Runs two clusters side by side, stock HBase and ours. Work alternates between them in"
             + " slices of a second. Prints a table with a verdict for each row.")
+@Experiment.Quick("--groups 2 --slice 300 --warm-up 1 --rows 20000 --compactions 1")
 public final class Demo extends Experiment {
   private static final long SEED = 2026;
   private static final int FILES = 4;
@@ -76,16 +76,6 @@ public final class Demo extends Experiment {
   private List<String> variants = List.of("stock", "ours");
 
   @Override
-  protected String title() {
-    return "Demo: HBase as published, and with our jars in front";
-  }
-
-  @Override
-  protected String quick() {
-    return "--groups 2 --slice 300 --warm-up 1 --rows 20000 --compactions 1";
-  }
-
-  @Override
   protected void check() {
     atLeast("--groups", 1, groups);
     atLeast("--slice", 100, slice);
@@ -110,9 +100,7 @@ public final class Demo extends Experiment {
     int cache = cacheMegabytes();
     return name.equals("stock")
         ? Variant.STOCK.withBucketCache(cache)
-        : Variant.OURS
-            .withOffHeapCache(cache)
-            .with("the off-heap reader", List.of(), Map.of(Variant.READER, "true"));
+        : Variant.OURS.withOffHeapCache(cache).withReader();
   }
 
   @Override
@@ -139,28 +127,13 @@ public final class Demo extends Experiment {
 
   private void measure(Run run, List<DemoVariant> both, Work work, Rows table) throws IOException {
     Console.Step step = run.step("slices", work.what());
-    Map<DemoVariant, Meter> meters = new LinkedHashMap<>();
-    try {
-      for (DemoVariant variant : both) {
-        meters.put(variant, variant.meter(work, SEED));
-      }
-      Interleaved.slices(both, warmUp, SEED, (variant, i) -> meters.get(variant).slice(slice));
-      Map<DemoVariant, List<Window>> windows =
-          Interleaved.slices(
-              both,
-              groups,
-              SEED + 1,
-              (variant, group) -> {
-                step.update(group, groups);
-                return meters.get(variant).slice(slice);
-              });
-      for (Meter meter : meters.values()) {
-        meter.stop();
-      }
-      step.done(table.add(work.name(), work.figures(), named(windows)));
-    } finally {
-      meters.values().forEach(Meter::close);
+    Map<String, Meter> meters = new LinkedHashMap<>();
+    for (DemoVariant variant : both) {
+      meters.put(variant.name, variant.meter(work));
     }
+    step.done(
+        table.add(
+            work.name(), work.figures(), Meter.slices(step, meters, warmUp, groups, SEED, slice)));
   }
 
   private void compact(Run run, List<DemoVariant> both, Rows table) throws IOException {
@@ -176,13 +149,9 @@ public final class Demo extends Experiment {
               step.update(i, compactions);
               return variant.compact();
             });
-    step.done(table.add("major compaction", COMPACTION, named(usages)));
-  }
-
-  private static <W> Map<String, List<W>> named(Map<DemoVariant, List<W>> measured) {
-    Map<String, List<W>> named = new LinkedHashMap<>();
-    measured.forEach((variant, slices) -> named.put(variant.name(), slices));
-    return named;
+    Map<String, List<Usage>> named = new LinkedHashMap<>();
+    usages.forEach((variant, own) -> named.put(variant.name, own));
+    step.done(table.add("major compaction", COMPACTION, named));
   }
 
   /**
@@ -203,20 +172,20 @@ public final class Demo extends Experiment {
       boolean shortCircuit = run.directory().hasRoomForSockets();
       testbed =
           new Testbed(
-              run.directory().cluster().resolve(name.substring(0, 1)),
+              run,
+              name,
               variant,
               Testbed.memory(heap, cache),
-              line -> run.console().line(name + ": " + line),
               builder -> builder.shortCircuit(shortCircuit).quickClose());
       try {
         testbed.use(variant.as(name), run.results());
         table = new DataTable(testbed, "demo");
         table.create();
         Console.Step step = run.step("rows", name, "load");
-        table.load(shape, Durability.USE_DEFAULT, step::update);
+        table.load(shape, Durability.USE_DEFAULT, step);
         step.done(shape.rows());
         files = new StoreFiles(testbed, table);
-        new MajorCompaction(testbed, table, (done, total) -> {}).measure();
+        table.majorCompact();
         if (variant.conf().containsKey(Variant.READER)) {
           table.attribute(Variant.READER, true);
         }
@@ -229,23 +198,15 @@ public final class Demo extends Experiment {
       }
     }
 
-    /** Returns the name of the variant in results. */
-    String name() {
-      return name;
-    }
-
     /** Creates clients that wait for their slices. */
-    Meter meter(Work work, long seed) throws IOException {
-      RequestLoad clients =
-          RequestLoad.waiting(
-              testbed.connection(), table.name(), work.request(), work.threads(), seed);
-      return new Meter(testbed, clients, Optional.empty(), false);
+    Meter meter(Work work) throws IOException {
+      return Meter.waiting(testbed, table.name(), work.request(), work.threads(), SEED);
     }
 
     /** Runs a major compaction of a copy of the table in its first store files. */
     Usage compact() throws IOException {
       DataTable copy = files.newTable();
-      Usage usage = new MajorCompaction(testbed, copy, (done, total) -> {}).measure();
+      Usage usage = Usage.of(testbed, () -> copy.majorCompact());
       files.takeBack(copy);
       return usage;
     }
@@ -253,6 +214,47 @@ public final class Demo extends Experiment {
     @Override
     public void close() throws IOException {
       testbed.close();
+    }
+  }
+
+  /**
+   * A piece of work that the demo does on both variants in turn, and its figures.
+   *
+   * @param name of its rows
+   * @param what a description for people
+   * @param figures of a slice
+   * @param request the clients' request
+   * @param threads number of clients
+   */
+  private record Work(
+      String name,
+      String what,
+      List<Figure<Window>> figures,
+      RequestLoad.Request request,
+      int threads) {
+    private static final int BATCH = 100;
+    private static final int SCAN_ROWS = 1000;
+
+    /**
+     * The figures while all blocks are cached. CPU time is first, because the client's share of the
+     * machine hides the server's part of the rate.
+     */
+    private static final List<Figure<Window>> CACHED = List.of(Window.CPU, Window.RATE, Window.P99);
+
+    /** Returns all pieces of work over a table of this shape. */
+    private static List<Work> all(DataTable.Shape shape) {
+      Requests even = new Requests(shape, 0);
+      return List.of(
+          new Work("get", "single gets of cached rows", CACHED, even.get(), 4),
+          new Work("multi-get", "gets of 100 cached rows each", CACHED, even.multiGet(BATCH), 4),
+          new Work("short scan", "scans of 20 cached rows", CACHED, even.scan(20, 1, 0), 4),
+          new Work("scan", "scans of 1,000 cached rows", CACHED, even.scan(SCAN_ROWS, 1, 0), 2),
+          new Work(
+              "filtered scan",
+              "scans of 1,000 cached rows, all of which a filter drops",
+              CACHED,
+              even.scan(SCAN_ROWS, 0, 0),
+              2));
     }
   }
 }

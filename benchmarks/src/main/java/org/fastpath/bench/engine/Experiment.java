@@ -1,12 +1,19 @@
 package org.fastpath.bench.engine;
 
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.log4j.FileAppender;
+import org.apache.log4j.Level;
+import org.apache.log4j.LogManager;
+import org.apache.log4j.Logger;
+import org.apache.log4j.PatternLayout;
 import org.fastpath.bench.engine.report.Report;
 import org.fastpath.bench.engine.results.Environment;
 import org.fastpath.bench.engine.results.Results;
@@ -38,15 +45,25 @@ public abstract class Experiment implements Callable<Integer> {
   @Option(names = "--quick", description = "Runs few rounds with little data, as a test.")
   private boolean quick;
 
-  /** Returns the title of the report. */
-  protected abstract String title();
+  /** The options of {@code --quick}; options on the command line override them. */
+  @Retention(RetentionPolicy.RUNTIME)
+  public @interface Quick {
+    /** Options with their values. */
+    String value();
+  }
+
+  /** Returns the title of the report: the header of the command. */
+  protected String title() {
+    return String.join(" ", spec.usageMessage().header());
+  }
 
   /** Refuses inconsistent options. */
   protected void check() {}
 
-  /** Returns the options of {@code --quick}; options on the command line override them. */
+  /** Returns the options of {@code --quick}. */
   protected String quick() {
-    return "";
+    Quick quick = getClass().getAnnotation(Quick.class);
+    return quick == null ? "" : quick.value();
   }
 
   /** Measures and adds the figures to the run's results. */
@@ -63,13 +80,24 @@ public abstract class Experiment implements Callable<Integer> {
     Results.Builder results =
         Results.builder(title(), Environment.here(line(spec), Versions.all()));
     try (WorkDirectory directory = new WorkDirectory(path)) {
-      ClientLog.to(directory.resolve("client.log"));
+      logTo(directory.resolve("client.log"));
       Run run = new Run(directory, new Console(), results);
       measure(run);
       publish(results.build(), directory.path(), name, run.console());
       directory.deleteCluster();
     }
     return 0;
+  }
+
+  /**
+   * Redirects the log of this JVM's HBase client to a file. The client logs errors when a
+   * RegionServer restarts as planned, which would only interrupt the progress.
+   */
+  private static void logTo(Path file) throws IOException {
+    PatternLayout layout = new PatternLayout("%d{ISO8601} %-5p [%t] %c{2}: %m%n");
+    LogManager.resetConfiguration();
+    Logger.getRootLogger().setLevel(Level.INFO);
+    Logger.getRootLogger().addAppender(new FileAppender(layout, file.toString(), false));
   }
 
   /** Runs an experiment as a command line of its own; returns its exit code. */

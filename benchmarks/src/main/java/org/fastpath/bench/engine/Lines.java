@@ -1,14 +1,18 @@
 package org.fastpath.bench.engine;
 
+import java.io.IOException;
+import java.lang.reflect.Constructor;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
+import org.fastpath.bench.engine.report.Numbers;
+import org.fastpath.bench.engine.results.Statistics;
 
 /**
- * The protocol between a separate measuring JVM and the driver: lines of standard output with
- * figures and progress. This class has both ends of the pipe.
+ * A measuring JVM and its driver, and the protocol between them: lines of standard output with
+ * figures and progress. An object is the driver's end of the pipe.
  */
 public final class Lines {
   private static final String FIGURE = "figure";
@@ -16,16 +20,17 @@ public final class Lines {
   private static final String SEPARATOR = "\t";
   private final Map<Key, List<Double>> samples = new LinkedHashMap<>();
 
-  /**
-   * The key of a sample.
-   *
-   * @param variant the variant of the work; may be empty
-   */
-  public record Key(String name, String variant, String unit) {}
+  private record Key(String name, String variant, String unit) {}
+
+  /** Measures in a separate JVM. Its class has a constructor without parameters. */
+  public interface Probe {
+    /** Measures with these parameters. */
+    void measure(Map<String, String> params, Sink sink) throws IOException;
+  }
 
   /** Receives the figures of a measuring JVM. */
   public interface Sink {
-    /** Adds a sample. */
+    /** Adds a sample; the variant is that of the work inside the JVM and may be empty. */
     void figure(String name, String variant, String unit, double value);
 
     /** Adds a sample of work that has only one variant. */
@@ -37,36 +42,45 @@ public final class Lines {
     default void progress(long done, long total) {}
   }
 
-  /** Returns the measuring end, which writes to standard output. */
-  public static Sink writer() {
-    return new Sink() {
-      @Override
-      public void figure(String name, String variant, String unit, double value) {
-        print(FIGURE, name, variant, unit, Double.toString(value));
-      }
-
-      @Override
-      public void progress(long done, long total) {
-        print(PROGRESS, Long.toString(done), Long.toString(total));
-      }
-    };
+  /** Returns the arguments with which {@link #main} runs a probe. */
+  public static List<String> arguments(Class<? extends Probe> probe, Map<String, String> params) {
+    List<String> arguments = new ArrayList<>(List.of(probe.getName()));
+    params.forEach((name, value) -> arguments.add(name + "=" + value));
+    return arguments;
   }
 
-  private static void print(String... parts) {
-    System.out.println(String.join(SEPARATOR, parts));
-  }
-
-  /** Parses arguments of the form {@code name=value}, from the given index on. */
-  public static Map<String, String> params(String[] args, int first) {
+  /** Runs a probe. Arguments: its class and its parameters as {@code name=value}. */
+  public static void main(String[] args) throws IOException, ReflectiveOperationException {
+    World.confirmCurrent();
     Map<String, String> params = new LinkedHashMap<>();
-    Arrays.stream(args)
-        .skip(first)
-        .map(arg -> arg.split("=", 2))
-        .forEach(assignment -> params.put(assignment[0], assignment[1]));
-    return params;
+    for (String arg : List.of(args).subList(1, args.length)) {
+      params.put(arg.substring(0, arg.indexOf('=')), arg.substring(arg.indexOf('=') + 1));
+    }
+    Constructor<?> probe = Class.forName(args[0]).getDeclaredConstructor();
+    probe.setAccessible(true);
+    ((Probe) probe.newInstance()).measure(params, new Writer());
+    // Caches and HDFS clients have threads that are not daemons.
+    System.exit(0);
   }
 
-  /** Receives a line at the driver's end: stores figures and shows progress. */
+  /** The measuring end. */
+  private static final class Writer implements Sink {
+    @Override
+    public void figure(String name, String variant, String unit, double value) {
+      print(FIGURE, name, variant, unit, Double.toString(value));
+    }
+
+    @Override
+    public void progress(long done, long total) {
+      print(PROGRESS, Long.toString(done), Long.toString(total));
+    }
+
+    private static void print(String... parts) {
+      System.out.println(String.join(SEPARATOR, parts));
+    }
+  }
+
+  /** Receives a line: stores a figure or shows progress. */
   public void hear(String line, Console.Step step) {
     String[] parts = line.split(SEPARATOR, -1);
     if (parts[0].equals(FIGURE)) {
@@ -78,11 +92,29 @@ public final class Lines {
     }
   }
 
-  /** Returns all received samples, in their order. */
-  public Map<Key, double[]> samples() {
-    Map<Key, double[]> all = new LinkedHashMap<>();
+  /**
+   * Adds the received samples to the results as the next round and ends the step with their
+   * medians.
+   *
+   * @param params parameters of all figures
+   * @param parameter the parameter that distinguishes variants of the work inside the JVM
+   * @return false if there are no samples
+   */
+  public boolean record(
+      Run run, Console.Step step, Map<String, String> params, String parameter, String variant) {
+    StringJoiner told = new StringJoiner("; ");
     samples.forEach(
-        (key, values) -> all.put(key, values.stream().mapToDouble(Double::doubleValue).toArray()));
-    return all;
+        (key, values) -> {
+          Map<String, String> all = new LinkedHashMap<>(params);
+          if (!key.variant.isEmpty()) {
+            all.put(parameter, key.variant);
+          }
+          double[] round = values.stream().mapToDouble(Double::doubleValue).toArray();
+          run.round(key.name, all, variant, key.unit, round);
+          String median = Numbers.withUnit(Statistics.median(round), key.unit);
+          told.add(key.name.replaceFirst("^[\\w-]+\\.", "") + " " + key.variant + ": " + median);
+        });
+    step.done(told.toString());
+    return !samples.isEmpty();
   }
 }

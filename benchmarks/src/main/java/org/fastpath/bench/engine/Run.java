@@ -26,7 +26,7 @@ public record Run(WorkDirectory directory, Console console, Results.Builder resu
       Map<String, String> params,
       String variant,
       W measured) {
-    figures.forEach(figure -> figure.record(results, prefix, params, variant, List.of(measured)));
+    slices(figures, prefix, params, variant, List.of(measured));
   }
 
   /** Adds a round with a sample of each figure for each slice. */

@@ -7,9 +7,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 
 /**
  * The directory of one run. Results stay in it. The cluster's directory is below it and begins
@@ -87,16 +85,7 @@ public final class WorkDirectory implements AutoCloseable {
 
   /** Deletes the cluster's data and logs. */
   public void deleteCluster() throws IOException {
-    if (!Files.exists(cluster())) {
-      return;
-    }
-    List<Path> paths;
-    try (Stream<Path> walk = Files.walk(cluster())) {
-      paths = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path entry : paths) {
-      Files.deleteIfExists(entry);
-    }
+    FileUtils.deleteDirectory(cluster().toFile());
   }
 
   /** Releases the directory. */

@@ -167,23 +167,14 @@ public enum World {
   }
 
   private void confirm(boolean nativeLoaded, boolean patchLoaded) {
-    if (nativeLoaded != libhadoop) {
-      throw new IllegalStateException(
-          "world "
-              + id
-              + " wants libhadoop "
-              + onOff(libhadoop)
-              + ", it is "
-              + onOff(nativeLoaded));
-    }
-    if (patchLoaded != ours()) {
-      throw new IllegalStateException(
-          "world "
-              + id
-              + " wants our classes "
-              + onOff(ours())
-              + ", they are "
-              + onOff(patchLoaded));
+    confirm("libhadoop %s, it is %s", libhadoop, nativeLoaded);
+    confirm("our classes %s, they are %s", ours(), patchLoaded);
+  }
+
+  private void confirm(String words, boolean wanted, boolean found) {
+    if (wanted != found) {
+      String state = String.format(words, onOff(wanted), onOff(found));
+      throw new IllegalStateException("world " + id + " wants " + state);
     }
   }
 

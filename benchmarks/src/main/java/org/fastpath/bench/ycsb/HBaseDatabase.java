@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -43,43 +45,49 @@ public final class HBaseDatabase extends DB {
   private static final String FIELD_COUNT = "fieldcount";
   private static final String DEFAULT_FIELD_COUNT = "10";
 
+  /** The connection of all client threads. The first one opens it, the last one closes it. */
+  private static Connection connection;
+
+  private static int users;
   private final Map<String, Table> tables = new HashMap<>();
   private byte[] family;
-  private byte[][] allFields;
+
+  /** The fields that a read of all fields names; empty if it names none. */
+  private Set<String> allFields = Set.of();
 
   @Override
   public void init() throws DBException {
     family = bytes(getProperties().getProperty(FAMILY, DEFAULT_FAMILY));
-    allFields = new byte[0][];
     if (Boolean.parseBoolean(getProperties().getProperty(SCANS_NAME_COLUMNS))) {
-      allFields = namedFields();
+      int count = Integer.parseInt(getProperties().getProperty(FIELD_COUNT, DEFAULT_FIELD_COUNT));
+      allFields = IntStream.range(0, count).mapToObj(i -> "field" + i).collect(Collectors.toSet());
     }
-    try {
-      SharedConnection.acquire();
-    } catch (IOException e) {
-      throw new DBException(e);
+    synchronized (HBaseDatabase.class) {
+      try {
+        if (users == 0) {
+          connection = ConnectionFactory.createConnection(HBaseConfiguration.create());
+        }
+        users++;
+      } catch (IOException e) {
+        throw new DBException(e);
+      }
     }
-  }
-
-  private byte[][] namedFields() {
-    int count = Integer.parseInt(getProperties().getProperty(FIELD_COUNT, DEFAULT_FIELD_COUNT));
-    byte[][] fields = new byte[count][];
-    for (int i = 0; i < count; i++) {
-      fields[i] = bytes("field" + i);
-    }
-    return fields;
   }
 
   @Override
   public void cleanup() throws DBException {
-    try {
-      for (Table table : tables.values()) {
-        table.close();
+    synchronized (HBaseDatabase.class) {
+      try {
+        for (Table table : tables.values()) {
+          table.close();
+        }
+        tables.clear();
+        if (--users == 0) {
+          connection.close();
+        }
+      } catch (IOException e) {
+        throw new DBException(e);
       }
-      tables.clear();
-      SharedConnection.release();
-    } catch (IOException e) {
-      throw new DBException(e);
     }
   }
 
@@ -88,7 +96,7 @@ public final class HBaseDatabase extends DB {
       String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
     Get get = new Get(bytes(key));
     get.addFamily(family);
-    columns(fields, field -> get.addColumn(family, field));
+    columns(fields).forEach(field -> get.addColumn(family, bytes(field)));
     try {
       Result row = table(table).get(get);
       copy(row, result);
@@ -107,7 +115,7 @@ public final class HBaseDatabase extends DB {
       Vector<HashMap<String, ByteIterator>> result) {
     Scan scan = new Scan().withStartRow(bytes(startKey)).setLimit(count).setCaching(count);
     scan.addFamily(family);
-    columns(fields, field -> scan.addColumn(family, field));
+    columns(fields).forEach(field -> scan.addColumn(family, bytes(field)));
     try (ResultScanner rows = table(table).getScanner(scan)) {
       for (Result row : rows) {
         HashMap<String, ByteIterator> values = new HashMap<>();
@@ -147,19 +155,8 @@ public final class HBaseDatabase extends DB {
     }
   }
 
-  /** Receives a column by its name. */
-  private interface Columns {
-    void add(byte[] field);
-  }
-
-  private void columns(Set<String> fields, Columns request) {
-    if (fields == null) {
-      for (byte[] field : allFields) {
-        request.add(field);
-      }
-    } else {
-      fields.forEach(field -> request.add(bytes(field)));
-    }
+  private Set<String> columns(Set<String> fields) {
+    return fields == null ? allFields : fields;
   }
 
   private static void copy(Result row, Map<String, ByteIterator> values) {
@@ -175,7 +172,7 @@ public final class HBaseDatabase extends DB {
   private Table table(String name) throws IOException {
     Table table = tables.get(name);
     if (table == null) {
-      table = SharedConnection.get().getTable(TableName.valueOf(name));
+      table = connection.getTable(TableName.valueOf(name));
       tables.put(name, table);
     }
     return table;
@@ -188,38 +185,5 @@ public final class HBaseDatabase extends DB {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** The connection of all client threads. The first user opens it, the last one closes it. */
-  static final class SharedConnection {
-    private static final Object LOCK = new Object();
-    private static Connection connection;
-    private static int users;
-
-    private SharedConnection() {}
-
-    static void acquire() throws IOException {
-      synchronized (LOCK) {
-        if (users == 0) {
-          connection = ConnectionFactory.createConnection(HBaseConfiguration.create());
-        }
-        users++;
-      }
-    }
-
-    static Connection get() {
-      synchronized (LOCK) {
-        return connection;
-      }
-    }
-
-    static void release() throws IOException {
-      synchronized (LOCK) {
-        users--;
-        if (users == 0) {
-          connection.close();
-        }
-      }
-    }
   }
 }

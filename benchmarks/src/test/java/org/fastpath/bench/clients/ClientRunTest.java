@@ -53,7 +53,7 @@ class ClientRunTest {
 
   @Test
   void rowsOfATestAreThoseOfAllItsOperations() {
-    PeTest range = PeTest.of("--caching=30 scanRange100");
+    PeCommand.Test range = PeCommand.Test.of("--caching=30 scanRange100");
     assertThat(range.arguments(10_000, 2_000, 2, 100))
         .containsExactly(
             "--nomapred",
@@ -64,14 +64,14 @@ class ClientRunTest {
             "scanRange100",
             "2");
     assertThat(range.rowsRead(10_000, 2_000, 2)).isEqualTo(2_000);
-    assertThat(PeTest.of("scan").rowsRead(10_000, 2_000, 2)).isEqualTo(10_000);
-    assertThat(PeTest.of("filterScan").rowsRead(10_000, 2_000, 2)).isEqualTo(20_000);
-    assertThat(PeTest.of("randomRead").rowsRead(10_000, 2_000, 2)).isEqualTo(2_000);
+    assertThat(PeCommand.Test.of("scan").rowsRead(10_000, 2_000, 2)).isEqualTo(10_000);
+    assertThat(PeCommand.Test.of("filterScan").rowsRead(10_000, 2_000, 2)).isEqualTo(20_000);
+    assertThat(PeCommand.Test.of("randomRead").rowsRead(10_000, 2_000, 2)).isEqualTo(2_000);
   }
 
   @Test
   void optionsWithoutATestAreRefused() {
-    assertThatThrownBy(() -> PeTest.of("--caching=30"))
+    assertThatThrownBy(() -> PeCommand.Test.of("--caching=30"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("names no test");
   }

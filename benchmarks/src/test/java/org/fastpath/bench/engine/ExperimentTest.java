@@ -19,21 +19,12 @@ class ExperimentTest {
   @TempDir private Path directory;
 
   /** Records its options. */
-  @Command(name = "nothing")
+  @Command(name = "nothing", header = "Nothing")
+  @Experiment.Quick("--rounds 1 --seconds 2")
   static final class Nothing extends Experiment {
     @Mixin private Options.Rounds rounds = new Options.Rounds(7);
     @Mixin private Options.Times times = new Options.Times(30, 20);
     private boolean fails;
-
-    @Override
-    protected String title() {
-      return "Nothing";
-    }
-
-    @Override
-    protected String quick() {
-      return "--rounds 1 --seconds 2";
-    }
 
     @Override
     protected void check() {

@@ -2,8 +2,10 @@ package org.fastpath.bench.engine.cluster;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -16,6 +18,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Pause;
+import org.fastpath.bench.engine.Run;
 import org.fastpath.cluster.ClusterBuilder;
 import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.LocalCluster;
@@ -25,7 +28,9 @@ import org.fastpath.cluster.Role;
 public class Cluster implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
   private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final String SERVER = "Hadoop:service=HBase,name=RegionServer,sub=";
   private final LocalCluster cluster;
+  private final Path gcLog;
   private final Configuration configuration;
   private Connection connection;
   private Admin admin;
@@ -39,24 +44,31 @@ public class Cluster implements AutoCloseable {
   }
 
   /**
-   * Starts the cluster.
+   * Starts the only cluster of a run, or one of several.
    *
-   * @param directory its data, logs and configuration
-   * @param progress receives a line for every step of starting and stopping
+   * @param name its name in the progress, empty for the only cluster; the names of several begin
+   *     with different letters
    * @param more changes its description
    */
-  public Cluster(Path directory, Consumer<String> progress, Consumer<ClusterBuilder> more) {
+  public Cluster(Run run, String name, Consumer<ClusterBuilder> more) {
+    gcLog = directory(run, name).resolve("regionserver-gc.log");
     ClusterBuilder builder =
         LocalCluster.builder()
-            .directory(directory)
+            .directory(directory(run, name))
             .jars(Layout.here().libDirectory())
-            .onProgress(progress);
+            .onProgress(line -> run.console().line((name + ": " + line).replaceFirst("^: ", "")))
+            .daemon(Role.REGIONSERVER, options -> options.jvmFlags(GcEvent.flag(gcLog)));
     more.accept(builder);
     cluster = builder.start();
     configuration = HBaseConfiguration.create();
     cluster.clientConfiguration().forEach(configuration::set);
     // The driver has no libhadoop.
     configuration.set("dfs.client.read.shortcircuit", "false");
+  }
+
+  /** Returns the directory of a cluster, whose path is short, because it contains sockets. */
+  private static Path directory(Run run, String name) {
+    return run.directory().cluster().resolve(name.isEmpty() ? name : name.substring(0, 1));
   }
 
   /** Returns the clients' configuration; changes affect connections that are made later. */
@@ -132,6 +144,44 @@ public class Cluster implements AutoCloseable {
           return value.get().isPresent();
         });
     return Long.parseLong(value.get().orElseThrow());
+  }
+
+  /**
+   * Reads the RegionServer's counters. They are current if no request came in the last second,
+   * because Metrics2 keeps its values for a second.
+   */
+  Window.Counters counters() throws IOException {
+    return new Window.Counters(
+        counter(SERVER + "Server", "l2CacheHitCount"),
+        blockReads(),
+        counter(SERVER + "IO", "FsPReadTime_num_ops"),
+        ofProcess("io", "read_bytes:"));
+  }
+
+  /** Returns the number in a line of the kernel's file about the RegionServer's process. */
+  long ofProcess(String file, String name) throws IOException {
+    Path path = Path.of("/proc", Long.toString(regionServer().pid()), file);
+    return Files.readAllLines(path).stream()
+        .filter(line -> line.startsWith(name))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+        .sum();
+  }
+
+  /** Returns the bytes of the RegionServer's heap in use. */
+  long heapBytes() throws IOException {
+    // The first attribute of that name is that of the heap.
+    return counter("java.lang:type=Memory", "used");
+  }
+
+  /** Returns the blocks that the RegionServer has read from HDFS, up to a second old. */
+  public long blockReads() throws IOException {
+    return counter(SERVER + "IO", "FsPReadTime_num_ops")
+        + counter(SERVER + "IO", "FsReadTime_num_ops");
+  }
+
+  /** Returns the garbage collection pauses of the RegionServer that was started last. */
+  List<GcEvent> collections() throws IOException {
+    return GcEvent.read(gcLog);
   }
 
   /** Closes the clients and stops all processes. */

@@ -2,16 +2,20 @@ package org.fastpath.bench.engine.cluster;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -20,8 +24,8 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.util.HFileArchiveUtil;
 import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
-import org.fastpath.metrics.region.RegionMeter;
 
 /**
  * A table with one region, one family and one cell per row, written and read by HBase's own client.
@@ -34,6 +38,11 @@ public final class DataTable {
   private static final byte[] FAMILY = {'f'};
   private static final byte[] QUALIFIER = {'q'};
   private static final long WRITE_BUFFER = 4L << 20;
+
+  /** Short compared with a compaction. The two calls cost the server far less than 1 ms. */
+  private static final long POLL_MILLIS = 50;
+
+  private static final Duration LIMIT = Duration.ofMinutes(10);
 
   private final Cluster cluster;
   private final TableName name;
@@ -64,22 +73,10 @@ public final class DataTable {
       return inFlushes((int) rows, valueBytes);
     }
 
-    /** Returns the bytes of all values. */
-    public long bytes() {
-      return (long) rows * valueBytes;
-    }
-
     /** Returns the bytes of a row in a store file. */
     public int rowBytes() {
       return KEY_BYTES + valueBytes;
     }
-  }
-
-  /** Receives the number of finished rows. */
-  @FunctionalInterface
-  public interface Listener {
-    /** Reports progress from time to time. */
-    void rows(long done, long total);
   }
 
   /** Refers to a table of this name, which need not exist yet. */
@@ -109,21 +106,21 @@ public final class DataTable {
    * Writes all rows, with a flush after each part. The parts overlap in the key space, like those
    * of a table in production. So a compaction must merge them.
    */
-  public void load(Shape shape, Durability durability, Listener listener) throws IOException {
+  public void load(Shape shape, Durability durability, Console.Step step) throws IOException {
     for (int file = 0; file < shape.files(); file++) {
-      put(shape, file, durability, listener);
+      put(shape, file, durability, step);
       admin().flush(name);
     }
   }
 
-  private void put(Shape shape, int file, Durability durability, Listener listener)
+  private void put(Shape shape, int file, Durability durability, Console.Step step)
       throws IOException {
     BufferedMutatorParams params = new BufferedMutatorParams(name).writeBufferSize(WRITE_BUFFER);
     try (BufferedMutator mutator = cluster.connection().getBufferedMutator(params)) {
       long before = (long) shape.rows() * file / shape.files();
       for (int row = file; row < shape.rows(); row += shape.files()) {
         mutator.mutate(put(row, shape.valueBytes()).setDurability(durability));
-        listener.rows(before + row / shape.files(), shape.rows());
+        step.update(before + row / shape.files(), shape.rows());
       }
     }
   }
@@ -134,12 +131,63 @@ public final class DataTable {
     Console.Step step = run.step("rows", "load of " + name);
     DataTable table = new DataTable(testbed, name);
     table.create();
-    table.load(shape, Durability.SKIP_WAL, step::update);
+    table.load(shape, Durability.SKIP_WAL, step);
     step.done(shape.rows());
     Console.Step compaction = run.step("rows", "compaction into one store file");
-    Usage usage = new MajorCompaction(testbed, table, compaction::update).measure();
+    Usage usage = Usage.of(testbed, () -> table.majorCompact(compaction));
     compaction.done(String.format(Locale.ROOT, "%.1f s", usage.wallSeconds()));
     return table;
+  }
+
+  /**
+   * Rewrites all store files into one, also if there is only one, and waits for the end. Its
+   * regions are on one server.
+   *
+   * @param step receives the number of cells
+   */
+  public void majorCompact(Console.Step step) throws IOException {
+    long before = lastCompaction(regions());
+    admin().majorCompact(name);
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (!compacted(before, step)) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(
+            "the compaction of " + name + " has not ended after " + LIMIT.toMinutes() + " min");
+      }
+      Pause.millis(POLL_MILLIS);
+    }
+  }
+
+  /** Does the same without progress. */
+  public void majorCompact() throws IOException {
+    majorCompact(Console.silent().step("", ""));
+  }
+
+  /**
+   * Returns whether the compaction has ended. A request is queued with a delay, so a state without
+   * compactions may be before the start. Only a new store file proves the end.
+   */
+  private boolean compacted(long before, Console.Step step) throws IOException {
+    List<RegionMetrics> regions = regions();
+    long total = regions.stream().mapToLong(RegionMetrics::getCompactingCellCount).sum();
+    long done = regions.stream().mapToLong(RegionMetrics::getCompactedCellCount).sum();
+    if (total > 0) {
+      step.update(done, total);
+    }
+    return lastCompaction(regions) > before
+        && admin().getCompactionState(name) == CompactionState.NONE;
+  }
+
+  /** Returns the creation time of the last major compaction's result; 0 if there was none. */
+  private static long lastCompaction(List<RegionMetrics> regions) {
+    return regions.stream()
+        .mapToLong(RegionMetrics::getLastMajorCompactionTimestamp)
+        .min()
+        .orElse(0);
+  }
+
+  private List<RegionMetrics> regions() throws IOException {
+    return admin().getRegionMetrics(admin().getRegionServers().iterator().next(), name);
   }
 
   private static Put put(int row, int valueBytes) {
@@ -159,16 +207,10 @@ public final class DataTable {
     }
   }
 
-  /** Removes the table and its files. */
-  public void drop() throws IOException {
-    disable();
-    delete();
-    deleteArchive();
-  }
-
-  /** Shows its regions in our metrics or hides them. */
-  public void observe(boolean wanted) throws IOException {
-    attribute(RegionMeter.TABLE_ATTRIBUTE, wanted);
+  /** Removes the table. HBase archives its files, until {@link #deleteArchive}. */
+  public void remove() throws IOException {
+    admin().disableTable(name);
+    admin().deleteTable(name);
   }
 
   /** Sets an attribute. If it changes, the region closes and opens again. */
@@ -180,14 +222,6 @@ public final class DataTable {
     }
   }
 
-  void disable() throws IOException {
-    admin().disableTable(name);
-  }
-
-  void delete() throws IOException {
-    admin().deleteTable(name);
-  }
-
   /** Returns the directory of its store files, one because it has one region and one family. */
   public Path directory() throws IOException {
     Path root = CommonFSUtils.getRootDir(cluster.connection().getConfiguration());
@@ -196,7 +230,7 @@ public final class DataTable {
   }
 
   /** Deletes the files of dropped tables, which HBase keeps and which would fill the disk. */
-  void deleteArchive() throws IOException {
+  public void deleteArchive() throws IOException {
     Configuration conf = cluster.connection().getConfiguration();
     Path root = CommonFSUtils.getRootDir(conf);
     FileSystem.get(conf).delete(HFileArchiveUtil.getTableArchivePath(root, name), true);

@@ -3,8 +3,12 @@ package org.fastpath.bench.engine.cluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.hbase.TableName;
 import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Pause;
 
 /**
@@ -12,7 +16,7 @@ import org.fastpath.bench.engine.Pause;
  * close ends the clients. Not thread-safe.
  */
 public final class Meter implements AutoCloseable {
-  private final Testbed testbed;
+  private final Cluster cluster;
   private final RequestLoad clients;
   private final Optional<RequestLoad> beside;
   private final boolean counters;
@@ -27,8 +31,8 @@ public final class Meter implements AutoCloseable {
       Window.Counters counters) {}
 
   /** Measures clients only, in windows with all counters. */
-  public Meter(Testbed testbed, RequestLoad clients) throws IOException {
-    this(testbed, clients, Optional.empty(), true);
+  public Meter(Cluster cluster, RequestLoad clients) throws IOException {
+    this(cluster, clients, Optional.empty(), true);
   }
 
   /**
@@ -38,9 +42,9 @@ public final class Meter implements AutoCloseable {
    * @param counters whether windows have the RegionServer's counters, which cost it some
    *     milliseconds of CPU time each; without them, counters are zero
    */
-  public Meter(Testbed testbed, RequestLoad clients, Optional<RequestLoad> beside, boolean counters)
+  public Meter(Cluster cluster, RequestLoad clients, Optional<RequestLoad> beside, boolean counters)
       throws IOException {
-    this.testbed = testbed;
+    this.cluster = cluster;
     this.clients = clients;
     this.beside = beside;
     this.counters = counters;
@@ -49,15 +53,15 @@ public final class Meter implements AutoCloseable {
 
   /** Reads the state. Reads that cost CPU time are first at a beginning and last at an end. */
   private Reading read(boolean begin) throws IOException {
-    long heap = begin ? testbed.heapBytes() : 0;
-    Window.Counters counted = begin && counters ? testbed.counters() : Window.Counters.NONE;
+    long heap = begin ? cluster.heapBytes() : 0;
+    Window.Counters counted = begin && counters ? cluster.counters() : Window.Counters.NONE;
     long millis = System.currentTimeMillis();
     long rows = clients.rows();
     long nanos = System.nanoTime();
-    ThreadTimes times = ThreadTimes.of(testbed.regionServer().pid());
+    ThreadTimes times = ThreadTimes.of(cluster.regionServer().pid());
     if (!begin) {
-      heap = testbed.heapBytes();
-      counted = counters ? testbed.counters() : Window.Counters.NONE;
+      heap = cluster.heapBytes();
+      counted = counters ? cluster.counters() : Window.Counters.NONE;
     }
     return new Reading(millis, nanos, rows, times, heap, counted);
   }
@@ -67,7 +71,7 @@ public final class Meter implements AutoCloseable {
     Pause.millis(millis);
     Reading begin = last;
     last = read(false);
-    List<GcEvent> collections = GcEvent.between(testbed.collections(), begin.millis, last.millis);
+    List<GcEvent> collections = GcEvent.between(cluster.collections(), begin.millis, last.millis);
     return new Window(
         begin.millis,
         last.millis,
@@ -81,7 +85,7 @@ public final class Meter implements AutoCloseable {
   }
 
   /** Lets waiting clients work for that time; they wait again when it returns. */
-  public Window slice(int millis) throws IOException {
+  private Window slice(int millis) throws IOException {
     clients.latencies();
     last = read(true);
     clients.resume();
@@ -91,6 +95,47 @@ public final class Meter implements AutoCloseable {
       clients.pause();
     }
     return window(0);
+  }
+
+  /** Measures clients that wait for their slices, without the RegionServer's counters. */
+  public static Meter waiting(
+      Cluster cluster, TableName table, RequestLoad.Request request, int threads, long seed)
+      throws IOException {
+    RequestLoad clients = RequestLoad.waiting(cluster.connection(), table, request, threads, seed);
+    return new Meter(cluster, clients, Optional.empty(), false);
+  }
+
+  /**
+   * Measures variants side by side: slices alternate between them, in random order. Then ends their
+   * clients.
+   *
+   * @param meters meters of waiting clients, by variant
+   * @param warmUp slices of each variant that do not count
+   * @param groups slices of each variant
+   * @param millis length of a slice
+   */
+  public static <S> Map<S, List<Window>> slices(
+      Console.Step step, Map<S, Meter> meters, int warmUp, int groups, long seed, int millis)
+      throws IOException {
+    try {
+      Set<S> variants = meters.keySet();
+      Interleaved.slices(variants, warmUp, seed, (variant, i) -> meters.get(variant).slice(millis));
+      Map<S, List<Window>> windows =
+          Interleaved.slices(
+              variants,
+              groups,
+              seed + 1,
+              (variant, group) -> {
+                step.update(group, groups);
+                return meters.get(variant).slice(millis);
+              });
+      for (Meter meter : meters.values()) {
+        meter.stop();
+      }
+      return windows;
+    } finally {
+      meters.values().forEach(Meter::close);
+    }
   }
 
   /** Returns consecutive windows for the given number of seconds, shown as a step. */

@@ -3,7 +3,6 @@ package org.fastpath.bench.engine.cluster;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.cluster.DaemonOptions;
 
@@ -13,10 +12,8 @@ import org.fastpath.cluster.DaemonOptions;
  * @param label the name on the command line, in results and in the report
  * @param description the description for the report
  * @param policy its class
- * @param jars our jars that are before the DataNode's class path
  */
-public record PolicyVariant(
-    String label, String description, String policy, Function<Layout, List<Path>> jars) {
+public record PolicyVariant(String label, String description, String policy) {
   private static final String KEY = "dfs.datanode.fsdataset.volume.choosing.policy";
   private static final String STOCK = "org.apache.hadoop.hdfs.server.datanode.fsdataset.";
   private static final String OURS = "org.fastpath.tiered.datanode.";
@@ -27,23 +24,19 @@ public record PolicyVariant(
           new PolicyVariant(
               "round-robin",
               "HDFS's default, one volume after the other",
-              STOCK + "RoundRobinVolumeChoosingPolicy",
-              layout -> List.of()),
+              STOCK + "RoundRobinVolumeChoosingPolicy"),
           new PolicyVariant(
               "available-space",
               "HDFS's policy that prefers volumes with more free space",
-              STOCK + "AvailableSpaceVolumeChoosingPolicy",
-              layout -> List.of()),
+              STOCK + "AvailableSpaceVolumeChoosingPolicy"),
           new PolicyVariant(
               "per-type",
               "our round-robin by bytes, per storage type",
-              OURS + "PerTypeRoundRobinVolumeChoosingPolicy",
-              layout -> List.of(layout.jar(Layout.TIERED_JAR))),
+              OURS + "PerTypeRoundRobinVolumeChoosingPolicy"),
           new PolicyVariant(
               "latency-aware",
               "our policy, by what the volumes are doing now",
-              OURS + "LatencyAwareVolumeChoosingPolicy",
-              layout -> List.of(layout.jar(Layout.TIERED_JAR))));
+              OURS + "LatencyAwareVolumeChoosingPolicy"));
 
   /** Returns the last one. */
   public static PolicyVariant latencyAware() {
@@ -52,6 +45,7 @@ public record PolicyVariant(
 
   /** Returns the options of the DataNode. */
   public Consumer<DaemonOptions> dataNode(Layout layout) {
-    return options -> options.prependToClasspath(jars.apply(layout)).conf(KEY, policy);
+    List<Path> jars = policy.startsWith(OURS) ? List.of(layout.jar(Layout.TIERED_JAR)) : List.of();
+    return options -> options.prependToClasspath(jars).conf(KEY, policy);
   }
 }

@@ -22,27 +22,7 @@ import org.fastpath.cluster.Daemon;
 public final class Profiler {
   private static final String INTERVAL = "1ms";
 
-  /** Signals that a process cannot be profiled on this machine. */
-  public static final class Unavailable extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    Unavailable(String message, Throwable cause) {
-      super(message, cause);
-    }
-  }
-
-  private final Path library;
-  private final Daemon daemon;
-
-  private Profiler(Path library, Daemon daemon) {
-    this.library = library;
-    this.daemon = daemon;
-  }
-
-  /** Returns whether async-profiler exists for this machine. */
-  public static boolean isAvailable() {
-    return Profiler.class.getResource(resource()) != null;
-  }
+  private Profiler() {}
 
   /**
    * Samples a daemon during the work.
@@ -51,36 +31,17 @@ public final class Profiler {
    */
   public static CollapsedStacks profile(
       WorkDirectory directory, Daemon daemon, String name, Usage.Work work) throws IOException {
-    Profiler profiler = start(directory.cluster().resolve("profiler"), daemon);
-    work.run();
+    Path library = unpack(directory.cluster().resolve("profiler"));
     Path collapsed = directory.resolve(name + ".collapsed");
-    profiler.stop(collapsed, directory.resolve(name + ".html"), name);
+    Path graph = directory.resolve(name + ".html");
+    execute(library, daemon, "start,event=cpu,interval=" + INTERVAL);
+    work.run();
+    execute(library, daemon, "stop,collapsed,file=" + collapsed);
+    execute(library, daemon, "dump,flamegraph,title=" + name + ",file=" + graph);
     return CollapsedStacks.read(collapsed);
   }
 
-  /**
-   * Begins to sample.
-   *
-   * @param directory receives the agent's library
-   */
-  private static Profiler start(Path directory, Daemon daemon) throws IOException {
-    Profiler profiler = new Profiler(unpack(directory), daemon);
-    profiler.execute("start,event=cpu,interval=" + INTERVAL);
-    return profiler;
-  }
-
-  /**
-   * Ends sampling and writes the results.
-   *
-   * @param collapsed receives one line per stack, with the number of its samples
-   * @param flameGraph receives an HTML page
-   */
-  private void stop(Path collapsed, Path flameGraph, String title) throws IOException {
-    execute("stop,collapsed,file=" + collapsed.toAbsolutePath());
-    execute("dump,flamegraph,title=" + title + ",file=" + flameGraph.toAbsolutePath());
-  }
-
-  private void execute(String command) throws IOException {
+  private static void execute(Path library, Daemon daemon, String command) throws IOException {
     try {
       VirtualMachine machine = VirtualMachine.attach(Long.toString(daemon.pid()));
       try {
@@ -89,7 +50,7 @@ public final class Profiler {
         machine.detach();
       }
     } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException e) {
-      throw new Unavailable(
+      throw new IOException(
           "cannot profile " + daemon.name() + " (" + command + "): " + e.getMessage(), e);
     }
   }

@@ -1,11 +1,9 @@
 package org.fastpath.bench.engine.cluster;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -17,6 +15,7 @@ import org.HdrHistogram.Recorder;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.util.functional.FutureIO;
 import org.fastpath.bench.engine.Pause;
 
 /**
@@ -63,7 +62,8 @@ public final class RequestLoad implements AutoCloseable {
   /**
    * Starts the clients.
    *
-   * @param perSecond requests that are due in a second; infinite for clients without pause
+   * @param perSecond requests that are due in a second; infinite for clients without pause, 0 for
+   *     those that also wait until the creating thread calls {@link #resume}
    */
   public RequestLoad(
       Connection connection,
@@ -72,22 +72,11 @@ public final class RequestLoad implements AutoCloseable {
       int threads,
       long seed,
       double perSecond) {
-    this(connection, name, request, threads, seed, perSecond, false);
-  }
-
-  private RequestLoad(
-      Connection connection,
-      TableName name,
-      Request request,
-      int threads,
-      long seed,
-      double perSecond,
-      boolean waiting) {
-    this.intervalNanos = NANOS / perSecond;
+    this.intervalNanos = perSecond == 0 ? 0 : NANOS / perSecond;
     this.connection = connection;
     this.name = name;
     this.request = request;
-    if (waiting) {
+    if (perSecond == 0) {
       pause();
     }
     executor = Executors.newFixedThreadPool(threads, RequestLoad::daemon);
@@ -101,8 +90,7 @@ public final class RequestLoad implements AutoCloseable {
   /** Creates clients without pause; they wait until the creating thread calls {@link #resume}. */
   public static RequestLoad waiting(
       Connection connection, TableName name, Request request, int threads, long seed) {
-    return new RequestLoad(
-        connection, name, request, threads, seed, Double.POSITIVE_INFINITY, true);
+    return new RequestLoad(connection, name, request, threads, seed, 0);
   }
 
   private static Thread daemon(Runnable work) {
@@ -165,15 +153,8 @@ public final class RequestLoad implements AutoCloseable {
   /** Lets the clients finish their requests; fails if any has failed. */
   public void stop() throws IOException {
     letGo();
-    try {
-      for (Future<Void> client : clients) {
-        client.get();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while clients were at work");
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
+    for (Future<Void> client : clients) {
+      FutureIO.awaitFuture(client);
     }
   }
 

@@ -1,13 +1,13 @@
 package org.fastpath.bench.engine.cluster;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.apache.hadoop.hbase.TableName;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -15,6 +15,8 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.RandomRowFilter;
+import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Zipf;
 
@@ -55,28 +57,29 @@ public final class Requests {
       return label;
     }
 
-    /** Returns requests of this kind, with the given number of rows in a batch or a range. */
-    public RequestLoad.Request of(Requests requests, int batch, int scanRows) {
+    /** Returns requests of this kind for a table without favourites. */
+    public RequestLoad.Request of(DataTable.Shape shape, Options.Load load) {
+      Requests requests = new Requests(shape, 0);
       return switch (this) {
         case GET -> requests.get();
-        case MULTI_GET -> requests.multiGet(batch);
-        case SCAN -> requests.scan(scanRows, 1, 0);
-        case FILTER_MOST -> requests.scan(scanRows, ONE_IN_TEN, 0);
-        case FILTER_ALL -> requests.scan(scanRows, 0, 0);
+        case MULTI_GET -> requests.multiGet(load.batch);
+        case SCAN -> requests.scan(load.scanRows, 1, 0);
+        case FILTER_MOST -> requests.scan(load.scanRows, ONE_IN_TEN, 0);
+        case FILTER_ALL -> requests.scan(load.scanRows, 0, 0);
       };
     }
 
     /** Returns the number of rows of a request, including those that a filter drops. */
-    public int rows(int batch, int scanRows) {
-      return this == GET ? 1 : this == MULTI_GET ? batch : scanRows;
+    public int rows(Options.Load load) {
+      return this == GET ? 1 : this == MULTI_GET ? load.batch : load.scanRows;
     }
 
     /** Returns the parameters of results that identify this kind among others of its name. */
-    public Map<String, String> params(int batch, int scanRows) {
+    public Map<String, String> params(Options.Load load) {
       return switch (this) {
         case GET -> Map.of();
-        case MULTI_GET -> Map.of("batch", Integer.toString(batch));
-        default -> Map.of("rows per scan", Integer.toString(scanRows));
+        case MULTI_GET -> new Params().with("batch", load.batch);
+        default -> new Params().with("rows per scan", load.scanRows);
       };
     }
   }
@@ -89,27 +92,28 @@ public final class Requests {
 
   /** Returns a request for a single row. */
   public RequestLoad.Request get() {
-    Zipf zipf = Zipf.scattered(shape.rows(), exponent);
+    Function<SplittableRandom, Get> next = gets();
     return (table, random) -> {
-      Get get = new Get(DataTable.key(zipf.item(random.nextDouble())));
-      DataTable.require(table.get(get), shape.valueBytes());
+      DataTable.require(table.get(next.apply(random)), shape.valueBytes());
       return 1;
     };
   }
 
   /** Returns a request with the given number of gets. */
   public RequestLoad.Request multiGet(int batch) {
-    Zipf zipf = Zipf.scattered(shape.rows(), exponent);
+    Function<SplittableRandom, Get> next = gets();
     return (table, random) -> {
-      List<Get> gets = new ArrayList<>(batch);
-      for (int i = 0; i < batch; i++) {
-        gets.add(new Get(DataTable.key(zipf.item(random.nextDouble()))));
-      }
+      List<Get> gets = Stream.generate(() -> next.apply(random)).limit(batch).toList();
       for (Result result : table.get(gets)) {
         DataTable.require(result, shape.valueBytes());
       }
       return batch;
     };
+  }
+
+  private Function<SplittableRandom, Get> gets() {
+    Zipf zipf = Zipf.scattered(shape.rows(), exponent);
+    return random -> new Get(DataTable.key(zipf.item(random.nextDouble())));
   }
 
   /**
@@ -197,7 +201,7 @@ public final class Requests {
    */
   public static final class Shifting implements RequestLoad.Request {
     private final Connection connection;
-    private final List<TableName> tables;
+    private final List<DataTable> tables;
     private final RequestLoad.Request request;
     private final double hotShare;
     private volatile int hot;
@@ -210,11 +214,11 @@ public final class Requests {
      */
     public Shifting(
         Connection connection,
-        List<TableName> tables,
+        List<DataTable> tables,
         RequestLoad.Request request,
         double hotShare) {
       this.connection = connection;
-      this.tables = List.copyOf(tables);
+      this.tables = tables;
       this.request = request;
       this.hotShare = hotShare;
     }
@@ -227,7 +231,7 @@ public final class Requests {
     /** Reads a table of its own choice instead of the given one. */
     @Override
     public int send(Table any, SplittableRandom random) throws IOException {
-      try (Table table = connection.getTable(tables.get(next(random)))) {
+      try (Table table = connection.getTable(tables.get(next(random)).name())) {
         return request.send(table, random);
       }
     }

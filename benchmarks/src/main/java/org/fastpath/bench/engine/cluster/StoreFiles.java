@@ -1,8 +1,8 @@
 package org.fastpath.bench.engine.cluster;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -10,7 +10,7 @@ import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
-import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.HFileArchiveUtil;
 
 /**
@@ -48,8 +48,7 @@ public final class StoreFiles {
     this.fileSystem = FileSystem.get(conf);
     fileSystem.delete(KEPT, true);
     fileSystem.mkdirs(kept);
-    Path store =
-        storeIn(CommonFSUtils.getTableDir(CommonFSUtils.getRootDir(conf), table.name()), table);
+    Path store = table.directory();
     List<String> names = namesIn(store);
     for (String name : names) {
       FileUtil.copy(fileSystem, new Path(store, name), fileSystem, kept, false, conf);
@@ -67,9 +66,9 @@ public final class StoreFiles {
     DataTable table = new DataTable(cluster, "copy_" + tables++);
     table.create();
     BulkLoadHFiles.create(conf).bulkLoad(table.name(), KEPT);
-    Path root = CommonFSUtils.getRootDir(conf);
-    lent = namesIn(storeIn(CommonFSUtils.getTableDir(root, table.name()), table));
-    archive = storeIn(HFileArchiveUtil.getTableArchivePath(root, table.name()), table);
+    lent = namesIn(table.directory());
+    RegionInfo region = cluster.admin().getRegions(table.name()).get(0);
+    archive = HFileArchiveUtil.getStoreArchivePath(conf, region, Bytes.toBytes(DataTable.family()));
     if (lent.size() != count) {
       throw new IOException(table.name() + " got " + lent.size() + " of " + count + " store files");
     }
@@ -78,8 +77,7 @@ public final class StoreFiles {
 
   /** Drops the table and takes the files back. */
   public void takeBack(DataTable table) throws IOException {
-    table.disable();
-    table.delete();
+    table.remove();
     fileSystem.mkdirs(kept);
     for (String name : lent) {
       Path file = new Path(archive, name);
@@ -91,18 +89,10 @@ public final class StoreFiles {
     table.deleteArchive();
   }
 
-  private Path storeIn(Path tableDirectory, DataTable table) throws IOException {
-    RegionInfo region = cluster.admin().getRegions(table.name()).get(0);
-    return new Path(new Path(tableDirectory, region.getEncodedName()), DataTable.family());
-  }
-
   private List<String> namesIn(Path directory) throws IOException {
-    List<String> names = new ArrayList<>();
-    for (FileStatus file : fileSystem.listStatus(directory)) {
-      if (file.isFile()) {
-        names.add(file.getPath().getName());
-      }
-    }
-    return names;
+    return Stream.of(fileSystem.listStatus(directory))
+        .filter(FileStatus::isFile)
+        .map(file -> file.getPath().getName())
+        .toList();
   }
 }

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.util.functional.FutureIO;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Pause;
+import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.results.Results;
 import org.fastpath.cluster.ClusterBuilder;
 import org.fastpath.cluster.Daemon;
@@ -30,11 +32,9 @@ import org.fastpath.cluster.Role;
  * HDFS's. The DataNode verifies the latter.
  */
 public final class Testbed extends Cluster {
+  private static final String REGIONSERVER = "org.apache.hadoop.hbase.regionserver.";
   private static final String SERVER = "Hadoop:service=HBase,name=RegionServer,sub=";
   private static final String REGIONS_BEAN = SERVER + "FastpathRegions";
-  private static final String IO_BEAN = SERVER + "IO";
-  private static final String SERVER_BEAN = SERVER + "Server";
-  private static final String GC_LOG = "regionserver-gc.log";
 
   /** A lower bound of the size of any cache off the heap, in bytes. */
   private static final long MIN_HUGE_BYTES = 32L << 20;
@@ -49,54 +49,48 @@ public final class Testbed extends Cluster {
 
   private static final Map<String, String> CONFIGURATION =
       Map.of(
-          "hbase.regionserver.region.split.policy",
-          "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy",
+          "hbase.regionserver.region.split.policy", REGIONSERVER + "DisabledRegionSplitPolicy",
           "hbase.regionserver.throughput.controller",
-          "org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController",
-          "hbase.hregion.majorcompaction",
-          "0",
-          "hbase.hstore.compaction.min",
-          "1000",
-          "hbase.hstore.blockingStoreFiles",
-          "1000",
-          "hbase.hregion.memstore.flush.size",
-          Long.toString(1L << 30),
-          "hbase.hfile.drop.behind.compaction",
-          "false",
+              REGIONSERVER + "throttle.NoLimitThroughputController",
+          "hbase.hregion.majorcompaction", "0",
+          "hbase.hstore.compaction.min", "1000",
+          "hbase.hstore.blockingStoreFiles", "1000",
+          "hbase.hregion.memstore.flush.size", Long.toString(1L << 30),
+          "hbase.hfile.drop.behind.compaction", "false",
           // Archived files stay until the driver deletes them.
-          "hbase.master.hfilecleaner.ttl",
-          "86400000");
+          "hbase.master.hfilecleaner.ttl", "86400000");
 
-  private final Path gcLog;
   private final Layout layout = Layout.here();
 
   /** The variant of processes that have not worked yet. */
   private Optional<Variant> fresh;
 
+  /** Starts the only cluster of a run. */
+  public Testbed(Run run, Variant first, List<String> serverFlags, Consumer<ClusterBuilder> more) {
+    this(run, "", first, serverFlags, more);
+  }
+
   /**
    * Starts the cluster.
    *
-   * @param directory its data, logs and configuration
+   * @param name its name in the progress; empty for the only cluster of a run
    * @param first the variant it starts as
    * @param serverFlags flags of the RegionServer's JVM on all variants; they override its other
    *     flags
-   * @param progress receives a line for every step of starting, restarting and stopping
    * @param more changes its description
    */
   public Testbed(
-      Path directory,
+      Run run,
+      String name,
       Variant first,
       List<String> serverFlags,
-      Consumer<String> progress,
       Consumer<ClusterBuilder> more) {
-    super(directory, progress, builder -> build(builder, directory, first, serverFlags, more));
+    super(run, name, builder -> build(builder, first, serverFlags, more));
     fresh = Optional.of(first);
-    gcLog = directory.resolve(GC_LOG);
   }
 
   private static void build(
       ClusterBuilder builder,
-      Path directory,
       Variant first,
       List<String> serverFlags,
       Consumer<ClusterBuilder> more) {
@@ -109,7 +103,6 @@ public final class Testbed extends Cluster {
                 options
                     .heap("2g")
                     .jvmFlags(PROFILER_FLAGS)
-                    .jvmFlags(GcEvent.flag(directory.resolve(GC_LOG)))
                     .jvmFlags(serverFlags.toArray(String[]::new)))
         .firstStart(Role.REGIONSERVER, first.regionServer(layout))
         .firstStart(Role.DATANODE, first.dataNode(layout));
@@ -149,21 +142,18 @@ public final class Testbed extends Cluster {
   private void restart(Variant variant) throws IOException {
     ServerName server = admin().getRegionServers().iterator().next();
     int regions = admin().getRegions(server).size();
-    await("show its " + regions + " regions", () -> shows(SERVER_BEAN, "regionCount", regions));
+    await(
+        "show its " + regions + " regions", () -> shows(SERVER + "Server", "regionCount", regions));
     Daemon master = processes().daemon(Role.MASTER, 0);
     regionServer().stop();
     master.stop();
     dataNode().restart(variant.dataNode(layout));
-    CompletableFuture<Void> restarted = CompletableFuture.runAsync(master::restart);
+    Future<Void> restarted = CompletableFuture.runAsync(master::restart);
     while (!master.isAlive() && !restarted.isDone()) {
       Pause.millis(100);
     }
     regionServer().restart(variant.regionServer(layout));
-    try {
-      restarted.join();
-    } catch (CompletionException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
-    }
+    FutureIO.awaitFuture(restarted);
   }
 
   private boolean shows(String bean, String name, long value) throws IOException {
@@ -240,49 +230,5 @@ public final class Testbed extends Cluster {
     await(
         "read " + files + " files by the off-heap reader",
         () -> shows(SERVER + "OffHeapReader", "openFileCount", files));
-  }
-
-  /** Runs the work and returns its cost on the servers. */
-  public Usage measure(Usage.Work work) throws IOException {
-    return Usage.of(regionServer(), dataNode(), work);
-  }
-
-  /** Returns the number in a line of the kernel's file about the RegionServer's process. */
-  private long ofProcess(String file, String name) throws IOException {
-    Path path = Path.of("/proc", Long.toString(regionServer().pid()), file);
-    return Files.readAllLines(path).stream()
-        .filter(line -> line.startsWith(name))
-        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-        .sum();
-  }
-
-  /**
-   * Reads the RegionServer's counters. They are current if no request came in the last second,
-   * because Metrics2 keeps its values for a second.
-   */
-  Window.Counters counters() throws IOException {
-    long reads = counter(IO_BEAN, "FsPReadTime_num_ops");
-    return new Window.Counters(
-        counter(SERVER_BEAN, "l2CacheHitCount"),
-        counter(SERVER_BEAN, "l2CacheMissCount"),
-        reads + counter(IO_BEAN, "FsReadTime_num_ops"),
-        reads,
-        ofProcess("io", "read_bytes:"));
-  }
-
-  /** Returns the bytes of the RegionServer's heap in use. */
-  long heapBytes() throws IOException {
-    // The first attribute of that name is that of the heap.
-    return counter("java.lang:type=Memory", "used");
-  }
-
-  /** Returns the blocks that the RegionServer has read from HDFS, up to a second old. */
-  public long blockReads() throws IOException {
-    return counter(IO_BEAN, "FsPReadTime_num_ops") + counter(IO_BEAN, "FsReadTime_num_ops");
-  }
-
-  /** Returns the garbage collection pauses of the RegionServer that was started last. */
-  List<GcEvent> collections() throws IOException {
-    return GcEvent.read(gcLog);
   }
 }

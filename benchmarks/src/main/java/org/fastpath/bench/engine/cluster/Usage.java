@@ -3,7 +3,6 @@ package org.fastpath.bench.engine.cluster;
 import java.io.IOException;
 import java.util.Locale;
 import org.fastpath.cluster.CpuTime;
-import org.fastpath.cluster.Daemon;
 
 /**
  * The cost of a piece of work on the servers.
@@ -23,15 +22,17 @@ public record Usage(CpuTime regionServer, CpuTime dataNode, long wallNanos) {
     void run() throws IOException;
   }
 
-  /** Runs the work and reads the processes' CPU times before and after. */
-  public static Usage of(Daemon regionServer, Daemon dataNode, Work work) throws IOException {
-    CpuTime serverBefore = regionServer.cpuTime();
-    CpuTime dataBefore = dataNode.cpuTime();
+  /** Runs the work and reads the servers' CPU times before and after. */
+  public static Usage of(Cluster cluster, Work work) throws IOException {
+    CpuTime serverBefore = cluster.regionServer().cpuTime();
+    CpuTime dataBefore = cluster.dataNode().cpuTime();
     long begin = System.nanoTime();
     work.run();
     long wall = System.nanoTime() - begin;
     return new Usage(
-        regionServer.cpuTime().minus(serverBefore), dataNode.cpuTime().minus(dataBefore), wall);
+        cluster.regionServer().cpuTime().minus(serverBefore),
+        cluster.dataNode().cpuTime().minus(dataBefore),
+        wall);
   }
 
   /** Returns the RegionServer's time in user mode. */

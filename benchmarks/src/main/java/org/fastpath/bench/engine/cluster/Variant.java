@@ -1,11 +1,12 @@
 package org.fastpath.bench.engine.cluster;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.fastpath.bench.engine.Layout;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.cluster.DaemonOptions;
 
 /**
@@ -31,11 +32,13 @@ public record Variant(
   /** The key of the off-heap reader, for a server's or a table's configuration. */
   public static final String READER = "hbase.fastpath.offheap-reader.enabled";
 
-  /** The region class that counts and times operations. */
-  private static final String METERED = "org.apache.hadoop.hbase.regionserver.MeteredRegion";
+  private static final String REGIONSERVER = "org.apache.hadoop.hbase.regionserver.";
 
-  private static final String OFF_HEAP_CACHE =
-      "org.apache.hadoop.hbase.regionserver.OffHeapCacheRegionServer";
+  /** The region class that counts and times operations. */
+  private static final String METERED = REGIONSERVER + "MeteredRegion";
+
+  private static final String REGION = "hbase.hregion.impl";
+  private static final String OFF_HEAP_CACHE = REGIONSERVER + "OffHeapCacheRegionServer";
   private static final String MAPPED_BLOCKS = "org.fastpath.zcr.hbase.MappedBlocks";
   private static final String REGION_COPROCESSORS = "hbase.coprocessor.user.region.classes";
   private static final String SERVER_COPROCESSORS = "hbase.coprocessor.regionserver.classes";
@@ -51,10 +54,7 @@ public record Variant(
 
   /** The same with our checksums and metrics, and latencies of every region. */
   public static final Variant OURS =
-      STOCK
-          .as("ours")
-          .with("our checksums", List.of(Layout.CHECKSUM_JAR), Map.of())
-          .withRegionMetrics();
+      STOCK.as("ours").with("our checksums", Layout.CHECKSUM_JAR).withRegionMetrics();
 
   /** Returns a variant without our jars. */
   public static Variant stock(
@@ -72,36 +72,23 @@ public record Variant(
     return stock("ours", "the same", true, true).withOffHeapCache(megabytes);
   }
 
-  /** Returns our block cache of this size, with indexes for tables with the off-heap reader. */
-  public static Variant offHeapReader(int megabytes) {
-    return offHeapCache(megabytes).with("the off-heap reader", List.of(), Map.of(READER, "true"));
-  }
-
   /** Returns blocks from the DataNode's locked memory, without a second-level cache. */
   public static Variant mappedBlocks() {
+    String words = "blocks in the DataNode's memory, and no second-level cache";
     return stock("ours", "HBase as published", true, true)
-        .with(
-            "blocks in the DataNode's memory, and no second-level cache",
-            List.of(Layout.METRICS_JAR, Layout.ZCR_JAR, Layout.OFF_HEAP_JAR),
-            Map.of(
-                "fs.hdfs.impl",
-                "org.fastpath.zcr.ZeroCopyFileSystem",
-                "hbase.hstore.engine.class",
-                "org.apache.hadoop.hbase.regionserver.OffHeapReaderStoreEngine",
-                "hbase.hregion.impl",
-                "org.apache.hadoop.hbase.regionserver.OffHeapReadRegion",
-                REGION_COPROCESSORS,
-                MAPPED_BLOCKS));
+        .with(words, Layout.METRICS_JAR, Layout.ZCR_JAR, Layout.OFF_HEAP_JAR)
+        .conf("fs.hdfs.impl", "org.fastpath.zcr.ZeroCopyFileSystem")
+        .conf("hbase.hstore.engine.class", REGIONSERVER + "OffHeapReaderStoreEngine")
+        .conf(REGION, REGIONSERVER + "OffHeapReadRegion")
+        .conf(REGION_COPROCESSORS, MAPPED_BLOCKS);
   }
 
   /** Returns the same, with a RegionServer that warms up before it serves. */
   public static Variant warmedMappedBlocks() {
     return mappedBlocks()
         .as("ours-warmed")
-        .with(
-            "warmed up before it is on duty",
-            List.of(),
-            Map.of(SERVER_COPROCESSORS, "org.fastpath.zcr.warmup.ReadWarmUp"));
+        .with("warmed up before it is on duty")
+        .conf(SERVER_COPROCESSORS, "org.fastpath.zcr.warmup.ReadWarmUp");
   }
 
   /**
@@ -112,65 +99,55 @@ public record Variant(
    * @param halfLifeSeconds the time after which the weight of a read is halved
    */
   public static Variant pinnedBlocks(int limitMegabytes, int intervalSeconds, int halfLifeSeconds) {
+    String observer = MAPPED_BLOCKS + ",org.fastpath.zcr.pin.CompactionPinObserver";
     return mappedBlocks()
-        .with(
-            "which has " + limitMegabytes + " MB for what is read most",
-            List.of(),
-            Map.of(
-                SERVER_COPROCESSORS,
-                "org.fastpath.zcr.pin.CachePinning",
-                REGION_COPROCESSORS,
-                MAPPED_BLOCKS + ",org.fastpath.zcr.pin.CompactionPinObserver",
-                PINNING + "limit",
-                limitMegabytes + "m",
-                PINNING + "reserve",
-                "0.5",
-                PINNING + "interval-seconds",
-                Integer.toString(intervalSeconds),
-                PINNING + "half-life-seconds",
-                Integer.toString(halfLifeSeconds)));
+        .with("which has " + limitMegabytes + " MB for what is read most")
+        .conf(SERVER_COPROCESSORS, "org.fastpath.zcr.pin.CachePinning")
+        .conf(REGION_COPROCESSORS, observer)
+        .conf(PINNING + "limit", limitMegabytes + "m")
+        .conf(PINNING + "reserve", 0.5)
+        .conf(PINNING + "interval-seconds", intervalSeconds)
+        .conf(PINNING + "half-life-seconds", halfLifeSeconds);
   }
 
   /** Returns this variant with HBase's own block cache off the heap, of this size. */
   public Variant withBucketCache(int megabytes) {
-    return with(
-        "BucketCache of " + megabytes + " MB",
-        List.of(),
-        Map.of(
-            "hbase.bucketcache.ioengine",
-            "offheap",
-            "hbase.bucketcache.size",
-            Integer.toString(megabytes)));
+    return with("BucketCache of " + megabytes + " MB")
+        .conf("hbase.bucketcache.ioengine", "offheap")
+        .conf("hbase.bucketcache.size", megabytes);
   }
 
   /** Returns this variant with our block cache off the heap, for the same bytes of blocks. */
   public Variant withOffHeapCache(int megabytes) {
-    return with(
-        "our block cache of " + megabytes + " MB",
-        List.of(Layout.OFF_HEAP_JAR),
-        Map.of(
-            "hbase.regionserver.impl",
-            OFF_HEAP_CACHE,
-            "hbase.fastpath.offheap-cache.size",
-            megabytes + "m"));
+    return with("our block cache of " + megabytes + " MB", Layout.OFF_HEAP_JAR)
+        .conf("hbase.regionserver.impl", OFF_HEAP_CACHE)
+        .conf("hbase.fastpath.offheap-cache.size", megabytes + "m");
+  }
+
+  /** Returns this variant with indexes for tables with the off-heap reader. */
+  public Variant withReader() {
+    return with("the off-heap reader").conf(READER, true);
   }
 
   /** Returns this variant with counts and latencies of every region. */
   public Variant withRegionMetrics() {
-    return with(
-        "counts and latencies of every region",
-        List.of(Layout.METRICS_JAR),
-        Map.of("hbase.hregion.impl", METERED));
+    return with("counts and latencies of every region", Layout.METRICS_JAR).conf(REGION, METERED);
   }
 
-  /** Returns this variant with additions. */
-  public Variant with(String words, List<String> moreJars, Map<String, String> moreConf) {
-    List<String> allJars = new ArrayList<>(jars);
-    moreJars.stream().filter(jar -> !jars.contains(jar)).forEach(allJars::add);
-    Map<String, String> allConf = new LinkedHashMap<>(conf);
-    allConf.putAll(moreConf);
-    String all = description + ", " + words;
-    return new Variant(id, all, hbaseNative, hdfsNative, allJars, allConf, environment);
+  /** Returns this variant with more words in its description, and more of our jars. */
+  public Variant with(String words, String... moreJars) {
+    Set<String> all = new LinkedHashSet<>(jars);
+    all.addAll(List.of(moreJars));
+    String text = description + ", " + words;
+    return new Variant(id, text, hbaseNative, hdfsNative, List.copyOf(all), conf, environment);
+  }
+
+  /** Returns this variant with a key of the RegionServer's configuration. */
+  public Variant conf(String key, Object value) {
+    Params all = new Params();
+    all.putAll(conf);
+    all.with(key, value);
+    return new Variant(id, description, hbaseNative, hdfsNative, jars, all, environment);
   }
 
   /** Returns this variant with another name. */
@@ -191,15 +168,11 @@ public record Variant(
 
   /** Returns whether the other variant's processes start in the same way. */
   boolean sameServers(Variant other) {
-    return equals(
-        new Variant(
-            id,
-            description,
-            other.hbaseNative,
-            other.hdfsNative,
-            other.jars,
-            other.conf,
-            other.environment));
+    return hbaseNative == other.hbaseNative
+        && hdfsNative == other.hdfsNative
+        && jars.equals(other.jars)
+        && conf.equals(other.conf)
+        && environment.equals(other.environment);
   }
 
   /** Returns whether the checksums are ours. */

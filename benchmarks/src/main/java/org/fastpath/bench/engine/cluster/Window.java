@@ -3,7 +3,6 @@ package org.fastpath.bench.engine.cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 import org.fastpath.bench.engine.Figure;
 
@@ -51,9 +50,6 @@ public record Window(
   /** The latency that one in a hundred requests exceeds. */
   public static final Figure<Window> P99 = latency("latency.p99", 99);
 
-  /** The latency that one in a thousand requests exceeds. */
-  public static final Figure<Window> P999 = latency("latency.p99.9", 99.9);
-
   /** Bytes that the RegionServer allocated on the heap per row. */
   public static final Figure<Window> ALLOCATION =
       Figure.low("allocation.row", "B/row", window -> window.allocatedBytes / window.rows);
@@ -65,21 +61,13 @@ public record Window(
   public static final Figure<Window> POINT_HIT =
       Figure.high("hit.gets", "%", Window::pointHitPercent);
 
-  /** The hit ratio in the RegionServer's metrics. */
-  public static final Figure<Window> SHOWN_HIT =
-      Figure.high(
-          "hit.shown", "%", window -> percent(window.counters.l2Hits, window.counters.l2Misses));
-
-  /** Garbage collections: number, total time, longest pause, and allocated bytes. */
-  public static final List<Figure<Window>> HEAP =
-      List.of(
-          Figure.low("gc.pauses", "1/min", window -> window.perMinute(window.collections.size())),
-          Figure.low("gc.paused", "ms/min", window -> window.perMinute(window.pauses().sum())),
-          Figure.low("gc.longest", "ms", Window::longestPauseMillis),
-          Figure.low("allocation", "MB/s", Window::allocatedMegabytesPerSecond));
+  /** Time of all garbage collections. */
+  public static final Figure<Window> GC_PAUSED =
+      Figure.low("gc.paused", "ms/min", Window::pausedMillisPerMinute);
 
   /** Bytes that disks have read for the RegionServer per second. */
-  public static final Figure<Window> DISK = Figure.low("disk", "MB/s", Window::diskPerSecond);
+  public static final Figure<Window> DISK =
+      Figure.low("disk", "MB/s", window -> window.counters.diskBytes / MEGABYTE / window.seconds());
 
   /** Rate, CPU time and latencies. */
   public static final List<Figure<Window>> USUAL = List.of(RATE, CPU, P50, P99);
@@ -88,20 +76,17 @@ public record Window(
    * Counters of a RegionServer.
    *
    * @param l2Hits hits in the second-level cache, by HBase's count
-   * @param l2Misses misses there, by HBase's count
    * @param blockReads blocks read from HDFS, by any read
    * @param pointBlockReads blocks read by position, as gets do and streaming scans do not
    * @param diskBytes bytes that disks have read for the process: misses of the page cache, and the
    *     kernel's readahead
    */
-  public record Counters(
-      long l2Hits, long l2Misses, long blockReads, long pointBlockReads, long diskBytes) {
-    static final Counters NONE = new Counters(0, 0, 0, 0, 0);
+  public record Counters(long l2Hits, long blockReads, long pointBlockReads, long diskBytes) {
+    static final Counters NONE = new Counters(0, 0, 0, 0);
 
     Counters plus(Counters other, int times) {
       return new Counters(
           l2Hits + times * other.l2Hits,
-          l2Misses + times * other.l2Misses,
           blockReads + times * other.blockReads,
           pointBlockReads + times * other.pointBlockReads,
           diskBytes + times * other.diskBytes);
@@ -144,7 +129,13 @@ public record Window(
     return nanos / (1e3 * NANOS_PER_MILLI);
   }
 
-  double rowsPerSecond() {
+  /** Returns the seconds from the start of an earlier window to the end of this one. */
+  public double secondsAfter(Window earlier) {
+    return (endMillis - earlier.beginMillis) / 1e3;
+  }
+
+  /** Returns the rows per second of all clients. */
+  public double rowsPerSecond() {
     return rows / seconds();
   }
 
@@ -157,35 +148,17 @@ public record Window(
   }
 
   double hitPercent() {
-    return percent(counters.l2Hits, counters.blockReads);
+    long all = counters.l2Hits + counters.blockReads;
+    return all == 0 ? 0 : PERCENT * counters.l2Hits / all;
   }
 
-  private static double percent(double hits, double misses) {
-    return hits + misses == 0 ? 0 : PERCENT * hits / (hits + misses);
-  }
-
-  double latencyMillis(double percentile) {
+  /** Returns a percentile of latencies. */
+  public double latencyMillis(double percentile) {
     return latencies.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
   }
 
-  double diskPerSecond() {
-    return counters.diskBytes / MEGABYTE / seconds();
-  }
-
-  double perMinute(double value) {
-    return value * 60 / seconds();
-  }
-
-  private DoubleStream pauses() {
-    return collections.stream().mapToDouble(GcEvent::pauseMillis);
-  }
-
-  double longestPauseMillis() {
-    return pauses().max().orElse(0);
-  }
-
-  double allocatedMegabytesPerSecond() {
-    return allocatedBytes / MEGABYTE / seconds();
+  double pausedMillisPerMinute() {
+    return collections.stream().mapToDouble(GcEvent::pauseMillis).sum() * 60 / seconds();
   }
 
   /** Returns one line for people. */

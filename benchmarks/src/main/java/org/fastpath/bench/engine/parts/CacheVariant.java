@@ -17,72 +17,13 @@ import org.fastpath.offheap.cache.OffHeapBlockCache;
 /** The compared caches, each as a RegionServer creates it with default settings. */
 public enum CacheVariant {
   /** Stock: the I/O engine offheap with HBase's own bucket sizes. */
-  BUCKET_CACHE("bucket-cache", "HBase's BucketCache, offheap, default settings") {
-    @Override
-    public BlockCache create(long bytes) {
-      return bucketCache(bytes, null);
-    }
-
-    /** Creates buckets for small blocks, because their number determines the heap in use. */
-    @Override
-    public BlockCache createForSmallBlocks(long bytes, int blockBytes) {
-      int bucket = (blockBytes + BUCKET_UNIT) / BUCKET_UNIT * BUCKET_UNIT;
-      return bucketCache(bytes, new int[] {bucket});
-    }
-  },
+  BUCKET_CACHE("bucket-cache", "HBase's BucketCache, offheap, default settings"),
   /** HBase's own first-level cache over Caffeine. */
-  CAFFEINE("caffeine", "blocks on the heap: HBase's TinyLfuBlockCache over Caffeine") {
-    @Override
-    public BlockCache create(long bytes) {
-      return new TinyLfuBlockCache(
-          bytes,
-          HConstants.DEFAULT_BLOCKSIZE,
-          ForkJoinPool.commonPool(),
-          HBaseConfiguration.create());
-    }
-  },
+  CAFFEINE("caffeine", "blocks on the heap: HBase's TinyLfuBlockCache over Caffeine"),
   /** The cache of this project. */
-  OURS("ours", "OffHeapBlockCache, default settings") {
-    @Override
-    public BlockCache create(long bytes) {
-      return OffHeapBlockCache.create(configuration(bytes));
-    }
-
-    /** Allows as many blocks as fit with the average size. */
-    @Override
-    public BlockCache createForSmallBlocks(long bytes, int blockBytes) {
-      Configuration configuration = configuration(bytes);
-      configuration.setInt(OUR_AVERAGE_BLOCK, blockBytes);
-      return OffHeapBlockCache.create(configuration);
-    }
-
-    @Override
-    public boolean grows() {
-      return true;
-    }
-  },
+  OURS("ours", "OffHeapBlockCache, default settings"),
   /** The cache of an earlier build of this project. */
-  BEFORE("before", "OffHeapBlockCache of an earlier build, default settings") {
-    @Override
-    public BlockCache create(long bytes) {
-      return OURS.create(bytes);
-    }
-
-    @Override
-    public BlockCache createForSmallBlocks(long bytes, int blockBytes) {
-      return OURS.createForSmallBlocks(bytes, blockBytes);
-    }
-
-    @Override
-    public World world() {
-      return World.OFF_HEAP_BEFORE;
-    }
-
-    @Override
-    public boolean grows() {
-      return true;
-    }
-  };
+  BEFORE("before", "OffHeapBlockCache of an earlier build, default settings");
 
   private static final String OUR_SIZE = "hbase.fastpath.offheap-cache.size";
   private static final String OUR_AVERAGE_BLOCK = "hbase.fastpath.offheap-cache.average-block-size";
@@ -115,21 +56,44 @@ public enum CacheVariant {
   }
 
   /** Creates a cache of the given size in bytes. */
-  public abstract BlockCache create(long bytes);
+  public BlockCache create(long bytes) {
+    return switch (this) {
+      case BUCKET_CACHE -> bucketCache(bytes, null);
+      case CAFFEINE ->
+          new TinyLfuBlockCache(
+              bytes,
+              HConstants.DEFAULT_BLOCKSIZE,
+              ForkJoinPool.commonPool(),
+              HBaseConfiguration.create());
+      case OURS, BEFORE -> OffHeapBlockCache.create(configuration(bytes));
+    };
+  }
 
-  /** Creates a cache for many blocks that are much smaller than HBase's. */
+  /**
+   * Creates a cache for many blocks that are much smaller than HBase's. BucketCache has buckets of
+   * that size, because their number determines the heap in use. Ours allows as many blocks as fit.
+   */
   public BlockCache createForSmallBlocks(long bytes, int blockBytes) {
-    return create(bytes);
+    if (this == BUCKET_CACHE) {
+      int bucket = (blockBytes + BUCKET_UNIT) / BUCKET_UNIT * BUCKET_UNIT;
+      return bucketCache(bytes, new int[] {bucket});
+    }
+    if (!grows()) {
+      return create(bytes);
+    }
+    Configuration configuration = configuration(bytes);
+    configuration.setInt(OUR_AVERAGE_BLOCK, blockBytes);
+    return OffHeapBlockCache.create(configuration);
   }
 
   /** Returns the world that has this cache. */
   public World world() {
-    return World.OFF_HEAP;
+    return this == BEFORE ? World.OFF_HEAP_BEFORE : World.OFF_HEAP;
   }
 
   /** Returns whether its size can change during use. */
   public boolean grows() {
-    return false;
+    return this == OURS || this == BEFORE;
   }
 
   /** Returns the configuration that gives our cache another size. */

@@ -49,13 +49,23 @@ public final class WrittenBlocks {
    * @param bytes of keys and values together
    */
   public static List<HFileBlock> of(String values, String coding, long bytes) throws IOException {
+    HFileContext context = context(coding);
     Configuration configuration = HBaseConfiguration.create();
     java.nio.file.Path directory = Files.createTempDirectory("blocks");
     Path file = new Path(directory.resolve("hfile").toUri());
     FileSystem files = FileSystem.getLocal(configuration).getRaw();
     try {
-      write(configuration, files, file, context(coding), values, bytes);
-      return read(configuration, files, file, coding.equals("SNAPPY"));
+      try (HFile.Writer writer =
+          HFile.getWriterFactoryNoCache(configuration)
+              .withPath(files, file)
+              .withFileContext(context)
+              .create()) {
+        write(writer, values, bytes);
+      }
+      try (HFile.Reader reader =
+          HFile.createReader(files, file, new CacheConfig(configuration), true, configuration)) {
+        return read(reader, coding.equals("SNAPPY"), true);
+      }
     } finally {
       files.delete(new Path(directory.toUri()), true);
     }
@@ -63,40 +73,26 @@ public final class WrittenBlocks {
 
   private static HFileContext context(String coding) {
     HFileContextBuilder context = new HFileContextBuilder().withIncludesMvcc(true);
-    switch (coding) {
-      case "NONE":
-        return context.build();
-      case "FAST_DIFF":
-        return context.withDataBlockEncoding(DataBlockEncoding.FAST_DIFF).build();
-      case "SNAPPY":
-        return context.withCompression(Compression.Algorithm.SNAPPY).build();
-      default:
-        throw new IllegalArgumentException(
-            coding + " is not a coding; choose NONE, FAST_DIFF or SNAPPY");
-    }
+    HFileContextBuilder coded =
+        switch (coding) {
+          case "NONE" -> context;
+          case "FAST_DIFF" -> context.withDataBlockEncoding(DataBlockEncoding.FAST_DIFF);
+          case "SNAPPY" -> context.withCompression(Compression.Algorithm.SNAPPY);
+          default ->
+              throw new IllegalArgumentException(
+                  coding + " is not a coding; choose NONE, FAST_DIFF or SNAPPY");
+        };
+    return coded.build();
   }
 
-  private static void write(
-      Configuration configuration,
-      FileSystem files,
-      Path file,
-      HFileContext context,
-      String values,
-      long bytes)
-      throws IOException {
+  private static void write(HFile.Writer writer, String values, long bytes) throws IOException {
     Random random = new Random(SEED);
-    try (HFile.Writer writer =
-        HFile.getWriterFactoryNoCache(configuration)
-            .withPath(files, file)
-            .withFileContext(context)
-            .create()) {
-      long written = 0;
-      for (int row = 0; written < bytes; row++) {
-        byte[] value = value(length(values, random), random);
-        byte[] key = String.format("user%010d", row).getBytes(StandardCharsets.US_ASCII);
-        writer.append(new KeyValue(key, FAMILY, QUALIFIER, TIMESTAMP, value));
-        written += value.length + key.length;
-      }
+    long written = 0;
+    for (int row = 0; written < bytes; row++) {
+      byte[] value = value(length(values, random), random);
+      byte[] key = String.format("user%010d", row).getBytes(StandardCharsets.US_ASCII);
+      writer.append(new KeyValue(key, FAMILY, QUALIFIER, TIMESTAMP, value));
+      written += value.length + key.length;
     }
   }
 
@@ -125,14 +121,6 @@ public final class WrittenBlocks {
     Arrays.setAll(
         words, i -> String.format("%08x", random.nextInt()).getBytes(StandardCharsets.US_ASCII));
     return words;
-  }
-
-  private static List<HFileBlock> read(
-      Configuration configuration, FileSystem files, Path file, boolean packed) throws IOException {
-    try (HFile.Reader reader =
-        HFile.createReader(files, file, new CacheConfig(configuration), true, configuration)) {
-      return read(reader, packed, true);
-    }
   }
 
   /**

@@ -3,7 +3,6 @@ package org.fastpath.bench.workloads.caches;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,17 +10,19 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
+import org.apache.hadoop.hbase.TableName;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.DataTable;
 import org.fastpath.bench.engine.cluster.Meter;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests;
-import org.fastpath.bench.engine.cluster.Steadiness;
 import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Variant;
 import org.fastpath.bench.engine.cluster.Window;
@@ -41,9 +42,11 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "block-cache-live",
+    header = "Reads through a block cache off the heap: HBase's and ours",
     description =
         "Reads by many clients through an off-heap block cache that is smaller than the table. Measures hit ratio, rows"
             + " per second, CPU time and garbage collection of the RegionServer. Sides: bucket-cache; ours.")
+@Experiment.Quick("--rounds 1 --warm-up 3 --seconds 3 --threads 5 --cache 64 --heap 512")
 public final class BlockCacheLive extends Experiment {
   /** The size of a table in multiples of the cache. */
   private static final int TIMES = 2;
@@ -56,6 +59,11 @@ public final class BlockCacheLive extends Experiment {
 
   private static final int SLICE_MILLIS = 3000;
 
+  /** The hit ratio is steady if the last few slices differ by at most one percent. */
+  private static final int STEADY_SLICES = 4;
+
+  private static final double STEADY_PERCENT = 1;
+
   /** The time between the start of clients and the first measurement. */
   private static final int SETTLE_MILLIS = 2000;
 
@@ -63,21 +71,19 @@ public final class BlockCacheLive extends Experiment {
   private static final int LONGEST_WARM_UP = 3;
 
   private static final long SEED = 2015;
-  private static final long STARTS_PER_ROUND = 1000;
+  private static final long SEEDS_PER_ROUND = 100_000;
+  private static final int WARM_UP_SEED = 0;
   private static final String MULTI_GET = "multi-get";
   private static final String SCAN = "scan";
   private static final List<Figure<Window>> FIGURES =
-      Stream.of(
-              Window.USUAL,
-              List.of(Window.HIT, Window.SHOWN_HIT, Window.P999, Window.ALLOCATION),
-              Window.HEAP)
-          .flatMap(List::stream)
-          .toList();
-
-  /** The figures that are drawn over the number of threads. */
-  private static final List<Figure<Window>> CHARTED =
       List.of(
-          Window.RATE, Window.CPU, Window.HIT, Window.P99, Window.HEAP.get(1), Window.ALLOCATION);
+          Window.RATE,
+          Window.CPU,
+          Window.P50,
+          Window.P99,
+          Window.HIT,
+          Window.ALLOCATION,
+          Window.GC_PAUSED);
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
   @Mixin private Options.Times times = new Options.Times(30, 20);
@@ -105,16 +111,6 @@ public final class BlockCacheLive extends Experiment {
 
   @Option(names = "--huge-pages", description = "Also measure both caches in huge pages of glibc.")
   private boolean hugePages;
-
-  @Override
-  protected String title() {
-    return "Reads through a block cache off the heap: HBase's and ours";
-  }
-
-  @Override
-  protected String quick() {
-    return "--rounds 1 --warm-up 3 --seconds 3 --threads 5 --cache 64 --heap 512";
-  }
 
   @Override
   protected void check() {
@@ -151,18 +147,17 @@ public final class BlockCacheLive extends Experiment {
   }
 
   Map<String, String> params(String kind, int threads) {
-    Map<String, String> params = new LinkedHashMap<>();
-    params.put("value bytes", Integer.toString(valueBytes));
-    params.put("rows", Integer.toString(shape().rows()));
-    params.put("cache MB", Integer.toString(cache));
-    params.put("heap MB", Integer.toString(heap));
-    params.put("zipf", Double.toString(zipf));
-    if (kind.equals(MULTI_GET)) {
-      params.put("batch", Integer.toString(load.batch));
-      params.put("scan %", Integer.toString(scan));
-    } else {
-      params.put("rows per scan", Integer.toString(load.scanRows));
-    }
+    Map<String, String> params =
+        new Params()
+            .with("value bytes", valueBytes)
+            .with("rows", shape().rows())
+            .with("cache MB", cache)
+            .with("heap MB", heap)
+            .with("zipf", zipf);
+    params.putAll(
+        kind.equals(MULTI_GET)
+            ? new Params().with("batch", load.batch).with("scan %", scan)
+            : new Params().with("rows per scan", load.scanRows));
     params.put("threads", Integer.toString(threads));
     return params;
   }
@@ -173,10 +168,9 @@ public final class BlockCacheLive extends Experiment {
     boolean shortCircuit = run.directory().hasRoomForSockets();
     try (Testbed testbed =
         new Testbed(
-            run.directory().cluster(),
+            run,
             Variant.STOCK,
             Testbed.memory(heap, cache),
-            run.console()::line,
             builder -> builder.shortCircuit(shortCircuit))) {
       DataTable table = DataTable.compacted(testbed, "cached", shape(), run);
       Interleaved.rounds(
@@ -185,113 +179,93 @@ public final class BlockCacheLive extends Experiment {
           (variant, round, label) -> {
             testbed.use(variant, run.results());
             for (String kind : load.reads) {
-              new Phase(run, testbed, table, variant.id(), kind, round, label).run();
+              Phase phase = new Phase(run, testbed, table, variant.id(), kind, round, label);
+              warmUp(phase);
+              for (int threads : load.threads) {
+                measure(phase, threads);
+              }
             }
           });
     }
     for (String kind : load.reads) {
-      CHARTED.forEach(
+      FIGURES.forEach(
           figure ->
               run.lines("live." + kind + "." + figure.name(), figure.unit(), Map.of(), "threads"));
     }
   }
 
   /** One variant in one round with one kind of reads. */
-  private final class Phase {
-    private final Run run;
-    private final Testbed testbed;
-    private final DataTable table;
-    private final String variant;
-    private final String kind;
-    private final int round;
-    private final String label;
-    private final RequestLoad.Request request;
-    private int starts;
+  private record Phase(
+      Run run,
+      Testbed testbed,
+      DataTable table,
+      String variant,
+      String kind,
+      int round,
+      String label) {}
 
-    Phase(
-        Run run,
-        Testbed testbed,
-        DataTable table,
-        String variant,
-        String kind,
-        int round,
-        String label) {
-      this.run = run;
-      this.testbed = testbed;
-      this.table = table;
-      this.variant = variant;
-      this.kind = kind;
-      this.round = round;
-      this.label = label;
-      Requests requests = new Requests(shape(), zipf);
-      request =
-          kind.equals(MULTI_GET)
-              ? requests.multiGet(load.batch)
-              : requests.scan(load.scanRows, 0, 0);
+  /** Runs with the maximum number of clients until the hit ratio is steady. */
+  private void warmUp(Phase phase) throws IOException {
+    Console.Step step = phase.run.step("s", phase.variant, phase.label, phase.kind, "warm-up");
+    DescriptiveStatistics last = new DescriptiveStatistics(STEADY_SLICES);
+    boolean steady = false;
+    int least = times.warmUp * 1000;
+    List<Double> seconds = new ArrayList<>();
+    List<Double> percents = new ArrayList<>();
+    try (Meter meter = start(phase, Collections.max(load.threads), WARM_UP_SEED)) {
+      for (int done = 0; done < least || (done < LONGEST_WARM_UP * least && !steady); ) {
+        percents.add(Window.HIT.of(meter.window(SLICE_MILLIS)));
+        done += SLICE_MILLIS;
+        seconds.add(done / 1e3);
+        last.addValue(percents.get(percents.size() - 1));
+        steady = last.getN() == STEADY_SLICES && last.getMax() - last.getMin() <= STEADY_PERCENT;
+        step.update(done / 1000, times.warmUp);
+      }
+      meter.stop();
     }
+    step.done(percents + " % of look-ups hit" + (steady ? "" : ", not steady"));
+    if (phase.round == 0) {
+      String chart = phase.kind + ": hit ratio after a restart";
+      phase.run.line(chart, phase.variant, "s", "%", seconds, percents);
+    }
+  }
 
-    void run() throws IOException {
-      warmUp();
-      for (int threads : load.threads) {
-        measure(threads);
+  private void measure(Phase phase, int threads) throws IOException {
+    Console.Step step =
+        phase.run.step("s", phase.variant, phase.label, phase.kind, threads + " threads");
+    try (Meter meter = start(phase, threads, threads)) {
+      meter.window(SETTLE_MILLIS);
+      Window window = meter.window(times.seconds * 1000);
+      meter.stop();
+      String prefix = "live." + phase.kind + ".";
+      Map<String, String> params = params(phase.kind, threads);
+      phase.run.round(FIGURES, prefix, params, phase.variant, window);
+      if (phase.kind.equals(MULTI_GET)) {
+        phase.run.round(List.of(Window.POINT_HIT), prefix, params, phase.variant, window);
       }
+      step.done(
+          String.format(Locale.ROOT, "%s; %.1f %% of look-ups hit", window, Window.HIT.of(window)));
     }
+  }
 
-    /** Runs with the maximum number of clients until the hit ratio is steady. */
-    private void warmUp() throws IOException {
-      Console.Step step = run.step("s", variant, label, kind, "warm-up");
-      Steadiness steadiness = new Steadiness();
-      int least = times.warmUp * 1000;
-      List<Double> seconds = new ArrayList<>();
-      List<Double> percents = new ArrayList<>();
-      try (Meter meter = start(Collections.max(load.threads))) {
-        int done = 0;
-        while (done < least || (done < LONGEST_WARM_UP * least && !steadiness.reached())) {
-          percents.add(Window.HIT.of(meter.window(SLICE_MILLIS)));
-          done += SLICE_MILLIS;
-          seconds.add(done / 1e3);
-          steadiness.add(percents.get(percents.size() - 1));
-          step.update(done / 1000, times.warmUp);
-        }
-        meter.stop();
-      }
-      step.done(percents + " % of look-ups hit" + (steadiness.reached() ? "" : ", not steady"));
-      if (round == 0) {
-        run.line(kind + ": hit ratio after a restart", variant, "s", "%", seconds, percents);
-      }
+  /** Starts clients whose rows differ from those before and equal those of the other variant. */
+  private Meter start(Phase phase, int threads, int part) throws IOException {
+    Testbed testbed = phase.testbed;
+    TableName table = phase.table.name();
+    long seed = SEED + SEEDS_PER_ROUND * phase.round + part;
+    Requests requests = new Requests(shape(), zipf);
+    RequestLoad.Request request =
+        phase.kind.equals(MULTI_GET)
+            ? requests.multiGet(load.batch)
+            : requests.scan(load.scanRows, 0, 0);
+    RequestLoad clients = new RequestLoad(testbed.connection(), table, request, threads, seed);
+    if (phase.kind.equals(SCAN) || scan == 0) {
+      return new Meter(testbed, clients);
     }
-
-    private void measure(int threads) throws IOException {
-      Console.Step step = run.step("s", variant, label, kind, threads + " threads");
-      try (Meter meter = start(threads)) {
-        meter.window(SETTLE_MILLIS);
-        Window window = meter.window(times.seconds * 1000);
-        meter.stop();
-        String prefix = "live." + kind + ".";
-        Map<String, String> params = params(kind, threads);
-        run.round(FIGURES, prefix, params, variant, window);
-        if (kind.equals(MULTI_GET)) {
-          run.round(List.of(Window.POINT_HIT), prefix, params, variant, window);
-        }
-        step.done(
-            String.format(
-                Locale.ROOT, "%s; %.1f %% of look-ups hit", window, Window.HIT.of(window)));
-      }
-    }
-
-    /** Starts clients whose rows differ from those before and equal those of the other variant. */
-    private Meter start(int threads) throws IOException {
-      long seed = SEED + STARTS_PER_ROUND * round + starts++;
-      RequestLoad clients =
-          new RequestLoad(testbed.connection(), table.name(), request, threads, seed);
-      if (kind.equals(SCAN) || scan == 0) {
-        return new Meter(testbed, clients);
-      }
-      int first = new SplittableRandom(seed).nextInt(shape().rows());
-      RequestLoad.Request paced =
-          new Requests(shape(), 0).pacedScan(first, scannedPerRow(), clients::rows);
-      RequestLoad beside = new RequestLoad(testbed.connection(), table.name(), paced, 1, seed);
-      return new Meter(testbed, clients, Optional.of(beside), true);
-    }
+    int first = new SplittableRandom(seed).nextInt(shape().rows());
+    RequestLoad.Request paced =
+        new Requests(shape(), 0).pacedScan(first, scannedPerRow(), clients::rows);
+    RequestLoad beside = new RequestLoad(testbed.connection(), table, paced, 1, seed);
+    return new Meter(testbed, clients, Optional.of(beside), true);
   }
 }

@@ -24,15 +24,20 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Runs the {@link Probe}s cache by cache. In each round and for each set of parameters, each cache
- * has one JVM. The JVMs run one right after the other, in another order each time.
+ * Runs probes cache by cache. In each round and for each set of parameters, each cache has one JVM.
+ * The JVMs run one right after the other, in another order each time.
  */
 @Command(
     name = "block-cache",
+    header = "Block caches: stalls, heap and wasted memory",
     description =
         "Block caches without a cluster, a JVM each. Measures stalls of a reader during evictions, heap per block,"
             + " wasted memory, and inserts while the cache grows. Sides: bucket-cache, caffeine, ours, before.")
+@Experiment.Quick("--rounds 1 --seconds 3 --blocks 100000 --measure stalls,heap")
 public final class BlockCaches extends Experiment {
+  /** A parameter of all probes: the {@link CacheVariant}. */
+  static final String CACHE = "cache";
+
   private static final String GROWN_MEGABYTES = "4096";
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
 
@@ -74,16 +79,6 @@ public final class BlockCaches extends Experiment {
   private int blocks = 1_000_000;
 
   @Override
-  protected String title() {
-    return "Block caches: stalls, heap and wasted memory";
-  }
-
-  @Override
-  protected String quick() {
-    return "--rounds 1 --seconds 3 --blocks 100000 --measure stalls,heap";
-  }
-
-  @Override
   protected void check() {
     atLeast("--blocks", 100_000, blocks);
     for (CacheVariant variant : variants()) {
@@ -109,15 +104,14 @@ public final class BlockCaches extends Experiment {
           List.of(Map.of(ReaderStall.SECONDS, "" + seconds, ReaderStall.INSERTS, "" + inserts));
       case HEAP -> List.of(Map.of(HeapPerBlock.BLOCKS, "" + blocks));
       case GROWTH -> List.of(Map.of(GrowthStall.MEGABYTES, GROWN_MEGABYTES));
-      case WASTE ->
-          MemoryWaste.ALL_VALUES.stream()
-              .flatMap(
-                  values ->
-                      MemoryWaste.ALL_CODINGS.stream()
-                          .map(
-                              coding ->
-                                  Map.of(MemoryWaste.VALUES, values, MemoryWaste.CODING, coding)))
-              .toList();
+      case WASTE -> {
+        List<Map<String, String>> all = new ArrayList<>();
+        for (String values : MemoryWaste.ALL_VALUES) {
+          MemoryWaste.ALL_CODINGS.forEach(
+              coding -> all.add(Map.of(MemoryWaste.VALUES, values, MemoryWaste.CODING, coding)));
+        }
+        yield all;
+      }
     };
   }
 
@@ -160,21 +154,9 @@ public final class BlockCaches extends Experiment {
     } finally {
       process.destroy();
     }
-    if (lines.samples().isEmpty()) {
+    if (!lines.record(run, step, params, "", variant.id())) {
       throw new IOException(probe.label() + " of " + variant.id() + " failed, see " + log);
     }
-    StringBuilder told = new StringBuilder();
-    lines
-        .samples()
-        .forEach(
-            (key, values) -> {
-              run.round(key.name(), params, variant.id(), key.unit(), values);
-              if (!key.name().contains(".nothing.")) {
-                String name = key.name().replaceFirst("^block-cache\\.(\\w+\\.)?", "");
-                told.append(String.format(Locale.ROOT, "%s %,.1f, ", name, values[0]));
-              }
-            });
-    step.done(told.toString());
   }
 
   private static List<String> command(
@@ -182,10 +164,37 @@ public final class BlockCaches extends Experiment {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(variant.world().jvmFlags(layout));
-    command.addAll(probe.jvmFlags());
-    command.addAll(List.of("-cp", variant.world().classPath(layout), Probe.class.getName()));
-    command.addAll(List.of(probe.name(), variant.id()));
-    params.forEach((name, value) -> command.add(name + "=" + value));
+    command.addAll(probe.jvmFlags);
+    command.addAll(List.of("-cp", variant.world().classPath(layout), Lines.class.getName()));
+    Map<String, String> all = new TreeMap<>(params);
+    all.put(CACHE, variant.name());
+    command.addAll(Lines.arguments(probe.type, all));
     return command;
+  }
+
+  /** The measurements by probes, with their memory. */
+  private enum Measured {
+    STALLS(ReaderStall.class),
+    HEAP(HeapPerBlock.class, "-Xms4g", "-Xmx4g", "-XX:MaxDirectMemorySize=5g"),
+    WASTE(MemoryWaste.class),
+    /**
+     * The young generation is so large that no collection begins. The JVM stops all threads once a
+     * second even so.
+     */
+    GROWTH(GrowthStall.class, "-Xmn1500m", "-XX:MaxDirectMemorySize=8g");
+
+    private final Class<? extends Lines.Probe> type;
+
+    /** Additional flags, which override those of the world. */
+    private final List<String> jvmFlags;
+
+    Measured(Class<? extends Lines.Probe> type, String... jvmFlags) {
+      this.type = type;
+      this.jvmFlags = List.of(jvmFlags);
+    }
+
+    private String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -20,7 +20,7 @@ import org.fastpath.bench.engine.parts.Filler;
  * <p>It measures once after filling, and once after each block was read. A read makes BucketCache
  * keep a lock for the block.
  */
-final class HeapPerBlock implements Probe {
+final class HeapPerBlock implements Lines.Probe {
   static final String BLOCKS = "blocks";
 
   private static final int BLOCK = 1 << 10;
@@ -29,7 +29,8 @@ final class HeapPerBlock implements Probe {
   private static final long LARGEST_MISSING = 50;
 
   @Override
-  public void measure(CacheVariant variant, Map<String, String> params, Lines.Sink sink) {
+  public void measure(Map<String, String> params, Lines.Sink sink) {
+    CacheVariant variant = CacheVariant.valueOf(params.get(BlockCaches.CACHE));
     int blocks = Integer.parseInt(params.get(BLOCKS));
     ByteBuffer bytes = Blocks.bytes(BLOCK, variant != CacheVariant.CAFFEINE);
     long before = usedAfterCollection();

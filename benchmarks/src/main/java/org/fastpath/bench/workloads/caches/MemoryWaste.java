@@ -23,7 +23,7 @@ import org.fastpath.bench.engine.parts.WrittenBlocks;
  * Gaps are waste, and so is the memory that a cache keeps free for the next block. The least waste
  * is that of the fullest moment, which has only gaps.
  */
-final class MemoryWaste implements Probe {
+final class MemoryWaste implements Lines.Probe {
   static final String VALUES = "values";
   static final String CODING = "coding";
   static final List<String> ALL_VALUES = List.of("100", "1024", "10240", "mixed");
@@ -35,6 +35,11 @@ final class MemoryWaste implements Probe {
 
   private final long capacity;
   private final long written;
+
+  /** Prepares the measurement of a cache of 256 MB. */
+  MemoryWaste() {
+    this(256L << 20, 48L << 20);
+  }
 
   /**
    * Prepares the measurement.
@@ -48,8 +53,8 @@ final class MemoryWaste implements Probe {
   }
 
   @Override
-  public void measure(CacheVariant variant, Map<String, String> params, Lines.Sink sink)
-      throws IOException {
+  public void measure(Map<String, String> params, Lines.Sink sink) throws IOException {
+    CacheVariant variant = CacheVariant.valueOf(params.get(BlockCaches.CACHE));
     List<HFileBlock> blocks = WrittenBlocks.of(params.get(VALUES), params.get(CODING), written);
     BlockCache cache = variant.create(capacity);
     Inserts inserts = new Inserts(cache, blocks);

@@ -7,11 +7,11 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import org.HdrHistogram.Histogram;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hbase.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
 import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.parts.Blocks;
 import org.fastpath.bench.engine.parts.CacheVariant;
@@ -24,11 +24,8 @@ import org.fastpath.bench.engine.parts.CacheVariant;
  * and {@code release}. It requests few blocks often, so they stay. An evicted one is cached again,
  * untimed, and counted. Inserts have the same fixed rate for all caches. A dropped insert is not
  * repeated, so a slow cache does not get less work, and a fast one not more.
- *
- * <p>Machines stall too. After each read, the same thread measures an empty operation. Its longest
- * time is caused by the scheduler and the garbage collector, and no cache can be better.
  */
-final class ReaderStall implements Probe {
+final class ReaderStall implements Lines.Probe {
   static final String SECONDS = "seconds";
   static final String INSERTS = "inserts/s";
 
@@ -42,41 +39,36 @@ final class ReaderStall implements Probe {
   private static final long BACKLOG_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private static final long WARM_UP_SECONDS = 5;
-  private static final int DIGITS = 3;
   private static final long SEED = 42;
 
   @Override
-  public void measure(CacheVariant variant, Map<String, String> params, Lines.Sink sink) {
+  public void measure(Map<String, String> params, Lines.Sink sink) {
+    CacheVariant variant = CacheVariant.valueOf(params.get(BlockCaches.CACHE));
     BlockCache cache = variant.create(CAPACITY);
     AtomicBoolean stop = new AtomicBoolean();
     Writer writer = new Writer(cache, Long.parseLong(params.get(INSERTS)), stop);
     Thread thread = new Thread(writer, "writer");
     thread.start();
     Reader reader = new Reader(cache);
+    Paced reads = new Paced(PACE_NANOS, reader::read);
     long seconds = Long.parseLong(params.get(SECONDS));
-    reader.read(Math.min(WARM_UP_SECONDS, seconds));
-    reader.forget();
+    during(reads, Math.min(WARM_UP_SECONDS, seconds));
+    reads.forget();
+    reader.misses = 0;
     long before = inserted(writer, cache);
-    reader.read(seconds);
+    during(reads, seconds);
     stop.set(true);
-    join(thread);
-    reader.report(sink);
-    sink.figure(
-        "block-cache.stall.inserted",
-        "blocks/s",
-        (inserted(writer, cache) - before) / (double) seconds);
-    sink.figure(
-        "block-cache.stall.misses", "%", 100.0 * reader.misses / reader.reads.getTotalCount());
+    Uninterruptibles.joinUninterruptibly(thread);
+    reads.report(sink, "block-cache.stall");
+    double inserted = (inserted(writer, cache) - before) / (double) seconds;
+    sink.figure("block-cache.stall.inserted", "blocks/s", inserted);
+    sink.figure("block-cache.stall.misses", "%", 100.0 * reader.misses / reads.count());
     cache.shutdown();
   }
 
-  private static void join(Thread thread) {
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    }
+  private static void during(Paced reads, long seconds) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    reads.until(() -> System.nanoTime() >= end, false);
   }
 
   /** Returns the inserted blocks; BucketCache counts those that it dropped. */
@@ -89,8 +81,6 @@ final class ReaderStall implements Probe {
     private final BlockCacheKey[] keys = new BlockCacheKey[READ_BLOCKS];
     private final ByteBuffer bytes = Blocks.bytes(BLOCK, true);
     private final Random random = new Random(SEED);
-    private final Histogram reads = new Histogram(DIGITS);
-    private final Histogram nothing = new Histogram(DIGITS);
     private long misses;
 
     Reader(BlockCache cache) {
@@ -108,41 +98,18 @@ final class ReaderStall implements Probe {
       block.release();
     }
 
-    void read(long seconds) {
-      long next = System.nanoTime();
-      for (long end = next + TimeUnit.SECONDS.toNanos(seconds); next < end; next += PACE_NANOS) {
-        while (System.nanoTime() < next) {
-          Thread.onSpinWait();
-        }
-        readOne(keys[random.nextInt(READ_BLOCKS)]);
-      }
-    }
-
-    private void readOne(BlockCacheKey key) {
+    /** Reads a block; caches it again, untimed, if it was evicted. */
+    long read() {
+      BlockCacheKey key = keys[random.nextInt(READ_BLOCKS)];
       long begin = System.nanoTime();
       Cacheable block = cache.getBlock(key, true, false, true);
-      if (block != null) {
-        block.release();
-      }
-      long end = System.nanoTime();
-      nothing.recordValue(System.nanoTime() - end);
       if (block == null) {
         misses++;
         insert(key);
-      } else {
-        reads.recordValue(end - begin);
+        return -1;
       }
-    }
-
-    void forget() {
-      reads.reset();
-      nothing.reset();
-      misses = 0;
-    }
-
-    void report(Lines.Sink sink) {
-      Percentiles.report(sink, "block-cache.stall", reads);
-      Percentiles.report(sink, "block-cache.stall.nothing", nothing);
+      block.release();
+      return System.nanoTime() - begin;
     }
   }
 

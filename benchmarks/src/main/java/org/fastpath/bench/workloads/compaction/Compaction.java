@@ -2,7 +2,6 @@ package org.fastpath.bench.workloads.compaction;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,10 +12,11 @@ import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.CollapsedStacks;
 import org.fastpath.bench.engine.cluster.DataTable;
-import org.fastpath.bench.engine.cluster.MajorCompaction;
+import org.fastpath.bench.engine.cluster.Profiler;
 import org.fastpath.bench.engine.cluster.StoreFiles;
 import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Usage;
@@ -46,9 +46,11 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "compaction",
+    header = "Major compaction: CPU time with checksums computed in four ways",
     description =
         "CPU time of the RegionServer in major compactions of 10 KB values (HBASE-11927). Sides: A, no libhadoop in"
             + " HBase nor in HDFS; B, in HDFS only; C, in both; D, our jars in both.")
+@Experiment.Quick("--rounds 1 --rows 4000 --warmups 1 --samples 1")
 public final class Compaction extends Experiment {
   private static final List<Variant> VARIANTS =
       List.of(
@@ -57,9 +59,7 @@ public final class Compaction extends Experiment {
           Variant.stock("C", "stock, libhadoop in both HBase and HDFS", true, true),
           Variant.stock("D", "libhadoop in both", true, true)
               .with(
-                  "our jars in front in HBase and HDFS",
-                  List.of(Layout.CHECKSUM_JAR, Layout.METRICS_JAR),
-                  Map.of()));
+                  "our jars in front in HBase and HDFS", Layout.CHECKSUM_JAR, Layout.METRICS_JAR));
   private static final List<Figure<Usage>> FIGURES =
       List.of(
           Figure.low("cpu.user.seconds", "s", Usage::userSeconds),
@@ -101,16 +101,6 @@ public final class Compaction extends Experiment {
   private boolean noProfile;
 
   @Override
-  protected String title() {
-    return "Major compaction: CPU time with checksums computed in four ways";
-  }
-
-  @Override
-  protected String quick() {
-    return "--rounds 1 --rows 4000 --warmups 1 --samples 1";
-  }
-
-  @Override
   protected void check() {
     atLeast("--files", 2, files);
     atLeast("--rows", files, rows);
@@ -125,12 +115,11 @@ public final class Compaction extends Experiment {
   }
 
   private Map<String, String> params() {
-    Map<String, String> params = new LinkedHashMap<>();
-    params.put("rows", Integer.toString(rows));
-    params.put("value bytes", Integer.toString(valueBytes));
-    params.put("store files", Integer.toString(files));
-    params.put("checksum", checksum);
-    return params;
+    return new Params()
+        .with("rows", rows)
+        .with("value bytes", valueBytes)
+        .with("store files", files)
+        .with("checksum", checksum);
   }
 
   @Override
@@ -138,10 +127,9 @@ public final class Compaction extends Experiment {
     run.results().candidate("D");
     try (Testbed testbed =
         new Testbed(
-            run.directory().cluster(),
+            run,
             Variant.STOCK,
             List.of(),
-            run.console()::line,
             builder -> builder.conf("hbase.hstore.checksum.algorithm", checksum))) {
       StoreFiles kept = load(run, testbed);
       Interleaved.rounds(
@@ -169,9 +157,10 @@ public final class Compaction extends Experiment {
     Console.Step step = run.step("rows", "load");
     DataTable base = new DataTable(testbed, "base");
     base.create();
-    base.load(new DataTable.Shape(rows, valueBytes, files), Durability.SKIP_WAL, step::update);
+    base.load(new DataTable.Shape(rows, valueBytes, files), Durability.SKIP_WAL, step);
     StoreFiles kept = new StoreFiles(testbed, base);
-    base.drop();
+    base.remove();
+    base.deleteArchive();
     if (kept.count() != files) {
       throw new IOException("the load made " + kept.count() + " store files, not " + files);
     }
@@ -183,7 +172,7 @@ public final class Compaction extends Experiment {
       throws IOException {
     Console.Step step = run.step("rows", label);
     DataTable table = files.newTable();
-    Usage usage = new MajorCompaction(testbed, table, step::update).measure();
+    Usage usage = Usage.of(testbed, () -> table.majorCompact(step));
     files.takeBack(table);
     step.done(usage.toString());
     return usage;
@@ -195,7 +184,8 @@ public final class Compaction extends Experiment {
     DataTable table = files.newTable();
     String name = "compaction-" + variant;
     CollapsedStacks stacks =
-        new MajorCompaction(testbed, table, step::update).profile(run.directory(), name);
+        Profiler.profile(
+            run.directory(), testbed.regionServer(), name, () -> table.majorCompact(step));
     files.takeBack(table);
     double percent = stacks.checksumPercent();
     run.round("compaction.checksum.share.percent", params(), variant, "%", percent);

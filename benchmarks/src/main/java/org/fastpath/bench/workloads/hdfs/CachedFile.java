@@ -2,21 +2,19 @@ package org.fastpath.bench.workloads.hdfs;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.lang.management.ManagementFactory;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Lines;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.Cluster;
 import org.fastpath.bench.engine.cluster.LockedFiles;
-import org.fastpath.bench.engine.report.Numbers;
-import org.fastpath.bench.engine.results.Statistics;
 import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Role;
 
@@ -25,6 +23,12 @@ import org.fastpath.cluster.Role;
  * has a client in its own JVM. Not thread-safe.
  */
 final class CachedFile implements AutoCloseable {
+  /** Parameters of all clients: the file, its length, and the process of the DataNode. */
+  static final String PATH = "path";
+
+  static final String BYTES = "bytes";
+  static final String DATA_NODE = "datanode";
+
   private static final int WRITE_BUFFER = 1 << 20;
 
   /** Additional locked bytes, because the DataNode rounds up to pages. */
@@ -37,12 +41,30 @@ final class CachedFile implements AutoCloseable {
   private final DoubleFile content;
   private final Path path = new Path("/doubles");
 
-  private CachedFile(
-      Run run, Cluster cluster, DoubleFile content, Consumer<DaemonOptions> process) {
-    this.run = run;
-    this.cluster = cluster;
-    this.content = content;
-    this.process = process;
+  /**
+   * One variant of a comparison: the set-up of an HDFS client.
+   *
+   * @param id the name in results and in the report
+   * @param description the description for the report
+   * @param conf its configuration, which overrides the cluster's
+   * @param jars file names of our jars that are before its class path
+   */
+  record Client(String id, String description, Map<String, String> conf, List<String> jars) {
+    Client(String id, String description, Map<String, String> conf) {
+      this(id, description, conf, List.of());
+    }
+
+    /** Returns a variant with the same configuration and these jars of ours. */
+    Client as(String newId, String newDescription, String... newJars) {
+      return new Client(newId, newDescription, conf, List.of(newJars));
+    }
+
+    /** Returns this variant with a key of the configuration. */
+    Client with(String key, Object value) {
+      Params all = new Params();
+      all.putAll(conf);
+      return new Client(id, description, all.with(key, value), jars);
+    }
   }
 
   /**
@@ -50,14 +72,16 @@ final class CachedFile implements AutoCloseable {
    *
    * @param process changes the options of DataNode and clients
    */
-  static CachedFile write(
-      Run run, DoubleFile content, long blockBytes, Consumer<DaemonOptions> process)
+  CachedFile(Run run, DoubleFile content, long blockBytes, Consumer<DaemonOptions> process)
       throws IOException {
     run.directory().requireRoomForSockets();
-    Cluster cluster =
+    this.run = run;
+    this.content = content;
+    this.process = process;
+    cluster =
         new Cluster(
-            run.directory().cluster(),
-            run.console()::line,
+            run,
+            "",
             builder ->
                 builder
                     .hbase(false)
@@ -66,12 +90,10 @@ final class CachedFile implements AutoCloseable {
                     // Experiments with little data have small blocks.
                     .conf("dfs.namenode.fs-limits.min-block-size", "4096")
                     .daemon(Role.DATANODE, process));
-    CachedFile file = new CachedFile(run, cluster, content, process);
     try {
-      file.write(blockBytes);
-      return file;
+      write(blockBytes);
     } catch (IOException | RuntimeException | Error e) {
-      file.close();
+      close();
       throw e;
     }
   }
@@ -95,58 +117,26 @@ final class CachedFile implements AutoCloseable {
    * @param parameter the parameter that distinguishes variants of the probe's work
    */
   void measure(
-      ClientVariant variant,
+      Client variant,
       String round,
-      HdfsClient.Work work,
+      Class<? extends Lines.Probe> probe,
       Map<String, String> arguments,
       Map<String, String> params,
       String parameter)
       throws IOException {
+    Map<String, String> all = new HashMap<>(arguments);
+    all.put(PATH, path.toString());
+    all.put(BYTES, Long.toString(content.bytes()));
+    all.put(DATA_NODE, Long.toString(cluster.dataNode().pid()));
     Console.Step step = run.step("parts", round, variant.id());
     Lines lines = new Lines();
-    client(variant, words(work, arguments), line -> lines.hear(line, step));
-    run.results().describe(variant.id(), variant.description());
-    StringJoiner told = new StringJoiner("; ");
-    lines
-        .samples()
-        .forEach(
-            (key, values) -> {
-              Map<String, String> all = new LinkedHashMap<>(params);
-              all.put(parameter, key.variant());
-              run.round(key.name(), all, variant.id(), key.unit(), values);
-              String median = Numbers.withUnit(Statistics.median(values), key.unit());
-              told.add(parameter + " " + key.variant() + ": " + median);
-            });
-    step.done(told.toString());
-  }
-
-  private List<String> words(HdfsClient.Work work, Map<String, String> arguments) {
-    Map<String, String> all = new LinkedHashMap<>(arguments);
-    all.put(HdfsClient.PATH, path.toString());
-    all.put(HdfsClient.BYTES, Long.toString(content.bytes()));
-    all.put(HdfsClient.DATA_NODE, Long.toString(cluster.dataNode().pid()));
-    List<String> words = new ArrayList<>(List.of(work.name()));
-    all.forEach((name, value) -> words.add(name + "=" + value));
-    return words;
-  }
-
-  private void client(ClientVariant variant, List<String> words, Consumer<String> output)
-      throws IOException {
-    Layout layout = Layout.here();
+    List<String> words = Lines.arguments(probe, all);
+    String main = Lines.class.getName();
     int exit =
         cluster
             .processes()
             .runClient(
-                HdfsClient.class.getName(),
-                words,
-                options -> {
-                  variant.jars().forEach(jar -> options.prependToClasspath(layout.jar(jar)));
-                  options.prependToClasspath(layout.classPath()).conf(variant.conf());
-                  long direct = content.bytes() + DIRECT_SLACK;
-                  options.jvmFlags("-XX:MaxDirectMemorySize=" + direct);
-                  process.accept(options);
-                },
-                output);
+                main, words, options -> set(options, variant), line -> lines.hear(line, step));
     if (exit != 0) {
       throw new IOException(
           "the client "
@@ -154,6 +144,25 @@ final class CachedFile implements AutoCloseable {
               + " failed: see "
               + run.directory().cluster().resolve("logs"));
     }
+    run.results().describe(variant.id(), variant.description());
+    lines.record(run, step, params, parameter, variant.id());
+  }
+
+  private void set(DaemonOptions options, Client variant) {
+    Layout layout = Layout.here();
+    variant.jars().forEach(jar -> options.prependToClasspath(layout.jar(jar)));
+    long direct = content.bytes() + DIRECT_SLACK;
+    options
+        .prependToClasspath(layout.classPath())
+        .conf(variant.conf())
+        .jvmFlags("-XX:MaxDirectMemorySize=" + direct);
+    process.accept(options);
+  }
+
+  /** Returns CPU time, user and system, of all threads of this JVM. */
+  static long cpuNanos() {
+    return ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
+        .getProcessCpuTime();
   }
 
   /** Stops all processes. */

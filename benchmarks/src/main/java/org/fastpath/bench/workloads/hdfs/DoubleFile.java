@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
-import org.fastpath.bench.engine.cluster.DataTable;
+import java.util.function.BiConsumer;
 
 /**
  * A file of doubles in native order, computed from their positions. Values are small whole numbers
@@ -68,13 +68,13 @@ record DoubleFile(long bytes) {
   }
 
   /** Writes the whole file. */
-  void write(OutputStream out, DataTable.Listener progress) throws IOException {
+  void write(OutputStream out, BiConsumer<Long, Long> progress) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(WRITE_BYTES).order(ByteOrder.nativeOrder());
     for (long begin = 0; begin < bytes; begin += WRITE_BYTES) {
       buffer.limit((int) Math.min(WRITE_BYTES, bytes - begin));
       fill(buffer, begin);
       out.write(buffer.array(), 0, buffer.limit());
-      progress.rows(begin + buffer.limit(), bytes);
+      progress.accept(begin + buffer.limit(), bytes);
     }
   }
 }

@@ -1,18 +1,17 @@
 package org.fastpath.bench.workloads.hdfs;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.DataTable;
 import org.fastpath.bench.engine.cluster.LockedFiles;
 import org.fastpath.bench.engine.cluster.Meter;
 import org.fastpath.bench.engine.cluster.RequestLoad;
-import org.fastpath.bench.engine.cluster.Requests;
 import org.fastpath.bench.engine.cluster.Requests.Kind;
 import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Variant;
@@ -34,10 +33,13 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "hdfs-cache-live",
+    header = "Reads of a table in the DataNode's memory: HBase's BucketCache and mapped blocks",
     description =
         "Reads a table in the DataNode's locked memory after a restart, and when warm. Measures latencies, rows per"
             + " second and CPU time of the RegionServer. Sides: bucket-cache, with room for the table; ours, mapped"
             + " blocks alone; ours-warmed, the same with the read warm-up.")
+@Experiment.Quick(
+    "--rounds 1 --first 6 --warm-up 3 --seconds 3 --table 64 --heap 512 --reads multi-get")
 public final class HdfsCacheLive extends Experiment {
   private static final int SLICE_MILLIS = 3000;
   private static final long SEED = 2014;
@@ -65,16 +67,6 @@ public final class HdfsCacheLive extends Experiment {
   private int rate;
 
   @Override
-  protected String title() {
-    return "Reads of a table in the DataNode's memory: HBase's BucketCache and mapped blocks";
-  }
-
-  @Override
-  protected String quick() {
-    return "--rounds 1 --first 6 --warm-up 3 --seconds 3 --table 64 --heap 512 --reads multi-get";
-  }
-
-  @Override
   protected void check() {
     atLeast("--warm-up", 1, times.warmUp);
     atLeast("--table", 64, size.table);
@@ -96,17 +88,16 @@ public final class HdfsCacheLive extends Experiment {
   }
 
   double requestsPerSecond(Kind kind) {
-    return rate == 0
-        ? Double.POSITIVE_INFINITY
-        : (double) rate / kind.rows(load.batch, load.scanRows);
+    return rate == 0 ? Double.POSITIVE_INFINITY : (double) rate / kind.rows(load);
   }
 
   private Map<String, String> params(Kind kind, int threads) {
-    Map<String, String> params = new LinkedHashMap<>();
-    params.put("value bytes", Integer.toString(size.valueBytes));
-    params.put("rows", Integer.toString(shape().rows()));
-    params.put("cache MB", Integer.toString(cacheMegabytes()));
-    params.putAll(kind.params(load.batch, load.scanRows));
+    Map<String, String> params =
+        new Params()
+            .with("value bytes", size.valueBytes)
+            .with("rows", shape().rows())
+            .with("cache MB", cacheMegabytes());
+    params.putAll(kind.params(load));
     if (rate > 0) {
       params.put("rows/s", Integer.toString(rate));
     }
@@ -125,10 +116,9 @@ public final class HdfsCacheLive extends Experiment {
             Variant.warmedMappedBlocks());
     try (Testbed testbed =
         new Testbed(
-            run.directory().cluster(),
+            run,
             Variant.STOCK,
             Testbed.memory(size.heap, cacheMegabytes()),
-            run.console()::line,
             builder -> builder.shortCircuit(true).lockedMemory((long) cacheMegabytes() << 20))) {
       LockedFiles locked = new LockedFiles(testbed.files());
       DataTable table = DataTable.compacted(testbed, "locked", shape(), run);
@@ -151,7 +141,7 @@ public final class HdfsCacheLive extends Experiment {
   private void measure(
       Run run, Testbed testbed, DataTable table, String variant, Kind kind, int threads, int round)
       throws IOException {
-    RequestLoad.Request request = kind.of(new Requests(shape(), 0), load.batch, load.scanRows);
+    RequestLoad.Request request = kind.of(shape(), load);
     String label = variant + ", " + Interleaved.label(round, rounds.rounds) + ", " + kind.label();
     RequestLoad clients =
         new RequestLoad(
@@ -174,19 +164,6 @@ public final class HdfsCacheLive extends Experiment {
       run.round(Window.USUAL, prefix + "warm.", params, variant, whenWarm);
       double slower = Window.P50.of(atStart) / Window.P50.of(whenWarm);
       run.round(prefix + "first-over-warm.latency.p50", params, variant, "×", slower);
-      if (round == 0) {
-        chart(run, kind.label() + ": latency after a restart, ", variant, start);
-      }
     }
-  }
-
-  private static void chart(Run run, String title, String variant, List<Window> windows) {
-    long begin = windows.get(0).beginMillis();
-    List<Double> seconds =
-        windows.stream().map(window -> (window.endMillis() - begin) / 1e3).toList();
-    List<Double> median = windows.stream().map(Window.P50::of).toList();
-    List<Double> slow = windows.stream().map(Window.P99::of).toList();
-    run.line(title + "median", variant, "s", "ms", seconds, median);
-    run.line(title + "p99", variant, "s", "ms", seconds, slow);
   }
 }

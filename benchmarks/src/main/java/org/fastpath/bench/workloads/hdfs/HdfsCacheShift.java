@@ -2,21 +2,22 @@ package org.fastpath.bench.workloads.hdfs;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import org.apache.hadoop.hbase.TableName;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
+import org.apache.hadoop.util.functional.CommonCallableSupplier;
+import org.apache.hadoop.util.functional.FutureIO;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.DataTable;
-import org.fastpath.bench.engine.cluster.MajorCompaction;
 import org.fastpath.bench.engine.cluster.Meter;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests;
@@ -39,12 +40,16 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "hdfs-cache-shift",
+    header = "Reads while the hot table changes: HBase's BucketCache and pinned store files",
     description =
         "Multi-gets while the hot table changes, is compacted, and while other tables are scanned. Measures latencies,"
             + " rows per second and hits. Sides, with equal memory: bucket-cache; ours, mapped blocks of the files that"
             + " are read most.")
+@Experiment.Quick("--rounds 1 --seconds 8 --tables 4 --table 32 --heap 512 --half-life 4")
 public final class HdfsCacheShift extends Experiment {
   private static final String PREFIX = "hdfs-cache-shift.";
+  private static final String PINS = "Hadoop:service=HBase,name=RegionServer,sub=HdfsCachePins";
+  private static final int WINDOW_MILLIS = 2000;
   private static final double MEGABYTE = 1 << 20;
   private static final double HOT_SHARE = 0.95;
 
@@ -88,16 +93,6 @@ public final class HdfsCacheShift extends Experiment {
   private int halfLife = 20;
 
   @Override
-  protected String title() {
-    return "Reads while the hot table changes: HBase's BucketCache and pinned store files";
-  }
-
-  @Override
-  protected String quick() {
-    return "--rounds 1 --seconds 8 --tables 4 --table 32 --heap 512 --half-life 4";
-  }
-
-  @Override
   protected void check() {
     atLeast("--seconds", 4, seconds);
     atLeast("--tables", 4, tables);
@@ -114,14 +109,13 @@ public final class HdfsCacheShift extends Experiment {
   }
 
   private Map<String, String> params() {
-    Map<String, String> params = new LinkedHashMap<>();
-    params.put("tables", Integer.toString(tables));
-    params.put("table MB", Integer.toString(size.table));
-    params.put("memory MB", Integer.toString(memoryMegabytes()));
-    params.put("value bytes", Integer.toString(size.valueBytes));
-    params.put("batch", Integer.toString(batch));
-    params.put("threads", Integer.toString(threads));
-    return params;
+    return new Params()
+        .with("tables", tables)
+        .with("table MB", size.table)
+        .with("memory MB", memoryMegabytes())
+        .with("value bytes", size.valueBytes)
+        .with("batch", batch)
+        .with("threads", threads);
   }
 
   @Override
@@ -131,10 +125,9 @@ public final class HdfsCacheShift extends Experiment {
     int memory = memoryMegabytes();
     try (Testbed testbed =
         new Testbed(
-            run.directory().cluster(),
+            run,
             Variant.STOCK,
             Testbed.memory(size.heap, memory),
-            run.console()::line,
             builder ->
                 builder
                     .shortCircuit(true)
@@ -153,142 +146,139 @@ public final class HdfsCacheShift extends Experiment {
           variants,
           (variant, round, label) -> {
             testbed.use(variant, run.results());
-            new Phase(run, testbed, loaded, variant, round).run();
+            turn(run, testbed, loaded, variant, round);
           });
     }
   }
 
-  /** One variant in one round. */
-  private final class Phase {
-    private final Run run;
-    private final Testbed testbed;
-    private final List<DataTable> loaded;
-    private final Variant variant;
-    private final int round;
-    private final Requests.Shifting reads;
-    private PinWatch watch;
-
-    Phase(Run run, Testbed testbed, List<DataTable> loaded, Variant variant, int round)
-        throws IOException {
-      this.run = run;
-      this.testbed = testbed;
-      this.loaded = loaded;
-      this.variant = variant;
-      this.round = round;
-      reads = shifting(loaded, new Requests(shape(), 0).multiGet(batch), HOT_SHARE);
-    }
-
-    private Requests.Shifting shifting(
-        List<DataTable> of, RequestLoad.Request request, double share) throws IOException {
-      List<TableName> names = of.stream().map(DataTable::name).toList();
-      return new Requests.Shifting(testbed.connection(), names, request, share);
-    }
-
-    void run() throws IOException {
-      try (Meter clients = new Meter(testbed, load(reads, threads))) {
-        watch = new PinWatch(testbed, variant, clients);
-        List<Window> settled = lastHalf(phase("the first table is hot"));
-        record("settled.", settled);
-        shift(HIT.of(Window.together(settled)));
-        compaction();
-        scans();
-        clients.stop();
+  /** One variant in one round, and the pinned bytes at the end of each of its windows. */
+  private record Turn(
+      Run run,
+      Testbed testbed,
+      List<DataTable> loaded,
+      Variant variant,
+      int round,
+      Requests.Shifting reads,
+      Meter meter,
+      List<Long> pinned) {
+    /** Measures the next window. */
+    private Window next() throws IOException {
+      Window window = meter.window(WINDOW_MILLIS);
+      if (variant.pinsFiles()) {
+        pinned.add(testbed.counter(PINS, "pinnedBytes"));
       }
+      return window;
+    }
+
+    /** Returns the files that were pinned or unpinned so far, up to a second ago. */
+    private long changes() throws IOException {
+      return variant.pinsFiles()
+          ? testbed.counter(PINS, "pinCount") + testbed.counter(PINS, "unpinCount")
+          : 0;
+    }
+  }
+
+  private void turn(Run run, Testbed testbed, List<DataTable> loaded, Variant variant, int round)
+      throws IOException {
+    Requests.Shifting reads =
+        new Requests.Shifting(
+            testbed.connection(), loaded, new Requests(shape(), 0).multiGet(batch), HOT_SHARE);
+    try (Meter meter = new Meter(testbed, load(testbed, loaded, reads, threads, round))) {
+      Turn turn = new Turn(run, testbed, loaded, variant, round, reads, meter, new ArrayList<>());
+      List<Window> settled = lastHalf(phase(turn, "the first table is hot"));
+      shift(turn, HIT.of(Window.together(settled)));
+      compaction(turn);
+      scans(turn);
+      meter.stop();
       if (variant.pinsFiles()) {
         // The unused part of the pool's limit, which is never negative.
-        figure("limit.left", "MB", Better.HIGHER, memoryMegabytes() - watch.mostMegabytes());
-      }
-      watch.chart(run, "round " + (round + 1) + ": ", HIT);
-    }
-
-    private RequestLoad load(RequestLoad.Request request, int clients) throws IOException {
-      return new RequestLoad(
-          testbed.connection(), loaded.get(0).name(), request, clients, SEED + round);
-    }
-
-    private void shift(double settledHit) throws IOException {
-      reads.shiftTo(1);
-      int before = watch.size();
-      List<Window> shifted = phase("the second table is hot");
-      record("shift.", shifted.subList(0, Math.min(shifted.size(), 2)));
-      record("followed.", lastHalf(shifted));
-      figure("shift.follow-seconds", "s", Better.LOWER, secondsUntil(shifted, settledHit));
-      if (variant.pinsFiles()) {
-        figure("shift.directive-changes", "changes", Better.LOWER, watch.changesSince(before));
+        double most = Collections.max(turn.pinned) / MEGABYTE;
+        figure(turn, "limit.left", "MB", memoryMegabytes() - most);
+        run.results().better(PREFIX + "limit.left", Better.HIGHER);
       }
     }
+  }
 
-    /** Returns the time from the shift until the earlier hit ratio, or the whole time. */
-    private double secondsUntil(List<Window> shifted, double hit) {
-      long begin = shifted.get(0).beginMillis();
-      return shifted.stream()
-          .filter(window -> HIT.of(window) >= FOLLOWED_PART * hit)
-          .findFirst()
-          .map(window -> (window.endMillis() - begin) / 1e3)
-          .orElse((double) seconds);
-    }
+  private static RequestLoad load(
+      Testbed testbed, List<DataTable> of, RequestLoad.Request request, int clients, int round)
+      throws IOException {
+    return new RequestLoad(testbed.connection(), of.get(0).name(), request, clients, SEED + round);
+  }
 
-    private void compaction() throws IOException {
-      CompletableFuture<Void> compaction = CompletableFuture.runAsync(this::compact);
-      List<Window> during = new ArrayList<>();
-      while (during.isEmpty() || !compaction.isDone()) {
-        during.add(watch.next());
-      }
-      try {
-        compaction.join();
-      } catch (CompletionException e) {
-        throw new IOException(e.getCause().getMessage(), e.getCause());
-      }
-      record("compaction.", during);
-      List<Window> after = phase("it was compacted");
-      record("compacted.", after.subList(0, (after.size() + 1) / 2));
+  private void shift(Turn turn, double settledHit) throws IOException {
+    turn.reads.shiftTo(1);
+    long before = turn.changes();
+    List<Window> shifted = phase(turn, "the second table is hot");
+    record(turn, "shift.", shifted.subList(0, Math.min(shifted.size(), 2)));
+    record(turn, "followed.", lastHalf(shifted));
+    // The time from the shift until the earlier hit ratio, or the whole time.
+    double followed =
+        shifted.stream()
+            .filter(window -> HIT.of(window) >= FOLLOWED_PART * settledHit)
+            .findFirst()
+            .map(window -> window.secondsAfter(shifted.get(0)))
+            .orElse((double) seconds);
+    figure(turn, "shift.follow-seconds", "s", followed);
+    if (turn.variant.pinsFiles()) {
+      long changes = turn.changes() - before;
+      figure(turn, "shift.directive-changes", "changes", changes);
     }
+  }
 
-    private void compact() {
-      try {
-        new MajorCompaction(testbed, loaded.get(1), (done, total) -> {}).measure();
-      } catch (IOException e) {
-        throw new CompletionException(e);
-      }
+  private void compaction(Turn turn) throws IOException {
+    Future<?> compaction =
+        CommonCallableSupplier.submit(
+            ForkJoinPool.commonPool(),
+            () -> {
+              turn.loaded.get(1).majorCompact();
+              return null;
+            });
+    List<Window> during = new ArrayList<>();
+    while (during.isEmpty() || !compaction.isDone()) {
+      during.add(turn.next());
     }
+    FutureIO.awaitFuture(compaction);
+    record(turn, "compaction.", during);
+    List<Window> after = phase(turn, "it was compacted");
+    record(turn, "compacted.", after.subList(0, (after.size() + 1) / 2));
+  }
 
-    private void scans() throws IOException {
-      int rows = Math.max(1, SCAN_BYTES / shape().rowBytes());
-      List<DataTable> others = loaded.subList(2, loaded.size());
-      RequestLoad.Request scans =
-          shifting(others, new Requests(shape(), 0).scan(rows, 0, 0), 1.0 / others.size());
-      try (RequestLoad scan = load(scans, 1)) {
-        List<Window> beside = phase("the others are scanned");
-        double scanned = (double) scan.rows() * shape().rowBytes() / MEGABYTE;
-        scan.stop();
-        record("scans.", lastHalf(beside));
-        double perSecond = scanned / Window.together(beside).seconds();
-        figure("scans.scanned", "MB/s", Better.HIGHER, perSecond);
-      }
+  private void scans(Turn turn) throws IOException {
+    int rows = Math.max(1, SCAN_BYTES / shape().rowBytes());
+    List<DataTable> others = turn.loaded.subList(2, turn.loaded.size());
+    RequestLoad.Request scan = new Requests(shape(), 0).scan(rows, 0, 0);
+    RequestLoad.Request scans =
+        new Requests.Shifting(turn.testbed.connection(), others, scan, 1.0 / others.size());
+    try (RequestLoad load = load(turn.testbed, turn.loaded, scans, 1, turn.round)) {
+      List<Window> beside = phase(turn, "the others are scanned");
+      double scanned = (double) load.rows() * shape().rowBytes() / MEGABYTE;
+      load.stop();
+      record(turn, "scans.", lastHalf(beside));
+      figure(turn, "scans.scanned", "MB/s", scanned / Window.together(beside).seconds());
     }
+  }
 
-    private List<Window> phase(String what) throws IOException {
-      Console.Step step =
-          run.step("windows", variant.id(), Interleaved.label(round, rounds.rounds), what);
-      List<Window> phase = new ArrayList<>();
-      int count = Math.max(2, seconds * 1000 / PinWatch.WINDOW_MILLIS);
-      for (int done = 0; done < count; done++) {
-        step.update(done, count);
-        phase.add(watch.next());
-      }
-      Window all = Window.together(phase);
-      step.done(String.format(Locale.ROOT, "%s; %.0f %% out of memory", all, HIT.of(all)));
-      return phase;
+  private List<Window> phase(Turn turn, String what) throws IOException {
+    String label = Interleaved.label(turn.round, rounds.rounds);
+    Console.Step step = turn.run.step("windows", turn.variant.id(), label, what);
+    List<Window> phase = new ArrayList<>();
+    int count = Math.max(2, seconds * 1000 / WINDOW_MILLIS);
+    for (int done = 0; done < count; done++) {
+      step.update(done, count);
+      phase.add(turn.next());
     }
+    Window all = Window.together(phase);
+    step.done(String.format(Locale.ROOT, "%s; %.0f %% out of memory", all, HIT.of(all)));
+    return phase;
+  }
 
-    private void record(String phase, List<Window> of) {
-      run.round(FIGURES, PREFIX + phase, params(), variant.id(), Window.together(of));
-    }
+  private void record(Turn turn, String phase, List<Window> of) {
+    Window all = Window.together(of);
+    turn.run.round(FIGURES, PREFIX + phase, params(), turn.variant.id(), all);
+  }
 
-    private void figure(String label, String unit, Better better, double value) {
-      run.round(PREFIX + label, params(), variant.id(), unit, value);
-      run.results().better(PREFIX + label, better);
-    }
+  private void figure(Turn turn, String label, String unit, double value) {
+    turn.run.round(PREFIX + label, params(), turn.variant.id(), unit, value);
   }
 
   private static List<Window> lastHalf(List<Window> phase) {

@@ -9,6 +9,7 @@ import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.cluster.DaemonOptions;
 import picocli.CommandLine.Command;
@@ -21,46 +22,39 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "preads",
+    header = "Positional reads of a file in the DataNode's cache",
     description =
         "Positional reads of a file in the DataNode's memory, as a RegionServer makes them: time and CPU time per read,"
             + " reads per second. Sides: hbase-defaults; stock-best, without read-ahead; ours, from a mapping. Side"
             + " ours-slices takes slices without a copy; side memory is a bare copy of process memory.")
+@Experiment.Quick("--rounds 1 --size 64 --block 64 --threads 1 --warm-up 1 --seconds 1")
 public final class Preads extends Experiment {
-  /** HBase's settings for the HDFS client in a RegionServer with short-circuit reads. */
-  private static final ClientVariant HBASE_DEFAULTS =
-      ClientVariant.stock(
+  private static final CachedFile.Client HBASE_DEFAULTS =
+      new CachedFile.Client(
           "hbase-defaults",
           "stock HDFS client as HBase configures it",
           Map.of("dfs.client.read.shortcircuit.buffer.size", Integer.toString(128 << 10)));
 
   /** Without readahead, a read does not fill a buffer for the next one. */
-  private static final ClientVariant BEST =
-      HBASE_DEFAULTS.with(
-          "stock-best",
-          "stock HDFS client at its best, without read-ahead",
-          Map.of("dfs.client.cache.readahead", "0"),
-          List.of());
+  private static final CachedFile.Client BEST =
+      HBASE_DEFAULTS
+          .as("stock-best", "stock HDFS client at its best, without read-ahead")
+          .with("dfs.client.cache.readahead", 0);
 
-  private static final ClientVariant OURS =
-      BEST.with(
-          "ours",
-          "reads out of mappings that the process shares",
-          Map.of("fs.hdfs.impl", "org.fastpath.zcr.ZeroCopyFileSystem"),
-          List.of(Layout.ZCR_JAR));
-  private static final ClientVariant SLICES =
-      OURS.with(
-          "ours-slices",
-          "slices of these mappings, which copy nothing",
-          Map.of(PreadsProbe.READS, PreadsProbe.Reads.SLICED.name()),
-          List.of(Layout.ZCR_JAR));
-  private static final ClientVariant MEMORY =
-      BEST.with(
-          "memory",
-          "one copy out of memory of the process, which no reading that copies is faster than",
-          Map.of(PreadsProbe.READS, PreadsProbe.Reads.MEMORY.name()),
-          List.of());
-  private static final List<ClientVariant> VARIANTS =
-      List.of(HBASE_DEFAULTS, BEST, OURS, SLICES, MEMORY);
+  private static final CachedFile.Client OURS =
+      BEST.as("ours", "reads out of mappings that the process shares", Layout.ZCR_JAR)
+          .with("fs.hdfs.impl", "org.fastpath.zcr.ZeroCopyFileSystem");
+  private static final List<CachedFile.Client> VARIANTS =
+      List.of(
+          HBASE_DEFAULTS,
+          BEST,
+          OURS,
+          OURS.as("ours-slices", "slices of these mappings, which copy nothing", Layout.ZCR_JAR)
+              .with(PreadsProbe.READS, PreadsProbe.Reads.SLICED),
+          BEST.as(
+                  "memory",
+                  "one copy out of memory of the process, which no reading that copies is faster than")
+              .with(PreadsProbe.READS, PreadsProbe.Reads.MEMORY));
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(5);
   @Mixin private Options.Times times = new Options.Times(4, 4);
@@ -92,16 +86,6 @@ public final class Preads extends Experiment {
   }
 
   @Override
-  protected String title() {
-    return "Positional reads of a file in the DataNode's cache";
-  }
-
-  @Override
-  protected String quick() {
-    return "--rounds 1 --size 64 --block 64 --threads 1 --warm-up 1 --seconds 1";
-  }
-
-  @Override
   protected void check() {
     atLeast("--size", block, size);
     atLeast("--block in KB", read, block << 10);
@@ -111,21 +95,21 @@ public final class Preads extends Experiment {
   protected void run(Run run) throws IOException {
     run.results().candidate(OURS.id());
     DoubleFile content = new DoubleFile((long) size << 20);
-    Map<String, String> params = Map.of("size", Integer.toString(read << 10));
+    Map<String, String> params = new Params().with("size", read << 10);
+    String counts = threads.stream().map(String::valueOf).collect(Collectors.joining(","));
     Map<String, String> arguments =
-        Map.of(
-            PreadsProbe.BLOCK, Long.toString((long) block << 20),
-            PreadsProbe.READ, Integer.toString(read << 10),
-            PreadsProbe.THREADS,
-                threads.stream().map(String::valueOf).collect(Collectors.joining(",")),
-            PreadsProbe.WARM_UP, Integer.toString(times.warmUp * 1000),
-            PreadsProbe.MEASURED, Integer.toString(times.seconds * 1000));
-    try (CachedFile file = CachedFile.write(run, content, (long) block << 20, process)) {
+        new Params()
+            .with(PreadsProbe.BLOCK, (long) block << 20)
+            .with(PreadsProbe.READ, read << 10)
+            .with(PreadsProbe.THREADS, counts)
+            .with(PreadsProbe.WARM_UP, times.warmUp * 1000)
+            .with(PreadsProbe.MEASURED, times.seconds * 1000);
+    try (CachedFile file = new CachedFile(run, content, (long) block << 20, process)) {
       Interleaved.rounds(
           rounds.rounds,
           VARIANTS,
           (variant, round, label) ->
-              file.measure(variant, label, HdfsClient.Work.PREADS, arguments, params, "threads"));
+              file.measure(variant, label, PreadsProbe.class, arguments, params, "threads"));
     }
   }
 }

@@ -1,12 +1,13 @@
 package org.fastpath.bench.workloads.hdfs;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -27,12 +28,12 @@ enum ReadMode {
   TCP(
       "tcp",
       "through the DataNode, checksums verified",
-      Map.of(ClientVariant.SHORT_CIRCUIT, "false")),
+      Map.of("dfs.client.read.shortcircuit", "false")),
   /** From the DataNode without checksums. */
   TCP_UNVERIFIED(
       "tcp-no-checksum",
       "through the DataNode, no checksums",
-      Map.of(ClientVariant.SHORT_CIRCUIT, "false")),
+      Map.of("dfs.client.read.shortcircuit", "false")),
   /** From the block file, like an uncached replica. */
   SHORT_CIRCUIT(
       "short-circuit",
@@ -51,18 +52,24 @@ enum ReadMode {
   /** From memory of the client, which no way of reading can exceed. */
   MEMORY("memory", "the same bytes in memory of the process: the ceiling", Map.of());
 
-  private final ClientVariant variant;
+  private final CachedFile.Client client;
+
+  /** Gives a file to a receiver, chunk by chunk; a chunk is valid until the receiver returns. */
+  interface Source {
+    /** Reads the whole file. Chunks are in native order, from position to limit. */
+    void read(Consumer<ByteBuffer> receiver) throws IOException;
+  }
 
   ReadMode(String id, String description, Map<String, String> conf) {
-    this.variant = ClientVariant.stock(id, description, conf);
+    this.client = new CachedFile.Client(id, description, conf);
   }
 
   String id() {
-    return variant.id();
+    return client.id();
   }
 
-  ClientVariant variant() {
-    return variant;
+  CachedFile.Client client() {
+    return client;
   }
 
   /** Returns whether the DataNode sends the bytes. */
@@ -74,26 +81,60 @@ enum ReadMode {
     return this == ZERO_COPY || this == ZERO_COPY_REMAPPED;
   }
 
-  private boolean verified() {
-    return this == TCP || this == SHORT_CIRCUIT;
-  }
-
   /** Opens a file for this mode. */
   FSDataInputStream open(FileSystem files, Path path) throws IOException {
-    prepare(files);
+    files.setVerifyChecksum(this == TCP || this == SHORT_CIRCUIT);
     return files.open(path);
   }
 
-  /** Switches verification on or off for files that are opened from now on. */
-  void prepare(FileSystem files) {
-    files.setVerifyChecksum(verified());
+  /** Returns the source of a file's chunks, which opens it once. */
+  Source source(FSDataInputStream in, DoubleFile file, int chunkBytes) {
+    if (this == MEMORY) {
+      List<ByteBuffer> memory = file.inMemory(chunkBytes);
+      return memory::forEach;
+    }
+    if (mapped()) {
+      ElasticByteBufferPool pool = new ElasticByteBufferPool();
+      return receiver -> readMapped(in, file.bytes(), chunkBytes, pool, receiver);
+    }
+    ByteBuffer buffer = ByteBuffer.allocateDirect(chunkBytes).order(ByteOrder.nativeOrder());
+    return receiver -> readCopied(in, file.bytes(), buffer, receiver);
   }
 
-  /** Returns a range of an open file. */
-  Chunks chunks(FSDataInputStream in, long begin, long end, int chunkBytes) {
-    return mapped()
-        ? new MappedChunks(in, begin, end, chunkBytes)
-        : new CopiedChunks(in, begin, end, chunkBytes);
+  /** Reads slices of mappings, by HDFS's own zero-copy call. */
+  private static void readMapped(
+      FSDataInputStream in,
+      long end,
+      int chunkBytes,
+      ElasticByteBufferPool pool,
+      Consumer<ByteBuffer> receiver)
+      throws IOException {
+    in.seek(0);
+    while (in.getPos() < end) {
+      int length = (int) Math.min(chunkBytes, end - in.getPos());
+      ByteBuffer lent = in.read(pool, length, EnumSet.of(ReadOption.SKIP_CHECKSUMS));
+      if (lent == null) {
+        throw new EOFException("the file ends at " + in.getPos() + ", not at " + end);
+      }
+      receiver.accept(lent.slice().order(ByteOrder.nativeOrder()));
+      // The mapping may go after the last release.
+      in.releaseBuffer(lent);
+    }
+  }
+
+  private static void readCopied(
+      FSDataInputStream in, long end, ByteBuffer buffer, Consumer<ByteBuffer> receiver)
+      throws IOException {
+    in.seek(0);
+    while (in.getPos() < end) {
+      buffer.clear().limit((int) Math.min(buffer.capacity(), end - in.getPos()));
+      while (buffer.hasRemaining()) {
+        if (in.read(buffer) < 0) {
+          throw new EOFException("the file ends at " + in.getPos() + ", not at " + end);
+        }
+      }
+      receiver.accept(buffer.flip());
+    }
   }
 
   /**
@@ -105,119 +146,11 @@ enum ReadMode {
     long all = statistics.getTotalBytesRead();
     long mapped = statistics.getTotalZeroCopyBytesRead();
     long local = statistics.getTotalShortCircuitBytesRead();
-    long wantedMapped = mapped() ? all : 0;
-    long wantedLocal = throughDataNode() ? 0 : all;
-    if (mapped != wantedMapped || local != wantedLocal) {
+    if (mapped != (mapped() ? all : 0) || local != (throughDataNode() ? 0 : all)) {
       throw new IOException(
           String.format(
               "%s: of %d bytes %d were read by short circuit and %d without a copy",
               id(), all, local, mapped));
-    }
-  }
-
-  static ReadMode of(String id) {
-    return Arrays.stream(values())
-        .filter(mode -> mode.id().equals(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException("there is no mode " + id + "; choose from " + ids()));
-  }
-
-  private static String ids() {
-    return Arrays.stream(values()).map(ReadMode::id).collect(Collectors.joining(", "));
-  }
-
-  /** Chunks that are slices of mappings, by HDFS's own zero-copy call. */
-  static final class MappedChunks implements Chunks {
-    private static final EnumSet<ReadOption> UNVERIFIED = EnumSet.of(ReadOption.SKIP_CHECKSUMS);
-
-    private final FSDataInputStream in;
-    private final long begin;
-    private final long end;
-    private final int chunkBytes;
-    private final ElasticByteBufferPool pool = new ElasticByteBufferPool();
-    private ByteBuffer lent;
-
-    MappedChunks(FSDataInputStream in, long begin, long end, int chunkBytes) {
-      this.in = in;
-      this.begin = begin;
-      this.end = end;
-      this.chunkBytes = chunkBytes;
-    }
-
-    @Override
-    public void rewind() throws IOException {
-      giveBack();
-      in.seek(begin);
-    }
-
-    @Override
-    public ByteBuffer next() throws IOException {
-      giveBack();
-      long left = end - in.getPos();
-      if (left == 0) {
-        return null;
-      }
-      lent = in.read(pool, (int) Math.min(chunkBytes, left), UNVERIFIED);
-      if (lent == null) {
-        throw new IOException("the file ends at " + in.getPos() + ", not at " + end);
-      }
-      return lent.slice().order(ByteOrder.nativeOrder());
-    }
-
-    /** Releases the slice; the mapping may go after the last release. */
-    private void giveBack() {
-      if (lent != null) {
-        in.releaseBuffer(lent);
-        lent = null;
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      giveBack();
-      in.close();
-    }
-  }
-
-  /** Chunks that HDFS copies into one direct buffer. */
-  static final class CopiedChunks implements Chunks {
-    private final FSDataInputStream in;
-    private final long begin;
-    private final long end;
-    private final ByteBuffer buffer;
-
-    CopiedChunks(FSDataInputStream in, long begin, long end, int chunkBytes) {
-      this.in = in;
-      this.begin = begin;
-      this.end = end;
-      this.buffer = ByteBuffer.allocateDirect(chunkBytes).order(ByteOrder.nativeOrder());
-    }
-
-    @Override
-    public void rewind() throws IOException {
-      in.seek(begin);
-    }
-
-    @Override
-    public ByteBuffer next() throws IOException {
-      long left = end - in.getPos();
-      if (left == 0) {
-        return null;
-      }
-      buffer.clear().limit((int) Math.min(buffer.capacity(), left));
-      while (buffer.hasRemaining()) {
-        if (in.read(buffer) < 0) {
-          throw new IOException("the file ends at " + in.getPos() + ", not at " + end);
-        }
-      }
-      return buffer.flip();
-    }
-
-    @Override
-    public void close() throws IOException {
-      in.close();
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.cluster.DaemonOptions;
 import picocli.CommandLine.Command;
@@ -23,10 +24,12 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "vecsum",
+    header = "A file in the DataNode's cache, summed: TCP, short circuit and zero-copy",
     description =
         "Sums a file of doubles in the DataNode's memory by one thread: GB/s and CPU seconds per GB. Modes: tcp,"
             + " tcp-no-checksum, short-circuit, short-circuit-no-checksum, zero-copy. Mode zero-copy-remapped drops its"
             + " mappings; mode memory runs the same loop over memory of the process.")
+@Experiment.Quick("--rounds 1 --size 128 --block 64 --warm-ups 1 --passes 2")
 public final class Vecsum extends Experiment {
   @Mixin private Options.Rounds rounds = new Options.Rounds(5);
 
@@ -61,16 +64,6 @@ public final class Vecsum extends Experiment {
   }
 
   @Override
-  protected String title() {
-    return "A file in the DataNode's cache, summed: TCP, short circuit and zero-copy";
-  }
-
-  @Override
-  protected String quick() {
-    return "--rounds 1 --size 128 --block 64 --warm-ups 1 --passes 2";
-  }
-
-  @Override
   protected void check() {
     chosen();
   }
@@ -83,22 +76,22 @@ public final class Vecsum extends Experiment {
   protected void run(Run run) throws IOException {
     run.results().candidate(ReadMode.ZERO_COPY.id());
     DoubleFile content = new DoubleFile((long) size << 20);
-    Map<String, String> params = Map.of("size", Long.toString(content.bytes()));
-    try (CachedFile file = CachedFile.write(run, content, (long) block << 20, process)) {
+    Map<String, String> params = new Params().with("size", content.bytes());
+    try (CachedFile file = new CachedFile(run, content, (long) block << 20, process)) {
       Interleaved.rounds(
           rounds.rounds,
           chosen(),
           (mode, round, label) ->
               file.measure(
-                  mode.variant(), label, HdfsClient.Work.VECSUM, arguments(mode), params, "loop"));
+                  mode.client(), label, VecsumProbe.class, arguments(mode), params, "loop"));
     }
   }
 
   private Map<String, String> arguments(ReadMode mode) {
-    return Map.of(
-        HdfsClient.MODE, mode.id(),
-        VecsumProbe.CHUNK, Integer.toString(chunk << 10),
-        VecsumProbe.WARM_UPS, Integer.toString(warmUps),
-        VecsumProbe.PASSES, Integer.toString(passes));
+    return new Params()
+        .with(VecsumProbe.MODE, mode.name())
+        .with(VecsumProbe.CHUNK, chunk << 10)
+        .with(VecsumProbe.WARM_UPS, warmUps)
+        .with(VecsumProbe.PASSES, passes);
   }
 }

@@ -6,23 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Options;
-import org.fastpath.bench.engine.Pause;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Run;
-import org.fastpath.bench.engine.cluster.CollapsedStacks;
 import org.fastpath.bench.engine.cluster.DataTable;
-import org.fastpath.bench.engine.cluster.Profiler;
 import org.fastpath.bench.engine.cluster.RequestLoad;
-import org.fastpath.bench.engine.cluster.Requests;
 import org.fastpath.bench.engine.cluster.Requests.Kind;
 import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Variant;
 import org.fastpath.bench.engine.cluster.Window;
-import org.fastpath.bench.engine.results.FlameGraph;
 import org.fastpath.bench.engine.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,16 +34,18 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "reader-live",
+    header = "Reads of cached tables: HBase's reader and the off-heap reader",
     description =
         "Gets, multi-gets and scans by many clients of tables in our block cache. Measures rows per second, CPU time and"
             + " allocation of the RegionServer per row, and latencies. Sides: stock, a table that HBase reads; ours, one"
             + " that the off-heap reader reads.")
+@Experiment.Quick(
+    "--rounds 1 --warm-up 2 --seconds 2 --threads 5 --table 32 --value-bytes 100 --reads multi-get,scan-filter-all --heap 1024")
 public final class ReaderLive extends Experiment {
   private static final List<String> VARIANTS = List.of("stock", "ours");
   private static final String PREFIX = "reader-live.";
   private static final String VALUE_BYTES = "value bytes";
   private static final String THREADS = "threads";
-  private static final int PROFILED_MILLIS = 5000;
 
   /** The cache's size over that of the blocks: room for indexes and the cache's reserve. */
   private static final double ROOM = 1.25;
@@ -77,23 +74,10 @@ public final class ReaderLive extends Experiment {
   @Option(names = "--heap", paramLabel = "MB", description = "Heap of the RegionServer.")
   private int heap = 2048;
 
-  @Option(names = "--no-profile", description = "Omits flame graphs; the run is shorter.")
-  private boolean noProfile;
-
   /** Sets defaults that differ from those of other experiments. */
   public ReaderLive() {
     load.batch = 100;
     load.scanRows = 10_000;
-  }
-
-  @Override
-  protected String title() {
-    return "Reads of cached tables: HBase's reader and the off-heap reader";
-  }
-
-  @Override
-  protected String quick() {
-    return "--rounds 1 --warm-up 2 --seconds 2 --threads 5 --table 32 --value-bytes 100 --reads multi-get,scan-filter-all --heap 1024";
   }
 
   @Override
@@ -118,10 +102,9 @@ public final class ReaderLive extends Experiment {
   }
 
   private Map<String, String> params(Kind kind, int size, int threads) {
-    Map<String, String> params = new LinkedHashMap<>();
-    params.put(VALUE_BYTES, Integer.toString(size));
-    params.put("rows", Integer.toString(shape(size).rows()));
-    params.putAll(kind.params(load.batch, load.scanRows));
+    Map<String, String> params =
+        new Params().with(VALUE_BYTES, size).with("rows", shape(size).rows());
+    params.putAll(kind.params(load));
     params.put(THREADS, Integer.toString(threads));
     return params;
   }
@@ -129,13 +112,12 @@ public final class ReaderLive extends Experiment {
   @Override
   protected void run(Run run) throws IOException {
     boolean shortCircuit = run.directory().hasRoomForSockets();
-    Variant variant = Variant.offHeapReader(cacheMegabytes());
+    Variant variant = Variant.offHeapCache(cacheMegabytes()).withReader();
     try (Testbed testbed =
         new Testbed(
-            run.directory().cluster(),
+            run,
             variant,
             Testbed.memory(heap, cacheMegabytes()),
-            run.console()::line,
             builder -> builder.shortCircuit(shortCircuit))) {
       testbed.use(variant, Results.builder("", null));
       run.results()
@@ -156,7 +138,7 @@ public final class ReaderLive extends Experiment {
         testbed.awaitReader(tables.size());
         for (Map.Entry<Integer, SlicedTables> pair : tables.entrySet()) {
           for (Kind kind : kinds()) {
-            measure(run, testbed, pair.getValue(), pair.getKey(), kind, round);
+            measure(run, pair.getValue(), pair.getKey(), kind, round);
           }
         }
       }
@@ -172,17 +154,15 @@ public final class ReaderLive extends Experiment {
     }
   }
 
-  private void measure(Run run, Testbed testbed, SlicedTables pair, int size, Kind kind, int round)
+  private void measure(Run run, SlicedTables pair, int size, Kind kind, int round)
       throws IOException {
-    RequestLoad.Request request = kind.of(new Requests(pair.shape(), 0), load.batch, load.scanRows);
-    String what = kind.label() + " of " + size + " B";
-    String label = Interleaved.label(round, rounds.rounds) + ", " + what;
+    RequestLoad.Request request = kind.of(pair.shape(), load);
+    String label =
+        Interleaved.label(round, rounds.rounds) + ", " + kind.label() + " of " + size + " B";
     if (round == 0 && times.warmUp > 0) {
       int seconds = Math.max(1, times.warmUp / VARIANTS.size());
       int most = Collections.max(load.threads);
-      pair.chart(
-          what + ": CPU of the RegionServer while it warms up",
-          pair.measure(request, most, seconds, label + ", warm-up"));
+      pair.measure(request, most, seconds, label + ", warm-up");
     }
     for (int threads : load.threads) {
       pair.measure(request, threads, times.seconds, label + ", " + threads + " threads")
@@ -194,28 +174,6 @@ public final class ReaderLive extends Experiment {
                       params(kind, size, threads),
                       variant,
                       Window.together(windows)));
-    }
-    if (!noProfile && round == rounds.rounds - 1) {
-      profile(run, testbed, pair, request, what);
-    }
-  }
-
-  private void profile(
-      Run run, Testbed testbed, SlicedTables pair, RequestLoad.Request request, String what)
-      throws IOException {
-    int threads = load.threads.get(load.threads.size() / 2);
-    for (String variant : VARIANTS) {
-      String name = ("reader-" + what + "-" + variant).replace(" of ", "-").replace(" B", "");
-      Console.Step step = run.step("samples", "profile", what, variant);
-      try (RequestLoad clients =
-          new RequestLoad(testbed.connection(), pair.of(variant).name(), request, threads, 1)) {
-        CollapsedStacks stacks =
-            Profiler.profile(
-                run.directory(), testbed.regionServer(), name, () -> Pause.millis(PROFILED_MILLIS));
-        clients.stop();
-        step.done(stacks.total() + " samples");
-      }
-      run.results().flameGraph(new FlameGraph("RegionServer, " + what, variant, name + ".html"));
     }
   }
 }

@@ -6,10 +6,12 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.DataTable;
 import org.fastpath.bench.engine.cluster.RequestLoad;
@@ -34,9 +36,11 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "metrics",
+    header = "Reads from the block cache: CPU time with and without latencies per region",
     description =
         "CPU time of the RegionServer in gets and scans from the block cache. Sides: off, without; on, with counts and"
             + " latencies per region; control, without once more.")
+@Experiment.Quick("--rounds 1 --warm-up 3 --seconds 3")
 public final class RegionMetrics extends Experiment {
   private static final String BASELINE = "off";
   private static final List<String> VARIANTS = List.of(BASELINE, "on", "control");
@@ -67,46 +71,29 @@ public final class RegionMetrics extends Experiment {
 
   /** Kinds of reads, each with the unit of its cost. */
   private enum Reads {
-    GET("get", "µs/get", 1) {
-      @Override
-      RequestLoad.Request of(Requests requests) {
-        return requests.get();
-      }
-    },
+    GET("get", "µs/get", 1, Requests::get),
     /** One thread, a hundred rows per RPC; the cost of a row. */
-    SCAN("scan", "ns/row", 1e3) {
-      @Override
-      RequestLoad.Request of(Requests requests) {
-        return requests.scan(SCAN_ROWS, 1, ROWS_PER_RPC);
-      }
-    },
+    SCAN("scan", "ns/row", 1e3, requests -> requests.scan(SCAN_ROWS, 1, ROWS_PER_RPC)),
     /** One thread, one row per RPC, so the cost of a row is the cost of an RPC. */
-    SCAN_NEXT("scan-next", "µs/RPC", 1) {
-      @Override
-      RequestLoad.Request of(Requests requests) {
-        return requests.scan(ROWS_PER_RPC, 1, 1);
-      }
-    };
+    SCAN_NEXT("scan-next", "µs/RPC", 1, requests -> requests.scan(ROWS_PER_RPC, 1, 1));
 
     private final String label;
     private final Figure<Window> cost;
+    private final Function<Requests, RequestLoad.Request> request;
 
-    Reads(String label, String unit, double perMicro) {
+    Reads(
+        String label,
+        String unit,
+        double perMicro,
+        Function<Requests, RequestLoad.Request> request) {
       this.label = label;
       this.cost = Figure.low(".cpu", unit, window -> perMicro * Window.CPU.of(window));
+      this.request = request;
     }
 
-    abstract RequestLoad.Request of(Requests requests);
-  }
-
-  @Override
-  protected String title() {
-    return "Reads from the block cache: CPU time with and without latencies per region";
-  }
-
-  @Override
-  protected String quick() {
-    return "--rounds 1 --warm-up 3 --seconds 3";
+    private double[] costs(List<Window> slices) {
+      return slices.stream().mapToDouble(cost::of).toArray();
+    }
   }
 
   @Override
@@ -121,21 +108,18 @@ public final class RegionMetrics extends Experiment {
   }
 
   private Map<String, String> params() {
-    Map<String, String> params = new LinkedHashMap<>();
-    params.put("sides", "by table");
-    params.put("rows", Integer.toString(rows));
-    params.put("value bytes", Integer.toString(valueBytes));
-    params.put("threads", Integer.toString(threads));
-    return params;
+    return new Params()
+        .with("sides", "by table")
+        .with("rows", rows)
+        .with("value bytes", valueBytes)
+        .with("threads", threads);
   }
 
   @Override
   protected void run(Run run) throws IOException {
     Variant variant = Variant.stock("on", "HBase as published", true, true).withRegionMetrics();
     DataTable.Shape shape = new DataTable.Shape(rows, valueBytes, 1);
-    try (Testbed testbed =
-        new Testbed(
-            run.directory().cluster(), variant, List.of(), run.console()::line, builder -> {})) {
+    try (Testbed testbed = new Testbed(run, variant, List.of(), builder -> {})) {
       testbed.use(variant, Results.builder("", null));
       run.results()
           .candidate("on")
@@ -146,9 +130,7 @@ public final class RegionMetrics extends Experiment {
       tables.cast(0, RegionMeter.TABLE_ATTRIBUTE, "on");
       for (Reads kind : kinds()) {
         int seconds = Math.max(1, times.warmUp / VARIANTS.size());
-        tables.chart(
-            "RegionServer CPU of a " + kind.label + " while it warms up",
-            measure(tables, kind, seconds, "warm-up"));
+        measure(tables, kind, seconds, "warm-up");
       }
       for (int round = 0; round < rounds.rounds; round++) {
         round(run, testbed, tables, round);
@@ -182,7 +164,7 @@ public final class RegionMetrics extends Experiment {
   private Map<String, List<Window>> measure(
       SlicedTables tables, Reads kind, int seconds, String label) throws IOException {
     return tables.measure(
-        kind.of(new Requests(tables.shape(), 0)),
+        kind.request.apply(new Requests(tables.shape(), 0)),
         kind == Reads.GET ? threads : 1,
         seconds,
         label + ", " + kind.label);
@@ -190,20 +172,16 @@ public final class RegionMetrics extends Experiment {
 
   /**
    * Records the cost, which is the median of the slices. It excludes a garbage collection, which
-   * affects a few slices. The mean is complete, and noisier. The extra cost of a variant is a
-   * separate measurement with the variant's name, because percentages of two variants make no
-   * ratio.
+   * affects a few slices. The extra cost of a variant is a separate measurement with the variant's
+   * name, because percentages of two variants make no ratio.
    */
   private void record(Run run, Reads kind, String variant, Map<String, List<Window>> variants) {
     String name = PREFIX + kind.label;
-    List<Window> own = variants.get(variant);
-    run.slices(List.of(kind.cost), name, params(), variant, own);
-    double[] costs = own.stream().mapToDouble(kind.cost::of).toArray();
-    double mean = Arrays.stream(costs).average().orElseThrow();
-    run.round(name + ".cpu.mean", params(), variant, kind.cost.unit(), mean);
+    run.slices(List.of(kind.cost), name, params(), variant, variants.get(variant));
     if (!variant.equals(BASELINE)) {
-      double[] base = variants.get(BASELINE).stream().mapToDouble(kind.cost::of).toArray();
-      run.round(name + "." + variant + ".percent", params(), variant, "%", overhead(costs, base));
+      double percent =
+          overhead(kind.costs(variants.get(variant)), kind.costs(variants.get(BASELINE)));
+      run.round(name + "." + variant + ".percent", params(), variant, "%", percent);
     }
   }
 

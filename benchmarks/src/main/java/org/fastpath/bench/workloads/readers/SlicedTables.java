@@ -5,12 +5,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Table;
 import org.fastpath.bench.engine.Console;
-import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.DataTable;
 import org.fastpath.bench.engine.cluster.Meter;
@@ -97,53 +94,20 @@ final class SlicedTables {
     Console.Step step = run.step("slices", label);
     Map<String, Meter> meters = new LinkedHashMap<>();
     seed++;
-    try {
-      for (String variant : variants) {
-        RequestLoad clients =
-            RequestLoad.waiting(testbed.connection(), of(variant).name(), request, threads, seed);
-        meters.put(variant, new Meter(testbed, clients, Optional.empty(), false));
-      }
-      Interleaved.slices(
-          variants, SETTLING_GROUPS, seed, (variant, i) -> slice(meters.get(variant)));
-      long blocks = testbed.blockReads();
-      Map<String, List<Window>> windows =
-          Interleaved.slices(
-              variants,
-              groups,
-              seed,
-              (variant, group) -> {
-                step.update(group, groups);
-                return slice(meters.get(variant));
-              });
-      blocks = testbed.blockReads() - blocks;
-      for (Meter meter : meters.values()) {
-        meter.stop();
-      }
-      step.done(summary(windows) + (blocks > 0 ? "; " + blocks + " blocks were not cached" : ""));
-      return windows;
-    } finally {
-      meters.values().forEach(Meter::close);
+    for (String variant : variants) {
+      meters.put(variant, Meter.waiting(testbed, of(variant).name(), request, threads, seed));
     }
-  }
-
-  private Window slice(Meter meter) throws IOException {
-    return meter.slice(sliceMillis);
+    long blocks = testbed.blockReads();
+    Map<String, List<Window>> windows =
+        Meter.slices(step, meters, SETTLING_GROUPS, groups, seed, sliceMillis);
+    blocks = testbed.blockReads() - blocks;
+    step.done(summary(windows) + (blocks > 0 ? "; " + blocks + " blocks were not cached" : ""));
+    return windows;
   }
 
   private String summary(Map<String, List<Window>> windows) {
     return windows.entrySet().stream()
         .map(variant -> variant.getKey() + " " + Window.together(variant.getValue()))
         .collect(Collectors.joining("; "));
-  }
-
-  /** Draws the cost of rows by slice while the JIT compiles. */
-  void chart(String chart, Map<String, List<Window>> windows) {
-    windows.forEach(
-        (variant, slices) -> {
-          double step = variants.size() * sliceMillis / 1e3;
-          List<Double> x = IntStream.rangeClosed(1, slices.size()).mapToObj(i -> i * step).toList();
-          List<Double> y = slices.stream().map(Window.CPU::of).toList();
-          run.line(chart, variant, "s", Window.CPU.unit(), x, y);
-        });
   }
 }

@@ -118,6 +118,19 @@ enum TierCase {
     return volumes;
   }
 
+  /** Returns the cases with which the story compares this one in its conclusions. */
+  List<TierCase> comparedWith() {
+    return switch (this) {
+      case G50_RAM, G50_SSD -> List.of(G50_HDD);
+      case T1_SSD, T1_RAM_HDD -> List.of(T1_HDD);
+      case T1_RAM_SSD -> List.of(T1_SSD);
+      case T1_SSD_HDD -> List.of(T1_HDD, T1_SSD);
+      case T1_RAM_SSD_HDD -> List.of(T1_SSD_HDD);
+      case T1_RAM_SSD_ALL_HDD -> List.of(T1_SSD_ALL_HDD);
+      default -> List.of();
+    };
+  }
+
   /** Returns inserts per second of all clients; empty if the text has neither them nor a ratio. */
   OptionalDouble storyRate() {
     return Double.isNaN(storyRate) ? OptionalDouble.empty() : OptionalDouble.of(storyRate);

@@ -2,19 +2,22 @@ package org.fastpath.bench.workloads.tiers;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
-import org.fastpath.bench.engine.cluster.GcEvent;
+import org.fastpath.bench.engine.cluster.Meter;
 import org.fastpath.bench.engine.cluster.RequestLoad;
+import org.fastpath.bench.engine.cluster.Window;
 import org.fastpath.bench.engine.results.Measurement.Better;
 import org.fastpath.cluster.DaemonOptions;
 import picocli.CommandLine.Command;
@@ -27,17 +30,18 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "tiers",
+    header = "RAM, SSDs and disks in eleven mixes",
     description =
         "Loads a table on RAM, SSDs and disks in the eleven mixes of the story \"HDFS HSM and HBase\", whose speed is"
             + " a model: throughput, latencies, what each device did and what was the limit. Sides: stock-best,"
             + " stock-capacity, stock HBase with its best settings; rules; ours and ours-guarded with rules for store"
             + " files, volumes by latency and the mover. The last one is compared with the others.")
+@Experiment.Quick("--rounds 1 --warm-up 5 --seconds 10 --cases 1T_SSD_HDD --sides stock-best,ours")
 public final class TierCases extends Experiment {
   /** The variant of the published figures. */
   private static final String STORY = "story";
 
   private static final int READING_MILLIS = 2000;
-  private static final double MEGABYTE = 1 << 20;
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
   @Mixin private Options.Times times = new Options.Times(20, 40);
@@ -102,24 +106,15 @@ public final class TierCases extends Experiment {
   }
 
   @Override
-  protected String title() {
-    return "RAM, SSDs and disks in eleven mixes";
-  }
-
-  @Override
-  protected String quick() {
-    return "--rounds 1 --warm-up 5 --seconds 10 --cases 1T_SSD_HDD --sides stock-best,ours";
-  }
-
-  @Override
   protected void check() {
     chosenCases();
     chosenVariants();
-    try {
-      variantConf();
-    } catch (IllegalArgumentException e) {
-      throw refusal(e.getMessage());
-    }
+    List<String> sides =
+        conf.keySet().stream()
+            .filter(key -> key.contains(":"))
+            .map(key -> key.replaceFirst(":.*", ""))
+            .toList();
+    chosen("side", sides, List.of(TierVariant.values()), TierVariant::label);
   }
 
   private List<TierCase> chosenCases() {
@@ -128,10 +123,6 @@ public final class TierCases extends Experiment {
 
   private List<TierVariant> chosenVariants() {
     return chosen("side", variants, List.of(TierVariant.values()), TierVariant::label);
-  }
-
-  private VariantConf variantConf() {
-    return new VariantConf(conf);
   }
 
   private TierScale scale() {
@@ -153,7 +144,7 @@ public final class TierCases extends Experiment {
     run.describe(chosenVariants(), TierVariant::label, TierVariant::description);
     describeStory(run);
     for (int round = 0; round < rounds.rounds; round++) {
-      StoryRatios ratios = new StoryRatios();
+      Map<TierVariant, Map<TierCase, TierWindow>> loads = new EnumMap<>(TierVariant.class);
       for (TierCase one : chosenCases()) {
         List<TierVariant> able =
             chosenVariants().stream().filter(variant -> variant.appliesTo(one)).toList();
@@ -161,13 +152,31 @@ public final class TierCases extends Experiment {
           String label = Interleaved.label(round, rounds.rounds);
           Console.Step step = run.step("rows", label, one.label(), variant.label());
           TierWindow load = measure(run, one, variant, round);
-          ratios.add(one, variant, load);
+          loads.computeIfAbsent(variant, any -> new EnumMap<>(TierCase.class)).put(one, load);
           step.done(load.toString());
         }
       }
-      ratios.record(run, name("ratio."));
+      loads.forEach((variant, byCase) -> ratios(run, name("ratio."), variant.label(), byCase));
     }
     run.results().better(name("ratio.throughput"), Better.HIGHER);
+  }
+
+  /** Adds the ratios of the story's conclusions, if a round has both cases. */
+  static void ratios(Run run, String prefix, String variant, Map<TierCase, TierWindow> byCase) {
+    byCase.forEach(
+        (one, load) ->
+            one.comparedWith().stream()
+                .filter(byCase::containsKey)
+                .forEach(
+                    over -> {
+                      TierWindow base = byCase.get(over);
+                      Map<String, String> params =
+                          new Params().with("case", one.label()).with("over", over.label());
+                      double faster = load.rate() / base.rate();
+                      double longer = load.meanMillis() / base.meanMillis();
+                      run.round(prefix + "throughput", params, variant, "×", faster);
+                      run.round(prefix + "latency", params, variant, "×", longer);
+                    }));
   }
 
   private void describeStory(Run run) {
@@ -189,43 +198,44 @@ public final class TierCases extends Experiment {
   private TierWindow measure(Run run, TierCase one, TierVariant variant, int round)
       throws IOException {
     run.directory().deleteCluster();
+    Map<String, String> params = params(one);
     try (TierCluster cluster =
-        new TierCluster(
-            run.directory(), one, variant, scale(), variantConf().of(variant), process)) {
+        new TierCluster(run, one, variant, scale(), variant.own(conf), process)) {
       RequestLoad.Request inserts = YcsbRows.inserts(batch);
       // New clients, so late requests of the earlier ones are not measured.
       try (RequestLoad clients = clients(cluster, inserts)) {
         Pause.millis(times.warmUp * 1000L);
         clients.stop();
       }
-      TierWindow load = window(cluster, inserts, times.seconds);
-      record(run, load, one, variant);
+      TierWindow load = window(cluster, inserts);
+      run.round(load.figures(), name("load."), params, variant.label(), load);
+      for (TierWindow.Limit limit : TierWindow.Limit.values()) {
+        double reached = load.limit() == limit ? 1 : 0;
+        String figure = name("load.limit.") + limit.label();
+        run.round(figure, params, variant.label(), "of rounds", reached);
+      }
       if (round == 0) {
         draw(run, load, one, variant);
       }
-      placement(run, cluster.placement(), one, variant);
+      cluster
+          .placement()
+          .megabytes()
+          .forEach((name, size) -> run.round(name(name), params, variant.label(), "MB", size));
       cluster.kill();
       return load;
     }
   }
 
-  private TierWindow window(TierCluster cluster, RequestLoad.Request request, int seconds)
-      throws IOException {
-    try (RequestLoad clients = clients(cluster, request)) {
+  private TierWindow window(TierCluster cluster, RequestLoad.Request request) throws IOException {
+    try (Meter meter = new Meter(cluster, clients(cluster, request), Optional.empty(), false)) {
       List<TierReading> readings = new ArrayList<>(List.of(cluster.read()));
-      for (long left = seconds * 1000L; left > 0; left -= READING_MILLIS) {
+      for (long left = times.seconds * 1000L; left > 0; left -= READING_MILLIS) {
         Pause.millis(Math.min(left, READING_MILLIS));
         readings.add(cluster.read());
       }
-      long written = clients.rows();
-      Histogram latencies = clients.latencies();
-      clients.stop();
-      List<GcEvent> collections =
-          GcEvent.between(
-              cluster.collections(),
-              readings.get(0).millis(),
-              readings.get(readings.size() - 1).millis());
-      return new TierWindow(cluster.volumes(), readings, written, latencies, collections);
+      Window clients = meter.window(0);
+      meter.stop();
+      return new TierWindow(cluster.volumes(), readings, clients, cluster.cores());
     }
   }
 
@@ -235,44 +245,13 @@ public final class TierCases extends Experiment {
         cluster.connection(), YcsbRows.TABLE, request, threads, threads, perSecond);
   }
 
-  private void record(Run run, TierWindow window, TierCase one, TierVariant variant) {
-    run.round(window.figures(), name("load."), params(one), variant.label(), window);
-    for (TierWindow.Limit limit : TierWindow.Limit.values()) {
-      double reached = window.limit() == limit ? 1 : 0;
-      String figure = name("load.") + "limit." + limit.label();
-      run.round(figure, params(one), variant.label(), "of rounds", reached);
-    }
-  }
-
-  private void placement(Run run, TierPlacement placement, TierCase one, TierVariant variant) {
-    for (TierPlacement.Kind kind : TierPlacement.Kind.values()) {
-      for (Tier tier : Tier.values()) {
-        if (placement.bytes(kind, tier) > 0) {
-          String figure = "placed." + kind.label() + "." + tier.label();
-          megabytes(run, figure, one, variant, placement.bytes(kind, tier));
-        }
-      }
-      megabytes(run, "misplaced." + kind.label(), one, variant, placement.misplacedBytes(kind));
-    }
-  }
-
-  private void megabytes(Run run, String figure, TierCase one, TierVariant variant, long bytes) {
-    run.round(name(figure), params(one), variant.label(), "MB", bytes / MEGABYTE);
-  }
-
   private static void draw(Run run, TierWindow load, TierCase one, TierVariant variant) {
+    String chart = "utilization of devices, " + one.label();
     for (Tier tier : Tier.values()) {
       if (load.volumes().contains(tier)) {
-        run.line(
-            "utilization of devices, " + one.label(),
-            variant.label() + ", " + tier,
-            "s",
-            "%",
-            load.seconds(),
-            load.busyOverTime(tier));
+        String line = variant.label() + ", " + tier;
+        run.line(chart, line, "s", "%", load.seconds(), load.busyOverTime(tier));
       }
     }
-    String memstores = "memstores, " + one.label();
-    run.line(memstores, variant.label(), "s", "MB", load.seconds(), load.memstoreOverTime());
   }
 }

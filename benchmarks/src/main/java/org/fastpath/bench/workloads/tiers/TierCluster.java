@@ -1,7 +1,6 @@
 package org.fastpath.bench.workloads.tiers;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -9,10 +8,12 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.util.SysInfo;
+import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Layout;
-import org.fastpath.bench.engine.WorkDirectory;
+import org.fastpath.bench.engine.Params;
+import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.Cluster;
-import org.fastpath.bench.engine.cluster.GcEvent;
 import org.fastpath.cluster.ClusterBuilder;
 import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Role;
@@ -45,7 +46,7 @@ final class TierCluster extends Cluster {
   private static final int LARGE_COMPACTORS_OF_DISKS = 1;
 
   /** The story's number. */
-  private static final String BLOCKING_STORE_FILES = "15";
+  private static final int BLOCKING_STORE_FILES = 15;
 
   /** HBase's default: a flush waits this long for compactions, and then continues. */
   private static final Duration BLOCKING_WAIT = Duration.ofSeconds(90);
@@ -57,10 +58,12 @@ final class TierCluster extends Cluster {
   private static final int CLIENT_RETRIES = 1000;
 
   /** More than the number of client threads. */
-  private static final String HANDLERS = "100";
+  private static final int HANDLERS = 100;
 
   private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
-  private static final String THREADS_BEAN = "Hadoop:service=DataNode,name=JvmMetrics";
+  private static final String SERVER = "org.apache.hadoop.hbase.regionserver.";
+  private static final String MEMSTORES = "hbase.regionserver.global.memstore.size";
+  private static final String COMPACTORS = "hbase.regionserver.thread.compaction.";
   private static final int DISKS_PER_CONTROLLER = 4;
   private static final long HEAP_BYTES = 2L << 30;
   private static final double BLOCK_CACHE = 0.1;
@@ -75,17 +78,17 @@ final class TierCluster extends Cluster {
 
   private static final Duration ARCHIVE_TTL = Duration.ofMinutes(5);
   private static final Duration CLEANER_INTERVAL = Duration.ofMinutes(1);
+  private final SysInfo machine = SysInfo.newInstance();
   private final TierCase one;
-  private final Path gcLog;
 
   /**
-   * Starts the cluster.
+   * Starts the cluster without progress.
    *
    * @param conf additional configuration of the RegionServer
    * @param process changes the options of DataNode and RegionServer
    */
   TierCluster(
-      WorkDirectory directory,
+      Run run,
       TierCase one,
       TierVariant variant,
       TierScale scale,
@@ -93,12 +96,12 @@ final class TierCluster extends Cluster {
       Consumer<DaemonOptions> process)
       throws IOException {
     super(
-        directory.cluster(),
-        line -> {},
-        builder -> build(builder, gcLog(directory), one, variant, scale, conf, process));
+        new Run(run.directory(), Console.silent(), run.results()),
+        "",
+        builder -> build(builder, one, variant, scale, conf, process));
     this.one = one;
-    this.gcLog = gcLog(directory);
-    configuration().set("hbase.client.pause", millis(scale.time(one.dataset(), CLIENT_PAUSE)));
+    long pause = scale.time(one.dataset(), CLIENT_PAUSE).toMillis();
+    configuration().setLong("hbase.client.pause", pause);
     configuration().setInt("hbase.client.retries.number", CLIENT_RETRIES);
     try {
       admin().createTable(variant.table(one, scale), YcsbRows.splits(TierScale.REGIONS));
@@ -108,13 +111,8 @@ final class TierCluster extends Cluster {
     }
   }
 
-  private static Path gcLog(WorkDirectory directory) {
-    return directory.resolve("regionserver-gc.log");
-  }
-
   private static void build(
       ClusterBuilder builder,
-      Path gcLog,
       TierCase one,
       TierVariant variant,
       TierScale scale,
@@ -130,7 +128,7 @@ final class TierCluster extends Cluster {
         .daemon(
             Role.REGIONSERVER,
             options -> {
-              options.heap(Long.toString(HEAP_BYTES)).jvmFlags(GcEvent.flag(gcLog));
+              options.heap(Long.toString(HEAP_BYTES));
               options.conf("hbase.wal.storage.policy", one.wal().policy());
               variant.regionServer(options, layout);
               options.conf(conf);
@@ -170,58 +168,40 @@ final class TierCluster extends Cluster {
 
   private static Map<String, String> settings(TierCase one, TierScale scale) {
     TierDataset dataset = one.dataset();
-    long flush = scale.flushBytes(dataset);
     boolean ssds = one.volumes().contains(Tier.SSD);
-    return Map.ofEntries(
-        Map.entry("dfs.storage.default.policy", one.bottom().policy()),
-        Map.entry("dfs.blocksize", Long.toString(block(flush))),
-        Map.entry("hbase.hregion.memstore.flush.size", Long.toString(flush)),
-        Map.entry("hbase.hregion.memstore.flush.size.limit", "1"),
-        Map.entry(
-            "hbase.regionserver.global.memstore.size",
-            Double.toString((double) scale.memstoreBytes(dataset) / HEAP_BYTES)),
-        Map.entry("hfile.block.cache.size", Double.toString(BLOCK_CACHE)),
-        Map.entry("dfs.client-write-packet-size", Long.toString(scale.packetBytes())),
-        threads("hbase.hstore.flusher.count", ssds ? FLUSHERS : FLUSHERS_OF_DISKS),
-        threads("hbase.regionserver.thread.compaction.small", SMALL_COMPACTORS),
-        threads(
-            "hbase.regionserver.thread.compaction.large",
-            ssds ? LARGE_COMPACTORS : LARGE_COMPACTORS_OF_DISKS),
-        // A large compaction is one that writes a large file.
-        Map.entry(
-            "hbase.regionserver.thread.compaction.throttle",
-            Long.toString(scale.limitBytes(dataset))),
-        Map.entry("hbase.hstore.blockingStoreFiles", BLOCKING_STORE_FILES),
-        Map.entry("hbase.hstore.blockingWaitTime", millis(scale.time(dataset, BLOCKING_WAIT))),
-        Map.entry("hbase.regionserver.handler.count", HANDLERS),
-        Map.entry("hbase.wal.provider", "multiwal"),
-        Map.entry("hbase.wal.regiongrouping.numgroups", "4"),
-        Map.entry("hbase.regionserver.hlog.blocksize", Long.toString(LOG_BLOCK)),
-        Map.entry(
-            "hbase.regionserver.region.split.policy",
-            "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy"),
-        // The story's HBase did not limit compactions.
-        Map.entry(
+    // A large compaction is one that writes a large file. The story's HBase did not limit them.
+    return new Params()
+        .with("dfs.storage.default.policy", one.bottom().policy())
+        .with("dfs.blocksize", block(scale.flushBytes(dataset)))
+        .with("dfs.client-write-packet-size", scale.packetBytes())
+        .with("hbase.hregion.memstore.flush.size", scale.flushBytes(dataset))
+        .with("hbase.hregion.memstore.flush.size.limit", 1)
+        .with(MEMSTORES, (double) scale.memstoreBytes(dataset) / HEAP_BYTES)
+        .with("hfile.block.cache.size", BLOCK_CACHE)
+        .with("hbase.hstore.flusher.count", ssds ? FLUSHERS : FLUSHERS_OF_DISKS)
+        .with(COMPACTORS + "small", SMALL_COMPACTORS)
+        .with(COMPACTORS + "large", ssds ? LARGE_COMPACTORS : LARGE_COMPACTORS_OF_DISKS)
+        .with(COMPACTORS + "throttle", scale.limitBytes(dataset))
+        .with("hbase.hstore.blockingStoreFiles", BLOCKING_STORE_FILES)
+        .with("hbase.hstore.blockingWaitTime", scale.time(dataset, BLOCKING_WAIT).toMillis())
+        .with("hbase.regionserver.handler.count", HANDLERS)
+        .with("hbase.wal.provider", "multiwal")
+        .with("hbase.wal.regiongrouping.numgroups", 4)
+        .with("hbase.regionserver.hlog.blocksize", LOG_BLOCK)
+        .with("hbase.regionserver.region.split.policy", SERVER + "DisabledRegionSplitPolicy")
+        .with(
             "hbase.regionserver.throughput.controller",
-            "org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController"),
-        Map.entry("hbase.hfile.compaction.discharger.interval", "1000"),
-        Map.entry("hbase.master.hfilecleaner.ttl", millis(scale.time(dataset, ARCHIVE_TTL))),
-        Map.entry("hbase.master.logcleaner.ttl", "1000"),
-        Map.entry("hbase.master.cleaner.interval", millis(scale.time(dataset, CLEANER_INTERVAL))));
-  }
-
-  private static Map.Entry<String, String> threads(String key, int count) {
-    return Map.entry(key, Integer.toString(count));
+            SERVER + "throttle.NoLimitThroughputController")
+        .with("hbase.hfile.compaction.discharger.interval", 1000)
+        .with("hbase.master.hfilecleaner.ttl", scale.time(dataset, ARCHIVE_TTL).toMillis())
+        .with("hbase.master.logcleaner.ttl", 1000)
+        .with("hbase.master.cleaner.interval", scale.time(dataset, CLEANER_INTERVAL).toMillis());
   }
 
   /** Returns the block size; a flush is about one block, as in the story. */
   private static long block(long flush) {
     long least = Math.max(MIN_BLOCK, flush);
     return (least + CHECKSUM_CHUNK - 1) / CHECKSUM_CHUNK * CHECKSUM_CHUNK;
-  }
-
-  private static String millis(Duration time) {
-    return Long.toString(time.toMillis());
   }
 
   /** Returns the tier of each volume. */
@@ -234,18 +214,14 @@ final class TierCluster extends Cluster {
     return new TierReading(
         System.currentTimeMillis(),
         dataNode().deviceUse(),
-        MachineCpu.now(),
-        regionServer().cpuTime(),
-        dataNode().cpuTime(),
-        counter(SERVER_BEAN, "memStoreSize"),
+        machine.getCumulativeCpuTime(),
         counter(SERVER_BEAN, "updatesBlockedTime"),
-        counter(SERVER_BEAN, "blockedRequestCount"),
-        dataNode().jmxAttribute(THREADS_BEAN, "ThreadsBlocked").map(Long::parseLong).orElse(0L));
+        counter(SERVER_BEAN, "blockedRequestCount"));
   }
 
-  /** Returns pauses of the RegionServer. */
-  List<GcEvent> collections() throws IOException {
-    return GcEvent.read(gcLog);
+  /** Returns the number of the machine's cores, as the kernel counts their time. */
+  int cores() {
+    return machine.getNumProcessors();
   }
 
   /**

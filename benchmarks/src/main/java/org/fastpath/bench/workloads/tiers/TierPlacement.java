@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
@@ -22,8 +23,8 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * but the slowest of the case, whatever its policy is.
  */
 final class TierPlacement {
-  private final Map<Kind, Map<Tier, Long>> bytes = new TreeMap<>();
-  private final Map<Kind, Long> misplaced = new TreeMap<>();
+  private static final double MEGABYTE = 1 << 20;
+  private final Map<String, Double> megabytes = new TreeMap<>();
 
   /** The kind of a file. */
   enum Kind {
@@ -50,6 +51,10 @@ final class TierPlacement {
     String label() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  TierPlacement() {
+    Stream.of(Kind.values()).forEach(kind -> megabytes.put("misplaced." + kind.label(), 0.0));
   }
 
   /** Lists all blocks of all files, like fsck. */
@@ -95,17 +100,13 @@ final class TierPlacement {
   }
 
   void add(Kind kind, Tier tier, long length, Tier wanted) {
-    bytes.computeIfAbsent(kind, any -> new TreeMap<>()).merge(tier, length, Long::sum);
-    misplaced.merge(kind, tier == wanted ? 0 : length, Long::sum);
+    double size = length / MEGABYTE;
+    megabytes.merge("placed." + kind.label() + "." + tier.label(), size, Double::sum);
+    megabytes.merge("misplaced." + kind.label(), tier == wanted ? 0 : size, Double::sum);
   }
 
-  /** Returns the bytes of such files on a tier. */
-  long bytes(Kind kind, Tier tier) {
-    return bytes.getOrDefault(kind, Map.of()).getOrDefault(tier, 0L);
-  }
-
-  /** Returns the misplaced bytes of such files. */
-  long misplacedBytes(Kind kind) {
-    return misplaced.getOrDefault(kind, 0L);
+  /** Returns the megabytes of each kind of files on each tier, and of misplaced ones, by name. */
+  Map<String, Double> megabytes() {
+    return megabytes;
   }
 }

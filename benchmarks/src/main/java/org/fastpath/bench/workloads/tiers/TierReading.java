@@ -1,7 +1,6 @@
 package org.fastpath.bench.workloads.tiers;
 
 import java.util.List;
-import org.fastpath.cluster.CpuTime;
 import org.fastpath.cluster.DeviceUse;
 
 /**
@@ -9,29 +8,26 @@ import org.fastpath.cluster.DeviceUse;
  *
  * @param millis the time, in milliseconds since 1970
  * @param devices use of the volumes, then of the controllers
- * @param machine CPU time of all processes
- * @param regionServer CPU time of the RegionServer
- * @param dataNode CPU time of the DataNode
- * @param memstoreBytes bytes of all memstores
+ * @param cpuMillis CPU time of all processes on all cores
  * @param blockedMillis time for which the RegionServer has blocked updates because of memstores
  * @param refusedRequests requests that it has refused with RegionTooBusyException
- * @param blockedThreads threads of the DataNode that wait for a monitor
  */
 record TierReading(
     long millis,
     List<DeviceUse> devices,
-    MachineCpu machine,
-    CpuTime regionServer,
-    CpuTime dataNode,
-    long memstoreBytes,
+    long cpuMillis,
     long blockedMillis,
-    long refusedRequests,
-    long blockedThreads) {
+    long refusedRequests) {
 
   /** Returns the part of the time since {@code earlier} in which a device was busy, in percent. */
   double busyPercent(TierReading earlier, int device) {
     double nanos = 1e6 * (millis - earlier.millis);
     long busy = devices.get(device).since(earlier.devices.get(device)).busyNanos();
     return nanos == 0 ? 0 : 100 * busy / nanos;
+  }
+
+  /** Returns the use of all cores since {@code earlier}, in percent. */
+  double cpuPercent(TierReading earlier, int cores) {
+    return 100.0 * (cpuMillis - earlier.cpuMillis) / (millis - earlier.millis) / cores;
   }
 }

@@ -1,8 +1,7 @@
 package org.fastpath.bench.workloads.tiers;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -29,31 +28,9 @@ enum TierVariant {
       "ours",
       "rules for flushes, for compactions by size and for the archive, volumes chosen by latency, locks that let readers"
           + " go first"),
-  /** The guard must detect an overload within a load of less than half a minute. */
+  /** Its guard must detect an overload within a load of less than half a minute. */
   OURS_GUARDED(
-      "ours-guarded", "the same with the guard, which slows writes down to what flushes bear") {
-    @Override
-    Map<String, String> regionServerConf() {
-      return with(
-          super.regionServerConf(),
-          Map.of(
-              QUOTAS,
-              "true",
-              "hbase.coprocessor.regionserver.classes",
-              OURS_PACKAGE + "guard.TierGuard",
-              GUARD + "throttle",
-              "true",
-              GUARD + "sustained-seconds",
-              "5",
-              GUARD + "recovery-seconds",
-              "10"));
-    }
-
-    @Override
-    Map<String, String> masterConf() {
-      return with(super.masterConf(), Map.of(QUOTAS, "true"));
-    }
-  };
+      "ours-guarded", "the same with the guard, which slows writes down to what flushes bear");
 
   private static final String OURS_PACKAGE = "org.fastpath.tiered.regionserver.";
   private static final String GUARD = "hbase.fastpath.tier-guard.";
@@ -63,13 +40,6 @@ enum TierVariant {
 
   private static final String POLICY = "dfs.datanode.latency-aware-volume-choosing-policy.";
 
-  /** Default times, which are the story's, and the shortest allowed ones. */
-  private static final List<PolicyTime> POLICY_TIMES =
-      List.of(
-          new PolicyTime("window-millis", 5_000, 500),
-          new PolicyTime("probe-millis", 5_000, 100),
-          new PolicyTime("max-probe-millis", 60_000, 100));
-
   /** The default number of replicas per probe. */
   private static final long PER_PROBE = 256;
 
@@ -77,12 +47,6 @@ enum TierVariant {
 
   /** The smallest limit that a rule accepts. */
   private static final long MIN_LIMIT = 1 << 20;
-
-  private record PolicyTime(String key, long millis, long least) {
-    private long scaled(TierCase one, TierScale scale) {
-      return Math.max(least, scale.time(one.dataset(), Duration.ofMillis(millis)).toMillis());
-    }
-  }
 
   private final String label;
   private final String description;
@@ -119,14 +83,19 @@ enum TierVariant {
   void dataNode(DaemonOptions options, Layout layout, TierCase one, TierScale scale) {
     if (isOurs()) {
       PolicyVariant.latencyAware().dataNode(layout).accept(options);
-      for (PolicyTime time : POLICY_TIMES) {
-        options.conf(POLICY + time.key(), Long.toString(time.scaled(one, scale)));
-      }
+      // Default times, which are the story's, and the shortest allowed ones.
+      time(options, "window-millis", scale.time(one.dataset(), Duration.ofSeconds(5)), 500);
+      time(options, "probe-millis", scale.time(one.dataset(), Duration.ofSeconds(5)), 100);
+      time(options, "max-probe-millis", scale.time(one.dataset(), Duration.ofMinutes(1)), 100);
       options.conf(
           POLICY + "choices-per-probe", Long.toString(scale.replicas(one.dataset(), PER_PROBE)));
       options.conf(
           "dfs.datanode.fsdataset.factory", "org.fastpath.tiered.datanode.TieredDatasetFactory");
     }
+  }
+
+  private static void time(DaemonOptions options, String key, Duration time, long least) {
+    options.conf(POLICY + key, Long.toString(Math.max(least, time.toMillis())));
   }
 
   /** Sets the options of the RegionServer. */
@@ -145,24 +114,50 @@ enum TierVariant {
 
   /** Returns additional configuration of the RegionServer. */
   Map<String, String> regionServerConf() {
-    return hasRules()
-        ? Map.of("hbase.coprocessor.user.region.classes", OURS_PACKAGE + "TieredStores")
-        : Map.of();
+    Map<String, String> conf = new HashMap<>();
+    if (hasRules()) {
+      conf.put("hbase.coprocessor.user.region.classes", OURS_PACKAGE + "TieredStores");
+    }
+    if (this == OURS_GUARDED) {
+      conf.put(QUOTAS, "true");
+      conf.put("hbase.coprocessor.regionserver.classes", OURS_PACKAGE + "guard.TierGuard");
+      conf.put(GUARD + "throttle", "true");
+      conf.put(GUARD + "sustained-seconds", "5");
+      conf.put(GUARD + "recovery-seconds", "10");
+    }
+    return conf;
   }
 
   /** Returns additional configuration of the HMaster. */
   Map<String, String> masterConf() {
-    return hasRules()
-        ? Map.of(
-            "hbase.coprocessor.master.classes",
-            OURS_PACKAGE + "TierRulesChecker," + OURS_PACKAGE + "TierKeeper")
-        : Map.of();
+    Map<String, String> conf = new HashMap<>();
+    if (hasRules()) {
+      conf.put(
+          "hbase.coprocessor.master.classes",
+          OURS_PACKAGE + "TierRulesChecker," + OURS_PACKAGE + "TierKeeper");
+    }
+    if (this == OURS_GUARDED) {
+      conf.put(QUOTAS, "true");
+    }
+    return conf;
   }
 
-  private static Map<String, String> with(Map<String, String> conf, Map<String, String> more) {
-    Map<String, String> all = new LinkedHashMap<>(conf);
-    all.putAll(more);
-    return all;
+  /**
+   * Returns the part of a configuration that is for this variant. A key that begins with the name
+   * of a variant, as in {@code ours:KEY}, is for that variant only. It overrides the same key
+   * without a variant.
+   */
+  Map<String, String> own(Map<String, String> conf) {
+    Map<String, String> own = new HashMap<>(conf);
+    own.keySet().removeIf(key -> key.contains(":"));
+    String prefix = label + ":";
+    conf.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix)) {
+            own.put(key.substring(prefix.length()), value);
+          }
+        });
+    return own;
   }
 
   /** Returns the table with the attributes for the placement of its files. */

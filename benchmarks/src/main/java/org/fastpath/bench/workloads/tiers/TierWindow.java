@@ -1,69 +1,43 @@
 package org.fastpath.bench.workloads.tiers;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 import org.fastpath.bench.engine.Figure;
-import org.fastpath.bench.engine.cluster.GcEvent;
-import org.fastpath.cluster.CpuTime;
+import org.fastpath.bench.engine.cluster.Window;
 import org.fastpath.cluster.DeviceUse;
 
 /**
- * The activity of clients and servers in a window between its first and its last reading.
+ * The activity of clients, servers and devices between the first and the last reading.
  *
  * @param volumes the tier of each volume; devices behind these are controllers
  * @param readings at least two
- * @param rows rows that clients have written
- * @param nanos latencies of requests
- * @param collections pauses of the RegionServer
+ * @param clients the same time for clients and RegionServer
+ * @param cores of the machine
  */
-record TierWindow(
-    List<Tier> volumes,
-    List<TierReading> readings,
-    long rows,
-    Histogram nanos,
-    List<GcEvent> collections) {
+record TierWindow(List<Tier> volumes, List<TierReading> readings, Window clients, int cores) {
   /** From this value on, the machine's CPU counts as the limit, whatever devices do. */
   static final double CPU_LIMIT_PERCENT = 90;
 
   /** From this value on, a device counts as saturated; a single writer leaves it idle at times. */
   static final double DEVICE_LIMIT_PERCENT = 80;
 
-  private static final double NANOS_PER_MILLI = 1e6;
-  private static final double MILLIS_PER_SECOND = 1e3;
-  private static final double MILLIS_PER_MINUTE = 60e3;
   private static final double MEGABYTE = 1 << 20;
 
   private static final List<Figure<TierWindow>> COMMON =
       List.of(
           Figure.high("throughput", "rows/s", TierWindow::rate),
           low("latency.mean", "ms", TierWindow::meanMillis),
-          low("latency.p50", "ms", window -> window.quantileMillis(50)),
-          low("latency.p99", "ms", window -> window.quantileMillis(99)),
-          low("latency.p999", "ms", window -> window.quantileMillis(99.9)),
+          low("latency.p50", "ms", window -> window.clients.latencyMillis(50)),
+          low("latency.p99", "ms", window -> window.clients.latencyMillis(99)),
+          low("latency.p999", "ms", window -> window.clients.latencyMillis(99.9)),
           low("cpu.machine", "%", TierWindow::cpuPercent),
-          low("cpu.regionserver", "cores", window -> window.cores(TierReading::regionServer)),
-          low("cpu.datanode", "cores", window -> window.cores(TierReading::dataNode)),
-          low("memstore.most", "MB", window -> window.most(TierReading::memstoreBytes) / MEGABYTE),
           low("updates-blocked", "ms", window -> window.grown(TierReading::blockedMillis)),
           low("refused", "requests", window -> window.grown(TierReading::refusedRequests)),
-          low(
-              "datanode.blocked-threads.most",
-              "threads",
-              window -> window.most(TierReading::blockedThreads)),
-          low(
-              "gc.pause",
-              "ms/min",
-              window -> window.pauses().sum() * MILLIS_PER_MINUTE / window.millis()),
-          low("gc.longest", "ms", window -> window.pauses().max().orElse(0)),
           low("device.busiest", "%", TierWindow::busiestPercent),
           low("written.share.hdd", "%", TierWindow::shareOfDisks));
 
@@ -93,10 +67,6 @@ record TierWindow(
     return readings.get(readings.size() - 1);
   }
 
-  private double millis() {
-    return last().millis() - first().millis();
-  }
-
   Limit limit() {
     if (cpuPercent() >= CPU_LIMIT_PERCENT) {
       return Limit.CPU;
@@ -106,7 +76,7 @@ record TierWindow(
 
   /** Returns the use of all cores in percent. */
   double cpuPercent() {
-    return last().machine().percentSince(first().machine());
+    return last().cpuPercent(first(), cores);
   }
 
   /** Returns the use of the busiest device in percent. */
@@ -119,15 +89,11 @@ record TierWindow(
   }
 
   double rate() {
-    return rows / (millis() / MILLIS_PER_SECOND);
+    return clients.rowsPerSecond();
   }
 
   double meanMillis() {
-    return nanos.getMean() / NANOS_PER_MILLI;
-  }
-
-  double quantileMillis(double percent) {
-    return nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI;
+    return clients.latencies().getMean() / 1e6;
   }
 
   /** Returns the figures of the window's devices and tiers. */
@@ -135,17 +101,10 @@ record TierWindow(
     List<Figure<TierWindow>> figures = new ArrayList<>(COMMON);
     for (Tier tier : Tier.values()) {
       if (volumes.contains(tier)) {
-        figures.add(low("device." + tier.label() + ".busy", "%", window -> window.busy(tier)));
-        figures.add(
-            low(
-                "written." + tier.label(),
-                "MB",
-                window -> window.bytes(tier, DeviceUse::writtenBytes) / MEGABYTE));
-        figures.add(
-            low(
-                "read." + tier.label(),
-                "MB",
-                window -> window.bytes(tier, DeviceUse::readBytes) / MEGABYTE));
+        String name = tier.label();
+        figures.add(low("device." + name + ".busy", "%", window -> busy(tier, first(), last())));
+        figures.add(megabytes("written." + name, tier, DeviceUse::writtenBytes));
+        figures.add(megabytes("read." + name, tier, DeviceUse::readBytes));
       }
     }
     for (int i = volumes.size(); i < last().devices().size(); i++) {
@@ -156,34 +115,30 @@ record TierWindow(
     return figures;
   }
 
+  private static Figure<TierWindow> megabytes(
+      String name, Tier tier, ToLongFunction<DeviceUse> what) {
+    return low(name, "MB", window -> window.bytes(tier, what) / MEGABYTE);
+  }
+
   private static Figure<TierWindow> low(
       String name, String unit, ToDoubleFunction<TierWindow> value) {
     return Figure.low(name, unit, value);
-  }
-
-  private double cores(Function<TierReading, CpuTime> process) {
-    long nanos = process.apply(last()).minus(process.apply(first())).totalNanos();
-    return nanos / NANOS_PER_MILLI / millis();
   }
 
   private double grown(ToLongFunction<TierReading> counter) {
     return counter.applyAsLong(last()) - counter.applyAsLong(first());
   }
 
-  private double most(ToLongFunction<TierReading> value) {
-    return readings.stream().mapToLong(value).max().orElse(0);
-  }
-
-  private DoubleStream pauses() {
-    return collections.stream().mapToDouble(GcEvent::pauseMillis);
-  }
-
-  private double busy(Tier tier) {
-    return Arrays.stream(devices(tier)).mapToDouble(this::busy).average().orElse(0);
+  /** Returns the mean use of a tier's volumes from one reading to another, in percent. */
+  private double busy(Tier tier, TierReading from, TierReading to) {
+    return devices(tier).mapToDouble(i -> to.busyPercent(from, i)).average().orElse(0);
   }
 
   private double bytes(Tier tier, ToLongFunction<DeviceUse> what) {
-    return Arrays.stream(devices(tier)).mapToLong(i -> what.applyAsLong(use(i))).sum();
+    return devices(tier)
+        .mapToObj(i -> last().devices().get(i).since(first().devices().get(i)))
+        .mapToLong(what)
+        .sum();
   }
 
   private double shareOfDisks() {
@@ -192,42 +147,20 @@ record TierWindow(
     return all == 0 ? 0 : 100 * bytes(Tier.HDD, DeviceUse::writtenBytes) / all;
   }
 
-  private int[] devices(Tier tier) {
-    return IntStream.range(0, volumes.size()).filter(i -> volumes.get(i) == tier).toArray();
-  }
-
-  private DeviceUse use(int device) {
-    return last().devices().get(device).since(first().devices().get(device));
+  private IntStream devices(Tier tier) {
+    return IntStream.range(0, volumes.size()).filter(i -> volumes.get(i) == tier);
   }
 
   /** Returns the mean use of a tier's volumes from each reading to the next, in percent. */
   List<Double> busyOverTime(Tier tier) {
-    return between(
-        (from, to) ->
-            Arrays.stream(devices(tier))
-                .mapToDouble(i -> to.busyPercent(from, i))
-                .average()
-                .orElse(0));
-  }
-
-  /** Returns the megabytes of all memstores at each reading but the first. */
-  List<Double> memstoreOverTime() {
-    return between((from, to) -> to.memstoreBytes() / MEGABYTE);
+    return IntStream.range(1, readings.size())
+        .mapToObj(i -> busy(tier, readings.get(i - 1), readings.get(i)))
+        .toList();
   }
 
   /** Returns seconds since the beginning, of each reading but the first. */
   List<Double> seconds() {
-    return between((from, to) -> (to.millis() - first().millis()) / MILLIS_PER_SECOND);
-  }
-
-  private interface Step {
-    double value(TierReading from, TierReading to);
-  }
-
-  private List<Double> between(Step step) {
-    return IntStream.range(1, readings.size())
-        .mapToObj(i -> step.value(readings.get(i - 1), readings.get(i)))
-        .toList();
+    return readings.stream().skip(1).map(at -> (at.millis() - first().millis()) / 1e3).toList();
   }
 
   /** Returns one line for people. */
@@ -237,7 +170,7 @@ record TierWindow(
         Locale.ROOT,
         "%,.0f rows/s, p99 %,.0f ms; busiest device %.0f %%, CPU %.0f %%: limited by %s",
         rate(),
-        quantileMillis(99),
+        clients.latencyMillis(99),
         busiestPercent(),
         cpuPercent(),
         limit().label());

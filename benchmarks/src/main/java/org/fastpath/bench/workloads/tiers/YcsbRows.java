@@ -1,18 +1,16 @@
 package org.fastpath.bench.workloads.tiers;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Table;
 import org.fastpath.bench.engine.cluster.RequestLoad;
+import site.ycsb.Utils;
 
 /**
  * The rows of YCSB's core workload with the story's parameters. A row has five fields of 200 bytes.
@@ -41,32 +39,24 @@ final class YcsbRows {
   /** Inserts rows, each once. */
   static RequestLoad.Request inserts(int batch) {
     AtomicLong next = new AtomicLong();
-    return (table, random) -> put(table, batch, random, any -> next.getAndIncrement());
-  }
-
-  private static int put(Table table, int batch, SplittableRandom random, LongUnaryOperator row)
-      throws IOException {
-    List<Put> puts = new ArrayList<>(batch);
-    for (int i = 0; i < batch; i++) {
-      puts.add(put(row.applyAsLong(i), random));
-    }
-    table.put(puts);
-    return batch;
+    return (table, random) -> {
+      List<Put> puts = new ArrayList<>(batch);
+      for (int i = 0; i < batch; i++) {
+        puts.add(put(next.getAndIncrement(), random));
+      }
+      table.put(puts);
+      return batch;
+    };
   }
 
   static Put put(long row, SplittableRandom random) {
-    Put put = new Put(key(hash(row)));
+    Put put = new Put(key(Utils.hash(row)));
     for (int field = 0; field < FIELDS; field++) {
       byte[] value = new byte[ROW_BYTES / FIELDS];
       random.nextBytes(value);
       put.addColumn(FAMILY, ("field" + field).getBytes(StandardCharsets.US_ASCII), value);
     }
     return put;
-  }
-
-  /** Returns a hash that is not negative and rarely equal for two rows. */
-  private static long hash(long row) {
-    return new SplittableRandom(row).nextLong() >>> 1;
   }
 
   private static byte[] key(long hash) {

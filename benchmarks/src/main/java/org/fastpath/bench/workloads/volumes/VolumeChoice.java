@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.BlockLocation;
@@ -42,16 +43,19 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "volume-choice",
+    header = "Choice of volumes that are not alike",
     description =
         "Writes to a DataNode of eight volumes whose speed is a model: four with half of the bandwidth, or one that"
             + " fails slowly. Aggregate throughput, times of writes, bytes per volume. The last side is compared with"
             + " the others.")
+@Experiment.Quick(
+    "--rounds 1 --warm-up 3 --seconds 4 --scenarios healthy,slow-10 --sides round-robin,latency-aware")
 public final class VolumeChoice extends Experiment {
-  private static final List<Figure<Writes>> FIGURES =
+  private static final List<Figure<WriteLoad.Writes>> FIGURES =
       List.of(
-          Figure.high("throughput", "MB/s", Writes::throughput),
-          Figure.low("write.p50", "ms", Writes::medianMillis),
-          Figure.low("write.p99", "ms", Writes::tailMillis));
+          Figure.high("throughput", "MB/s", WriteLoad.Writes::throughput),
+          Figure.low("write.p50", "ms", WriteLoad.Writes::medianMillis),
+          Figure.low("write.p99", "ms", WriteLoad.Writes::tailMillis));
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
   @Mixin private Options.Times times = new Options.Times(10, 20);
@@ -86,16 +90,6 @@ public final class VolumeChoice extends Experiment {
   private int loads;
 
   @Override
-  protected String title() {
-    return "Choice of volumes that are not alike";
-  }
-
-  @Override
-  protected String quick() {
-    return "--rounds 1 --warm-up 3 --seconds 4 --scenarios healthy,slow-10 --sides round-robin,latency-aware";
-  }
-
-  @Override
   protected void check() {
     atLeast("--file", 4, file);
     policies();
@@ -114,14 +108,13 @@ public final class VolumeChoice extends Experiment {
   protected void run(Run run) throws IOException {
     run.describe(policies(), PolicyVariant::label, PolicyVariant::description);
     VolumeSpeed full = VolumeSpeed.bytesPerSecond((double) bandwidth * (1 << 20));
-    try (Cluster cluster =
-        new Cluster(run.directory().cluster(), run.console()::line, cluster(full))) {
+    try (Cluster cluster = new Cluster(run, "", cluster(full))) {
       Interleaved.rounds(
           rounds.rounds,
           policies(),
           (variant, round, label) -> {
             cluster.dataNode().restart(variant.dataNode(Layout.here()));
-            Map<VolumeScenario, Writes> writes = new EnumMap<>(VolumeScenario.class);
+            Map<VolumeScenario, WriteLoad.Writes> writes = new EnumMap<>(VolumeScenario.class);
             for (VolumeScenario scenario : chosen()) {
               Console.Step step = run.step("files", label, variant.label(), scenario.label());
               writes.put(scenario, measure(run, cluster, full, variant.label(), scenario));
@@ -149,7 +142,7 @@ public final class VolumeChoice extends Experiment {
     };
   }
 
-  private Writes measure(
+  private WriteLoad.Writes measure(
       Run run, Cluster cluster, VolumeSpeed full, String variant, VolumeScenario scenario)
       throws IOException {
     Path directory = new Path("/load-" + ++loads);
@@ -166,7 +159,7 @@ public final class VolumeChoice extends Experiment {
       long to = System.nanoTime();
       load.stop();
       VolumeScenario.HEALTHY.apply(cluster.dataNode(), full);
-      Writes writes = new Writes(from, to, load.await(), file << 10);
+      WriteLoad.Writes writes = load.between(from, to);
       run.round(FIGURES, "volumes.", Map.of("scenario", scenario.label()), variant, writes);
       addBytes(List.of(scenario.label(), variant), cluster, directory);
       cluster.files().delete(directory, true);
@@ -176,8 +169,8 @@ public final class VolumeChoice extends Experiment {
 
   /** Compares the slowest writes during a fault with those of the same policy a minute before. */
   private static void compareWithHealthy(
-      Run run, String variant, Map<VolumeScenario, Writes> writes) {
-    Writes healthy = writes.remove(VolumeScenario.HEALTHY);
+      Run run, String variant, Map<VolumeScenario, WriteLoad.Writes> writes) {
+    WriteLoad.Writes healthy = writes.remove(VolumeScenario.HEALTHY);
     if (healthy == null) {
       return;
     }
@@ -233,22 +226,25 @@ public final class VolumeChoice extends Experiment {
   /** The speeds of the eight volumes while clients write. */
   enum VolumeScenario {
     /** All have the full bandwidth. */
-    HEALTHY("healthy"),
+    HEALTHY("healthy", 0, speed -> speed),
     /** Four have half of it, like those behind the second controller of the story. */
-    HALF("half"),
+    HALF("half", 4, speed -> speed.slower(2)),
     /** One is ten times as slow. */
-    SLOW_10("slow-10"),
+    SLOW_10("slow-10", 1, speed -> speed.slower(10)),
     /** One is a hundred times as slow. */
-    SLOW_100("slow-100"),
+    SLOW_100("slow-100", 1, speed -> speed.slower(100)),
     /** One does not answer. */
-    STUCK("stuck");
+    STUCK("stuck", 1, speed -> VolumeSpeed.stuck());
 
     static final int VOLUMES = 8;
-    private static final int HALVED = 4;
     private final String label;
+    private final int affected;
+    private final UnaryOperator<VolumeSpeed> change;
 
-    VolumeScenario(String label) {
+    VolumeScenario(String label, int affected, UnaryOperator<VolumeSpeed> change) {
       this.label = label;
+      this.affected = affected;
+      this.change = change;
     }
 
     /** The name on the command line and in results. */
@@ -259,18 +255,8 @@ public final class VolumeChoice extends Experiment {
     /** Sets the speeds of all volumes. */
     void apply(Daemon dataNode, VolumeSpeed full) {
       for (int i = 0; i < VOLUMES; i++) {
-        dataNode.slowVolume(i, speed(i, full));
+        dataNode.slowVolume(i, i < affected ? change.apply(full) : full);
       }
-    }
-
-    private VolumeSpeed speed(int volume, VolumeSpeed full) {
-      return switch (this) {
-        case HEALTHY -> full;
-        case HALF -> volume < HALVED ? full.slower(2) : full;
-        case SLOW_10 -> volume == 0 ? full.slower(10) : full;
-        case SLOW_100 -> volume == 0 ? full.slower(100) : full;
-        case STUCK -> volume == 0 ? VolumeSpeed.stuck() : full;
-      };
     }
   }
 }

@@ -4,20 +4,22 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
+import org.apache.hadoop.util.functional.FutureIO;
 
 /**
  * Threads that write one file after the other, each as large as a block, until they are stopped.
  * Each then finishes its current file, which counts with its full time.
  */
 final class WriteLoad implements AutoCloseable {
+  private static final double MEGABYTE = 1 << 20;
   private final Creation creation;
   private final byte[] content;
   private final ExecutorService threads;
@@ -34,20 +36,36 @@ final class WriteLoad implements AutoCloseable {
   }
 
   /** A file, from its creation to its end at the client. */
-  record Write(long beginNanos, long endNanos) {
-    double millis() {
-      return (endNanos - beginNanos) / 1e6;
-    }
-
-    /** Returns whether at least a part of it was written between these times. */
-    boolean overlaps(long fromNanos, long toNanos) {
-      return beginNanos - toNanos < 0 && endNanos - fromNanos > 0;
-    }
-
+  private record Write(long begin, long end) {
     /** Returns the part that was written between these times, if the write was even. */
-    double shareBetween(long fromNanos, long toNanos) {
-      double within = Math.min(endNanos, toNanos) - Math.max(beginNanos, fromNanos);
-      return Math.max(0, within) / (endNanos - beginNanos);
+    private double shareBetween(long from, long to) {
+      return Math.max(0.0, Math.min(end, to) - Math.max(begin, from)) / (end - begin);
+    }
+  }
+
+  /**
+   * The writes between two times.
+   *
+   * @param throughput megabytes per second; a file that began before or ended after counts in part
+   * @param millis durations of the files that were at least partly written
+   */
+  record Writes(double throughput, DescriptiveStatistics millis) {
+    double medianMillis() {
+      return millis.getPercentile(50);
+    }
+
+    double tailMillis() {
+      return millis.getPercentile(99);
+    }
+
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT,
+          "%.1f MB/s, write p50 %.0f ms, p99 %.0f ms",
+          throughput,
+          medianMillis(),
+          tailMillis());
     }
   }
 
@@ -56,9 +74,8 @@ final class WriteLoad implements AutoCloseable {
     this.creation = creation;
     this.content = new byte[fileBytes];
     this.threads = Executors.newFixedThreadPool(threadCount);
-    Callable<Void> writer = this::write;
     for (int i = 0; i < threadCount; i++) {
-      writers.add(threads.submit(writer));
+      writers.add(threads.submit(() -> write()));
     }
   }
 
@@ -78,19 +95,21 @@ final class WriteLoad implements AutoCloseable {
     stopped = true;
   }
 
-  /** Returns the writes after all writers have ended. */
-  List<Write> await() throws IOException {
-    try {
-      for (Future<Void> writer : writers) {
-        writer.get();
-      }
-      return List.copyOf(writes);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while files were written", e);
-    } catch (ExecutionException e) {
-      throw new IOException("a writer failed", e.getCause());
+  /** Waits until all writers have ended; returns the writes between two times. */
+  Writes between(long from, long to) throws IOException {
+    for (Future<Void> writer : writers) {
+      FutureIO.awaitFuture(writer);
     }
+    double files = 0;
+    DescriptiveStatistics millis = new DescriptiveStatistics();
+    for (Write write : writes) {
+      double share = write.shareBetween(from, to);
+      files += share;
+      if (share > 0) {
+        millis.addValue((write.end - write.begin) / 1e6);
+      }
+    }
+    return new Writes(files * content.length / MEGABYTE / ((to - from) / 1e9), millis);
   }
 
   @Override

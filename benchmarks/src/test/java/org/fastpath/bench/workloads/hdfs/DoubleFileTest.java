@@ -52,19 +52,14 @@ class DoubleFileTest {
   }
 
   @Test
-  void memoryHoldsWhatTheFileHolds() {
+  void memoryHoldsWhatTheFileHolds() throws IOException {
     DoubleFile file = new DoubleFile(10 << 10);
-    MemoryChunks chunks = new MemoryChunks(file, 4 << 10);
+    ReadMode.Source chunks = ReadMode.MEMORY.source(null, file, 4 << 10);
     for (int pass = 0; pass < 2; pass++) {
-      chunks.rewind();
-      double sum = 0;
-      int count = 0;
-      for (ByteBuffer chunk = chunks.next(); chunk != null; chunk = chunks.next()) {
-        sum += SumLoop.PLAIN.sum(chunk.asDoubleBuffer());
-        count++;
-      }
-      assertThat(sum).isEqualTo(file.sum());
-      assertThat(count).isEqualTo(3);
+      List<Double> sums = new ArrayList<>();
+      chunks.read(chunk -> sums.add(SumLoop.PLAIN.sum(chunk.asDoubleBuffer())));
+      assertThat(sums.stream().mapToDouble(Double::doubleValue).sum()).isEqualTo(file.sum());
+      assertThat(sums).hasSize(3);
     }
   }
 

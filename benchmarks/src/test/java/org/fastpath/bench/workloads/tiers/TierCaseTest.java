@@ -138,4 +138,13 @@ class TierCaseTest {
                     "side", "theirs", List.of(TierVariant.values()), TierVariant::label))
         .hasMessageContaining("stock-capacity");
   }
+
+  @Test
+  void aKeyOfOneVariantGoesBeforeTheSameKeyOfAll() {
+    Map<String, String> conf = Map.of("files", "57", "ours:files", "64", "ours:threads", "6");
+
+    assertThat(TierVariant.STOCK_BEST.own(conf)).isEqualTo(Map.of("files", "57"));
+    assertThat(TierVariant.OURS.own(conf)).isEqualTo(Map.of("files", "64", "threads", "6"));
+    assertThat(TierVariant.OURS_GUARDED.own(conf)).isEqualTo(Map.of("files", "57"));
+  }
 }

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.fs.Path;
 import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.Window;
 import org.fastpath.bench.engine.results.Environment;
 import org.fastpath.bench.engine.results.Results;
-import org.fastpath.cluster.CpuTime;
 import org.fastpath.cluster.DeviceUse;
 import org.junit.jupiter.api.Test;
 
@@ -20,18 +20,16 @@ class TierWindowTest {
   private static final long SECOND = 1_000_000_000;
   private static final int MEGABYTE = 1 << 20;
 
+  private static final int CORES = 2;
+
   /** Returns the reading of an SSD, a disk and a controller after that many seconds. */
   private static TierReading reading(int seconds, double ssd, double disk, int cpuPercent) {
     return new TierReading(
         1000L * seconds,
         List.of(device(ssd, 3 * seconds), device(disk, seconds), device(ssd + disk, 4 * seconds)),
-        new MachineCpu((long) cpuPercent * seconds, 100L * seconds),
-        new CpuTime(SECOND / 2 * seconds, 0),
-        new CpuTime(0, SECOND / 4 * seconds),
-        (seconds % 3) * (long) MEGABYTE,
+        10L * CORES * cpuPercent * seconds,
         100L * seconds,
-        seconds,
-        seconds == 2 ? 7 : 0);
+        seconds);
   }
 
   private static DeviceUse device(double busySeconds, int megabytes) {
@@ -42,8 +40,19 @@ class TierWindowTest {
     Histogram latencies = new Histogram(2);
     latencies.recordValue(2_000_000);
     latencies.recordValue(4_000_000);
-    return new TierWindow(
-        List.of(Tier.SSD, Tier.HDD), List.of(readings), 5000, latencies, List.of());
+    long millis = readings[readings.length - 1].millis();
+    Window clients =
+        new Window(
+            0,
+            millis,
+            1_000_000 * millis,
+            5000,
+            0,
+            0,
+            new Window.Counters(0, 0, 0, 0),
+            latencies,
+            List.of());
+    return new TierWindow(List.of(Tier.SSD, Tier.HDD), List.of(readings), clients, CORES);
   }
 
   private static Map<String, Double> figures(TierWindow window) {
@@ -60,18 +69,13 @@ class TierWindowTest {
     assertThat(figures)
         .containsEntry("throughput rows/s", 1250.0)
         .containsEntry("cpu.machine %", 50.0)
-        .containsEntry("cpu.regionserver cores", 0.5)
-        .containsEntry("cpu.datanode cores", 0.25)
         .containsEntry("updates-blocked ms", 400.0)
         .containsEntry("refused requests", 4.0)
-        .containsEntry("memstore.most MB", 2.0)
-        .containsEntry("datanode.blocked-threads.most threads", 7.0)
         .containsEntry("written.ssd MB", 12.0)
         .containsEntry("written.hdd MB", 4.0)
         .containsEntry("written.share.hdd %", 25.0)
         .containsEntry("device.ssd.busy %", 25.0)
         .containsEntry("device.hdd.busy %", 90.0)
-        .containsEntry("gc.pause ms/min", 0.0)
         .doesNotContainKey("device.ram.busy %");
     assertThat(figures.get("device.controller-1.busy %")).isCloseTo(115, within(0.1));
     assertThat(figures.get("latency.mean ms")).isCloseTo(3, within(0.05));
@@ -84,7 +88,6 @@ class TierWindowTest {
     assertThat(window.seconds()).containsExactly(2.0, 4.0);
     assertThat(window.busyOverTime(Tier.SSD)).containsExactly(25.0, 25.0);
     assertThat(window.busyOverTime(Tier.HDD)).containsExactly(95.0, 85.0);
-    assertThat(window.memstoreOverTime()).containsExactly(2.0, 1.0);
   }
 
   @Test
@@ -98,45 +101,42 @@ class TierWindowTest {
   }
 
   @Test
-  void theKernelsFirstLineIsRead() {
-    MachineCpu begin = MachineCpu.parse("cpu  10 0 10 70 10 0 0 0 0 0");
-    MachineCpu end = MachineCpu.parse("cpu  40 5 20 110 20 2 2 1 0 0");
-    assertThat(begin).isEqualTo(new MachineCpu(20, 100));
-    assertThat(end.percentSince(begin)).isEqualTo(50);
-    assertThat(end.percentSince(end)).isZero();
-  }
-
-  @Test
   void ratiosAreOfOneRound() {
     Results.Builder results = Results.builder("test", Environment.here("a command", Map.of()));
     TierWindow slow = window(reading(0, 0, 0, 0), reading(10, 1, 1, 95));
     TierWindow fast = window(reading(0, 0, 0, 0), reading(5, 1, 1, 50));
-    StoryRatios ratios = new StoryRatios();
-    ratios.add(TierCase.T1_SSD, TierVariant.OURS, fast);
-    ratios.add(TierCase.T1_HDD, TierVariant.OURS, slow);
-    ratios.add(TierCase.T1_HDD, TierVariant.STOCK_BEST, slow);
-    ratios.record(new Run(null, null, results), "tiers.ratio.");
+    Run run = new Run(null, null, results);
+    TierCases.ratios(run, "r.", "ours", Map.of(TierCase.T1_SSD, fast, TierCase.T1_HDD, slow));
+    TierCases.ratios(run, "r.", "stock-best", Map.of(TierCase.T1_HDD, slow));
     Results built = results.build();
     Map<String, String> params = Map.of("case", "1T_SSD", "over", "1T_HDD");
-    assertThat(built.find("tiers.ratio.throughput", "ours", params).orElseThrow().median())
-        .isEqualTo(2);
-    assertThat(built.find("tiers.ratio.latency", "ours", params).orElseThrow().median())
-        .isEqualTo(1);
-    assertThat(built.find("tiers.ratio.cpu-limited", "ours", params).orElseThrow().median())
-        .isEqualTo(1);
-    assertThat(built.find("tiers.ratio.throughput", "stock-best")).isEmpty();
+    assertThat(built.find("r.throughput", "ours", params).orElseThrow().median()).isEqualTo(2);
+    assertThat(built.find("r.latency", "ours", params).orElseThrow().median()).isEqualTo(1);
+    assertThat(built.find("r.throughput", "stock-best")).isEmpty();
+  }
+
+  @Test
+  void theStoryComparesCasesWithOthers() {
+    assertThat(TierCase.T1_SSD_HDD.comparedWith())
+        .containsExactly(TierCase.T1_HDD, TierCase.T1_SSD);
+    assertThat(TierCase.T1_HDD.comparedWith()).isEmpty();
   }
 
   @Test
   void bytesAreCountedByKindAndTier() {
     TierPlacement placement = new TierPlacement();
-    placement.add(TierPlacement.Kind.STORE, Tier.SSD, 10, Tier.SSD);
-    placement.add(TierPlacement.Kind.STORE, Tier.HDD, 5, Tier.SSD);
-    placement.add(TierPlacement.Kind.WAL, Tier.SSD, 1, Tier.SSD);
-    assertThat(placement.bytes(TierPlacement.Kind.STORE, Tier.SSD)).isEqualTo(10);
-    assertThat(placement.bytes(TierPlacement.Kind.ARCHIVE, Tier.SSD)).isZero();
-    assertThat(placement.misplacedBytes(TierPlacement.Kind.STORE)).isEqualTo(5);
-    assertThat(placement.misplacedBytes(TierPlacement.Kind.WAL)).isZero();
+    placement.add(TierPlacement.Kind.STORE, Tier.SSD, 10 * MEGABYTE, Tier.SSD);
+    placement.add(TierPlacement.Kind.STORE, Tier.HDD, 5 * MEGABYTE, Tier.SSD);
+    placement.add(TierPlacement.Kind.WAL, Tier.SSD, MEGABYTE, Tier.SSD);
+    assertThat(placement.megabytes())
+        .isEqualTo(
+            Map.of(
+                "placed.store.ssd", 10.0,
+                "placed.store.hdd", 5.0,
+                "placed.wal.ssd", 1.0,
+                "misplaced.store", 5.0,
+                "misplaced.wal", 0.0,
+                "misplaced.archive", 0.0));
   }
 
   @Test
