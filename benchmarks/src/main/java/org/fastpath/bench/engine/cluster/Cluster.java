@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.util.functional.CallableRaisingIOE;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
@@ -35,13 +36,6 @@ public class Cluster implements AutoCloseable {
   private Connection connection;
   private Admin admin;
   private DistributedFileSystem files;
-
-  /** A condition that may become true. */
-  @FunctionalInterface
-  public interface Condition {
-    /** Checks the condition. */
-    boolean isMet() throws IOException;
-  }
 
   /**
    * Starts the only cluster of a run, or one of several.
@@ -116,9 +110,9 @@ public class Cluster implements AutoCloseable {
   }
 
   /** Waits for a condition; a failure names the awaited state of the RegionServer. */
-  public void await(String awaited, Condition condition) throws IOException {
+  public void await(String awaited, CallableRaisingIOE<Boolean> condition) throws IOException {
     long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (!condition.isMet()) {
+    while (!condition.apply()) {
       if (System.nanoTime() > deadline) {
         throw new IOException(
             regionServer().name()
