@@ -3,6 +3,7 @@ package org.fastpath.bench.engine;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.fastpath.bench.engine.results.Measurement.Better;
 import org.fastpath.bench.engine.results.Results;
 
@@ -24,6 +25,12 @@ public record Figure<W>(String name, String unit, Better better, ToDoubleFunctio
   /** Creates a figure of which more is better. */
   public static <W> Figure<W> high(String name, String unit, ToDoubleFunction<W> value) {
     return new Figure<>(name, unit, Better.HIGHER, value);
+  }
+
+  /** Returns figures and more of them. */
+  @SafeVarargs
+  public static <W> List<Figure<W>> all(List<Figure<W>> figures, Figure<W>... more) {
+    return Stream.concat(figures.stream(), Stream.of(more)).toList();
   }
 
   /** Returns the value of a measurement. */

@@ -2,8 +2,10 @@ package org.fastpath.bench.engine;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 
-/** Waits between two checks of a condition. */
+/** Waits, and fails with an {@link IOException}. */
 public final class Pause {
   private Pause() {}
 
@@ -14,6 +16,18 @@ public final class Pause {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while waiting for the cluster");
+    }
+  }
+
+  /** Returns the result of a task; fails with its failure, or if the thread is interrupted. */
+  public static <T> T await(Future<T> task) throws IOException {
+    try {
+      return task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for another thread");
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
     }
   }
 }

@@ -145,10 +145,12 @@ public class Cluster implements AutoCloseable {
    * because Metrics2 keeps its values for a second.
    */
   Window.Counters counters() throws IOException {
+    long pointReads = counter(SERVER + "IO", "FsPReadTime_num_ops");
     return new Window.Counters(
         counter(SERVER + "Server", "l2CacheHitCount"),
-        blockReads(),
-        counter(SERVER + "IO", "FsPReadTime_num_ops"),
+        counter(SERVER + "Server", "l2CacheMissCount"),
+        pointReads + counter(SERVER + "IO", "FsReadTime_num_ops"),
+        pointReads,
         ofProcess("io", "read_bytes:"));
   }
 

@@ -15,7 +15,6 @@ import org.HdrHistogram.Recorder;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.util.functional.FutureIO;
 import org.fastpath.bench.engine.Pause;
 
 /**
@@ -154,7 +153,7 @@ public final class RequestLoad implements AutoCloseable {
   public void stop() throws IOException {
     letGo();
     for (Future<Void> client : clients) {
-      FutureIO.awaitFuture(client);
+      Pause.await(client);
     }
   }
 

@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.util.functional.FutureIO;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
@@ -153,7 +152,7 @@ public final class Testbed extends Cluster {
       Pause.millis(100);
     }
     regionServer().restart(variant.regionServer(layout));
-    FutureIO.awaitFuture(restarted);
+    Pause.await(restarted);
   }
 
   private boolean shows(String bean, String name, long value) throws IOException {

@@ -3,8 +3,10 @@ package org.fastpath.bench.engine.cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 import org.fastpath.bench.engine.Figure;
+import org.fastpath.bench.engine.Run;
 
 /**
  * The activity of a RegionServer and its clients in a period, which may have gaps.
@@ -50,6 +52,9 @@ public record Window(
   /** The latency that one in a hundred requests exceeds. */
   public static final Figure<Window> P99 = latency("latency.p99", 99);
 
+  /** The latency that one in a thousand requests exceeds. */
+  public static final Figure<Window> P999 = latency("latency.p99.9", 99.9);
+
   /** Bytes that the RegionServer allocated on the heap per row. */
   public static final Figure<Window> ALLOCATION =
       Figure.low("allocation.row", "B/row", window -> window.allocatedBytes / window.rows);
@@ -61,32 +66,55 @@ public record Window(
   public static final Figure<Window> POINT_HIT =
       Figure.high("hit.gets", "%", Window::pointHitPercent);
 
+  /** The hit ratio in the RegionServer's metrics. */
+  public static final Figure<Window> SHOWN_HIT =
+      Figure.high(
+          "hit.shown", "%", window -> percent(window.counters.l2Hits, window.counters.l2Misses));
+
+  /** Number of garbage collections. */
+  public static final Figure<Window> GC_PAUSES =
+      Figure.low("gc.pauses", "1/min", window -> window.perMinute(window.collections.size()));
+
   /** Time of all garbage collections. */
   public static final Figure<Window> GC_PAUSED =
-      Figure.low("gc.paused", "ms/min", Window::pausedMillisPerMinute);
+      Figure.low("gc.paused", "ms/min", window -> window.perMinute(window.pauses().sum()));
+
+  /** The longest garbage collection. */
+  public static final Figure<Window> GC_LONGEST =
+      Figure.low("gc.longest", "ms", window -> window.pauses().max().orElse(0));
+
+  /** Bytes that the RegionServer allocated on the heap per second. */
+  private static final Figure<Window> ALLOCATED =
+      Figure.low("allocation", "MB/s", window -> window.megabytesPerSecond(window.allocatedBytes));
 
   /** Bytes that disks have read for the RegionServer per second. */
   public static final Figure<Window> DISK =
-      Figure.low("disk", "MB/s", window -> window.counters.diskBytes / MEGABYTE / window.seconds());
+      Figure.low(
+          "disk", "MB/s", window -> window.megabytesPerSecond(window.counters.diskBytes));
 
-  /** Rate, CPU time and latencies. */
-  public static final List<Figure<Window>> USUAL = List.of(RATE, CPU, P50, P99);
+  /** Rate, CPU time, latencies and garbage collection. */
+  public static final List<Figure<Window>> USUAL =
+      List.of(
+          RATE, CPU, P50, P99, P999, ALLOCATION, GC_PAUSES, GC_PAUSED, GC_LONGEST, ALLOCATED);
 
   /**
    * Counters of a RegionServer.
    *
    * @param l2Hits hits in the second-level cache, by HBase's count
+   * @param l2Misses misses there, by HBase's count
    * @param blockReads blocks read from HDFS, by any read
    * @param pointBlockReads blocks read by position, as gets do and streaming scans do not
    * @param diskBytes bytes that disks have read for the process: misses of the page cache, and the
    *     kernel's readahead
    */
-  public record Counters(long l2Hits, long blockReads, long pointBlockReads, long diskBytes) {
-    static final Counters NONE = new Counters(0, 0, 0, 0);
+  public record Counters(
+      long l2Hits, long l2Misses, long blockReads, long pointBlockReads, long diskBytes) {
+    static final Counters NONE = new Counters(0, 0, 0, 0, 0);
 
     Counters plus(Counters other, int times) {
       return new Counters(
           l2Hits + times * other.l2Hits,
+          l2Misses + times * other.l2Misses,
           blockReads + times * other.blockReads,
           pointBlockReads + times * other.pointBlockReads,
           diskBytes + times * other.diskBytes);
@@ -124,6 +152,15 @@ public record Window(
     return Figure.low(name, "ms", window -> window.latencyMillis(percentile));
   }
 
+  /** Draws a figure of consecutive windows over the time since their beginning. */
+  public static void draw(
+      Run run, String chart, String variant, Figure<Window> figure, List<Window> windows) {
+    long begin = windows.get(0).beginMillis;
+    List<Double> seconds = windows.stream().map(one -> (one.endMillis - begin) / 1e3).toList();
+    List<Double> values = windows.stream().map(figure::of).toList();
+    run.line(chart, variant, "s", figure.unit(), seconds, values);
+  }
+
   /** Returns the duration in seconds without gaps. */
   public double seconds() {
     return nanos / (1e3 * NANOS_PER_MILLI);
@@ -148,8 +185,11 @@ public record Window(
   }
 
   double hitPercent() {
-    long all = counters.l2Hits + counters.blockReads;
-    return all == 0 ? 0 : PERCENT * counters.l2Hits / all;
+    return percent(counters.l2Hits, counters.blockReads);
+  }
+
+  private static double percent(double hits, double misses) {
+    return hits + misses == 0 ? 0 : PERCENT * hits / (hits + misses);
   }
 
   /** Returns a percentile of latencies. */
@@ -157,8 +197,16 @@ public record Window(
     return latencies.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
   }
 
-  double pausedMillisPerMinute() {
-    return collections.stream().mapToDouble(GcEvent::pauseMillis).sum() * 60 / seconds();
+  private double perMinute(double value) {
+    return value * 60 / seconds();
+  }
+
+  private double megabytesPerSecond(double bytes) {
+    return bytes / MEGABYTE / seconds();
+  }
+
+  private DoubleStream pauses() {
+    return collections.stream().mapToDouble(GcEvent::pauseMillis);
   }
 
   /** Returns one line for people. */

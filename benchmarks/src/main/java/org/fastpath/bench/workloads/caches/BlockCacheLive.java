@@ -10,8 +10,6 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
-import org.apache.hadoop.hbase.TableName;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Figure;
@@ -71,19 +69,21 @@ public final class BlockCacheLive extends Experiment {
   private static final int LONGEST_WARM_UP = 3;
 
   private static final long SEED = 2015;
-  private static final long SEEDS_PER_ROUND = 100_000;
-  private static final int WARM_UP_SEED = 0;
+  private static final long STARTS_PER_ROUND = 1000;
   private static final String MULTI_GET = "multi-get";
   private static final String SCAN = "scan";
   private static final List<Figure<Window>> FIGURES =
+      Figure.all(Window.USUAL, Window.HIT, Window.SHOWN_HIT);
+
+  /** The figures that are drawn over the number of threads. */
+  private static final List<Figure<Window>> CHARTED =
       List.of(
           Window.RATE,
           Window.CPU,
-          Window.P50,
-          Window.P99,
           Window.HIT,
-          Window.ALLOCATION,
-          Window.GC_PAUSED);
+          Window.P99,
+          Window.GC_PAUSED,
+          Window.ALLOCATION);
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
   @Mixin private Options.Times times = new Options.Times(30, 20);
@@ -179,93 +179,119 @@ public final class BlockCacheLive extends Experiment {
           (variant, round, label) -> {
             testbed.use(variant, run.results());
             for (String kind : load.reads) {
-              Phase phase = new Phase(run, testbed, table, variant.id(), kind, round, label);
-              warmUp(phase);
-              for (int threads : load.threads) {
-                measure(phase, threads);
-              }
+              new Phase(run, testbed, table, variant.id(), kind, round, label).run();
             }
           });
     }
     for (String kind : load.reads) {
-      FIGURES.forEach(
+      CHARTED.forEach(
           figure ->
               run.lines("live." + kind + "." + figure.name(), figure.unit(), Map.of(), "threads"));
     }
   }
 
+  /** Returns whether the last few percentages differ by at most one percent. */
+  static boolean steady(List<Double> percents) {
+    int count = percents.size();
+    List<Double> last = percents.subList(Math.max(0, count - STEADY_SLICES), count);
+    return last.size() == STEADY_SLICES
+        && Collections.max(last) - Collections.min(last) <= STEADY_PERCENT;
+  }
+
   /** One variant in one round with one kind of reads. */
-  private record Phase(
-      Run run,
-      Testbed testbed,
-      DataTable table,
-      String variant,
-      String kind,
-      int round,
-      String label) {}
+  private final class Phase {
+    private final Run run;
+    private final Testbed testbed;
+    private final DataTable table;
+    private final String variant;
+    private final String kind;
+    private final int round;
+    private final String label;
+    private final RequestLoad.Request request;
+    private int starts;
 
-  /** Runs with the maximum number of clients until the hit ratio is steady. */
-  private void warmUp(Phase phase) throws IOException {
-    Console.Step step = phase.run.step("s", phase.variant, phase.label, phase.kind, "warm-up");
-    DescriptiveStatistics last = new DescriptiveStatistics(STEADY_SLICES);
-    boolean steady = false;
-    int least = times.warmUp * 1000;
-    List<Double> seconds = new ArrayList<>();
-    List<Double> percents = new ArrayList<>();
-    try (Meter meter = start(phase, Collections.max(load.threads), WARM_UP_SEED)) {
-      for (int done = 0; done < least || (done < LONGEST_WARM_UP * least && !steady); ) {
-        percents.add(Window.HIT.of(meter.window(SLICE_MILLIS)));
-        done += SLICE_MILLIS;
-        seconds.add(done / 1e3);
-        last.addValue(percents.get(percents.size() - 1));
-        steady = last.getN() == STEADY_SLICES && last.getMax() - last.getMin() <= STEADY_PERCENT;
-        step.update(done / 1000, times.warmUp);
+    Phase(
+        Run run,
+        Testbed testbed,
+        DataTable table,
+        String variant,
+        String kind,
+        int round,
+        String label) {
+      this.run = run;
+      this.testbed = testbed;
+      this.table = table;
+      this.variant = variant;
+      this.kind = kind;
+      this.round = round;
+      this.label = label;
+      Requests requests = new Requests(shape(), zipf);
+      request =
+          kind.equals(MULTI_GET)
+              ? requests.multiGet(load.batch)
+              : requests.scan(load.scanRows, 0, 0);
+    }
+
+    void run() throws IOException {
+      warmUp();
+      for (int threads : load.threads) {
+        measure(threads);
       }
-      meter.stop();
     }
-    step.done(percents + " % of look-ups hit" + (steady ? "" : ", not steady"));
-    if (phase.round == 0) {
-      String chart = phase.kind + ": hit ratio after a restart";
-      phase.run.line(chart, phase.variant, "s", "%", seconds, percents);
-    }
-  }
 
-  private void measure(Phase phase, int threads) throws IOException {
-    Console.Step step =
-        phase.run.step("s", phase.variant, phase.label, phase.kind, threads + " threads");
-    try (Meter meter = start(phase, threads, threads)) {
-      meter.window(SETTLE_MILLIS);
-      Window window = meter.window(times.seconds * 1000);
-      meter.stop();
-      String prefix = "live." + phase.kind + ".";
-      Map<String, String> params = params(phase.kind, threads);
-      phase.run.round(FIGURES, prefix, params, phase.variant, window);
-      if (phase.kind.equals(MULTI_GET)) {
-        phase.run.round(List.of(Window.POINT_HIT), prefix, params, phase.variant, window);
+    /** Runs with the maximum number of clients until the hit ratio is steady. */
+    private void warmUp() throws IOException {
+      Console.Step step = run.step("s", variant, label, kind, "warm-up");
+      int least = times.warmUp * 1000;
+      List<Double> seconds = new ArrayList<>();
+      List<Double> percents = new ArrayList<>();
+      try (Meter meter = start(Collections.max(load.threads))) {
+        int done = 0;
+        while (done < least || (done < LONGEST_WARM_UP * least && !steady(percents))) {
+          percents.add(Window.HIT.of(meter.window(SLICE_MILLIS)));
+          done += SLICE_MILLIS;
+          seconds.add(done / 1e3);
+          step.update(done / 1000, times.warmUp);
+        }
+        meter.stop();
       }
-      step.done(
-          String.format(Locale.ROOT, "%s; %.1f %% of look-ups hit", window, Window.HIT.of(window)));
+      step.done(percents + " % of look-ups hit" + (steady(percents) ? "" : ", not steady"));
+      if (round == 0) {
+        run.line(kind + ": hit ratio after a restart", variant, "s", "%", seconds, percents);
+      }
     }
-  }
 
-  /** Starts clients whose rows differ from those before and equal those of the other variant. */
-  private Meter start(Phase phase, int threads, int part) throws IOException {
-    Testbed testbed = phase.testbed;
-    TableName table = phase.table.name();
-    long seed = SEED + SEEDS_PER_ROUND * phase.round + part;
-    Requests requests = new Requests(shape(), zipf);
-    RequestLoad.Request request =
-        phase.kind.equals(MULTI_GET)
-            ? requests.multiGet(load.batch)
-            : requests.scan(load.scanRows, 0, 0);
-    RequestLoad clients = new RequestLoad(testbed.connection(), table, request, threads, seed);
-    if (phase.kind.equals(SCAN) || scan == 0) {
-      return new Meter(testbed, clients);
+    private void measure(int threads) throws IOException {
+      Console.Step step = run.step("s", variant, label, kind, threads + " threads");
+      try (Meter meter = start(threads)) {
+        meter.window(SETTLE_MILLIS);
+        Window window = meter.window(times.seconds * 1000);
+        meter.stop();
+        String prefix = "live." + kind + ".";
+        Map<String, String> params = params(kind, threads);
+        run.round(FIGURES, prefix, params, variant, window);
+        if (kind.equals(MULTI_GET)) {
+          run.round(List.of(Window.POINT_HIT), prefix, params, variant, window);
+        }
+        step.done(
+            String.format(
+                Locale.ROOT, "%s; %.1f %% of look-ups hit", window, Window.HIT.of(window)));
+      }
     }
-    int first = new SplittableRandom(seed).nextInt(shape().rows());
-    RequestLoad.Request paced =
-        new Requests(shape(), 0).pacedScan(first, scannedPerRow(), clients::rows);
-    RequestLoad beside = new RequestLoad(testbed.connection(), table, paced, 1, seed);
-    return new Meter(testbed, clients, Optional.of(beside), true);
+
+    /** Starts clients whose rows differ from those before and equal those of the other variant. */
+    private Meter start(int threads) throws IOException {
+      long seed = SEED + STARTS_PER_ROUND * round + starts++;
+      RequestLoad clients =
+          new RequestLoad(testbed.connection(), table.name(), request, threads, seed);
+      if (kind.equals(SCAN) || scan == 0) {
+        return new Meter(testbed, clients);
+      }
+      int first = new SplittableRandom(seed).nextInt(shape().rows());
+      RequestLoad.Request paced =
+          new Requests(shape(), 0).pacedScan(first, scannedPerRow(), clients::rows);
+      RequestLoad beside = new RequestLoad(testbed.connection(), table.name(), paced, 1, seed);
+      return new Meter(testbed, clients, Optional.of(beside), true);
+    }
   }
 }

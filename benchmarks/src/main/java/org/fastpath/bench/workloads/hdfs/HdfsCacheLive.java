@@ -164,6 +164,11 @@ public final class HdfsCacheLive extends Experiment {
       run.round(Window.USUAL, prefix + "warm.", params, variant, whenWarm);
       double slower = Window.P50.of(atStart) / Window.P50.of(whenWarm);
       run.round(prefix + "first-over-warm.latency.p50", params, variant, "×", slower);
+      if (round == 0) {
+        String chart = kind.label() + ": latency after a restart, ";
+        Window.draw(run, chart + "median", variant, Window.P50, start);
+        Window.draw(run, chart + "p99", variant, Window.P99, start);
+      }
     }
   }
 }

@@ -2,20 +2,17 @@ package org.fastpath.bench.workloads.hdfs;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.Future;
-import org.apache.hadoop.util.functional.CommonCallableSupplier;
-import org.apache.hadoop.util.functional.FutureIO;
+import java.util.concurrent.FutureTask;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Params;
+import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.DataTable;
 import org.fastpath.bench.engine.cluster.Meter;
@@ -66,7 +63,7 @@ public final class HdfsCacheShift extends Experiment {
   private static final Figure<Window> HIT = Figure.high("hit", "%", Window.POINT_HIT::of);
 
   private static final List<Figure<Window>> FIGURES =
-      List.of(Window.RATE, Window.CPU, HIT, Window.P50, Window.P99, Window.DISK);
+      Figure.all(Window.USUAL, HIT, Window.DISK);
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(2);
   @Mixin private Options.TableSize size = new Options.TableSize(128, 1024);
@@ -146,26 +143,70 @@ public final class HdfsCacheShift extends Experiment {
           variants,
           (variant, round, label) -> {
             testbed.use(variant, run.results());
-            turn(run, testbed, loaded, variant, round);
+            new Turn(run, testbed, loaded, variant, round).run();
           });
     }
   }
 
-  /** One variant in one round, and the pinned bytes at the end of each of its windows. */
-  private record Turn(
-      Run run,
-      Testbed testbed,
-      List<DataTable> loaded,
-      Variant variant,
-      int round,
-      Requests.Shifting reads,
-      Meter meter,
-      List<Long> pinned) {
+  /** One variant in one round. */
+  private final class Turn {
+    private final Run run;
+    private final Testbed testbed;
+    private final List<DataTable> loaded;
+    private final Variant variant;
+    private final int round;
+    private final Requests.Shifting reads;
+    private final List<Window> windows = new ArrayList<>();
+    private final List<Double> cached = new ArrayList<>();
+    private long mostPinned;
+    private Meter meter;
+
+    Turn(Run run, Testbed testbed, List<DataTable> loaded, Variant variant, int round)
+        throws IOException {
+      this.run = run;
+      this.testbed = testbed;
+      this.loaded = loaded;
+      this.variant = variant;
+      this.round = round;
+      RequestLoad.Request gets = new Requests(shape(), 0).multiGet(batch);
+      reads = new Requests.Shifting(testbed.connection(), loaded, gets, HOT_SHARE);
+    }
+
+    void run() throws IOException {
+      try (Meter clients = new Meter(testbed, load(reads, threads))) {
+        meter = clients;
+        List<Window> settled = lastHalf(phase("the first table is hot"));
+        record("settled.", settled);
+        shift(HIT.of(Window.together(settled)));
+        compaction();
+        scans();
+        clients.stop();
+      }
+      String chart = "round " + (round + 1) + ": ";
+      Window.draw(run, chart + "out of memory", variant.id(), HIT, windows);
+      Window.draw(run, chart + "p99", variant.id(), Window.P99, windows);
+      if (variant.pinsFiles()) {
+        // The unused part of the pool's limit, which is never negative.
+        figure("limit.left", "MB", memoryMegabytes() - mostPinned / MEGABYTE);
+        run.results().better(PREFIX + "limit.left", Better.HIGHER);
+        Window first = windows.get(0);
+        List<Double> seconds = windows.stream().map(one -> one.secondsAfter(first)).toList();
+        run.line(chart + "pinned", variant.id(), "s", "MB", seconds, cached);
+      }
+    }
+
+    private RequestLoad load(RequestLoad.Request request, int clients) throws IOException {
+      return new RequestLoad(
+          testbed.connection(), loaded.get(0).name(), request, clients, SEED + round);
+    }
+
     /** Measures the next window. */
     private Window next() throws IOException {
       Window window = meter.window(WINDOW_MILLIS);
+      windows.add(window);
       if (variant.pinsFiles()) {
-        pinned.add(testbed.counter(PINS, "pinnedBytes"));
+        mostPinned = Math.max(mostPinned, testbed.counter(PINS, "pinnedBytes"));
+        cached.add(testbed.counter(PINS, "cachedBytes") / MEGABYTE);
       }
       return window;
     }
@@ -176,109 +217,82 @@ public final class HdfsCacheShift extends Experiment {
           ? testbed.counter(PINS, "pinCount") + testbed.counter(PINS, "unpinCount")
           : 0;
     }
-  }
 
-  private void turn(Run run, Testbed testbed, List<DataTable> loaded, Variant variant, int round)
-      throws IOException {
-    Requests.Shifting reads =
-        new Requests.Shifting(
-            testbed.connection(), loaded, new Requests(shape(), 0).multiGet(batch), HOT_SHARE);
-    try (Meter meter = new Meter(testbed, load(testbed, loaded, reads, threads, round))) {
-      Turn turn = new Turn(run, testbed, loaded, variant, round, reads, meter, new ArrayList<>());
-      List<Window> settled = lastHalf(phase(turn, "the first table is hot"));
-      shift(turn, HIT.of(Window.together(settled)));
-      compaction(turn);
-      scans(turn);
-      meter.stop();
+    private void shift(double settledHit) throws IOException {
+      reads.shiftTo(1);
+      long before = changes();
+      List<Window> shifted = phase("the second table is hot");
+      record("shift.", shifted.subList(0, Math.min(shifted.size(), 2)));
+      record("followed.", lastHalf(shifted));
+      // The time from the shift until the earlier hit ratio, or the whole time.
+      double followed =
+          shifted.stream()
+              .filter(window -> HIT.of(window) >= FOLLOWED_PART * settledHit)
+              .findFirst()
+              .map(window -> window.secondsAfter(shifted.get(0)))
+              .orElse((double) seconds);
+      figure("shift.follow-seconds", "s", followed);
       if (variant.pinsFiles()) {
-        // The unused part of the pool's limit, which is never negative.
-        double most = Collections.max(turn.pinned) / MEGABYTE;
-        figure(turn, "limit.left", "MB", memoryMegabytes() - most);
-        run.results().better(PREFIX + "limit.left", Better.HIGHER);
+        figure("shift.directive-changes", "changes", changes() - before);
       }
     }
-  }
 
-  private static RequestLoad load(
-      Testbed testbed, List<DataTable> of, RequestLoad.Request request, int clients, int round)
-      throws IOException {
-    return new RequestLoad(testbed.connection(), of.get(0).name(), request, clients, SEED + round);
-  }
-
-  private void shift(Turn turn, double settledHit) throws IOException {
-    turn.reads.shiftTo(1);
-    long before = turn.changes();
-    List<Window> shifted = phase(turn, "the second table is hot");
-    record(turn, "shift.", shifted.subList(0, Math.min(shifted.size(), 2)));
-    record(turn, "followed.", lastHalf(shifted));
-    // The time from the shift until the earlier hit ratio, or the whole time.
-    double followed =
-        shifted.stream()
-            .filter(window -> HIT.of(window) >= FOLLOWED_PART * settledHit)
-            .findFirst()
-            .map(window -> window.secondsAfter(shifted.get(0)))
-            .orElse((double) seconds);
-    figure(turn, "shift.follow-seconds", "s", followed);
-    if (turn.variant.pinsFiles()) {
-      long changes = turn.changes() - before;
-      figure(turn, "shift.directive-changes", "changes", changes);
+    private void compaction() throws IOException {
+      FutureTask<Void> compaction =
+          new FutureTask<>(
+              () -> {
+                loaded.get(1).majorCompact();
+                return null;
+              });
+      Thread thread = new Thread(compaction, "compaction");
+      thread.setDaemon(true);
+      thread.start();
+      List<Window> during = new ArrayList<>();
+      while (during.isEmpty() || !compaction.isDone()) {
+        during.add(next());
+      }
+      Pause.await(compaction);
+      record("compaction.", during);
+      List<Window> after = phase("it was compacted");
+      record("compacted.", after.subList(0, (after.size() + 1) / 2));
     }
-  }
 
-  private void compaction(Turn turn) throws IOException {
-    Future<?> compaction =
-        CommonCallableSupplier.submit(
-            ForkJoinPool.commonPool(),
-            () -> {
-              turn.loaded.get(1).majorCompact();
-              return null;
-            });
-    List<Window> during = new ArrayList<>();
-    while (during.isEmpty() || !compaction.isDone()) {
-      during.add(turn.next());
+    private void scans() throws IOException {
+      int rows = Math.max(1, SCAN_BYTES / shape().rowBytes());
+      List<DataTable> others = loaded.subList(2, loaded.size());
+      RequestLoad.Request scan = new Requests(shape(), 0).scan(rows, 0, 0);
+      RequestLoad.Request scans =
+          new Requests.Shifting(testbed.connection(), others, scan, 1.0 / others.size());
+      try (RequestLoad load = load(scans, 1)) {
+        List<Window> beside = phase("the others are scanned");
+        double scanned = (double) load.rows() * shape().rowBytes() / MEGABYTE;
+        load.stop();
+        record("scans.", lastHalf(beside));
+        figure("scans.scanned", "MB/s", scanned / Window.together(beside).seconds());
+      }
     }
-    FutureIO.awaitFuture(compaction);
-    record(turn, "compaction.", during);
-    List<Window> after = phase(turn, "it was compacted");
-    record(turn, "compacted.", after.subList(0, (after.size() + 1) / 2));
-  }
 
-  private void scans(Turn turn) throws IOException {
-    int rows = Math.max(1, SCAN_BYTES / shape().rowBytes());
-    List<DataTable> others = turn.loaded.subList(2, turn.loaded.size());
-    RequestLoad.Request scan = new Requests(shape(), 0).scan(rows, 0, 0);
-    RequestLoad.Request scans =
-        new Requests.Shifting(turn.testbed.connection(), others, scan, 1.0 / others.size());
-    try (RequestLoad load = load(turn.testbed, turn.loaded, scans, 1, turn.round)) {
-      List<Window> beside = phase(turn, "the others are scanned");
-      double scanned = (double) load.rows() * shape().rowBytes() / MEGABYTE;
-      load.stop();
-      record(turn, "scans.", lastHalf(beside));
-      figure(turn, "scans.scanned", "MB/s", scanned / Window.together(beside).seconds());
+    private List<Window> phase(String what) throws IOException {
+      String label = Interleaved.label(round, rounds.rounds);
+      Console.Step step = run.step("windows", variant.id(), label, what);
+      List<Window> phase = new ArrayList<>();
+      int count = Math.max(2, seconds * 1000 / WINDOW_MILLIS);
+      for (int done = 0; done < count; done++) {
+        step.update(done, count);
+        phase.add(next());
+      }
+      Window all = Window.together(phase);
+      step.done(String.format(Locale.ROOT, "%s; %.0f %% out of memory", all, HIT.of(all)));
+      return phase;
     }
-  }
 
-  private List<Window> phase(Turn turn, String what) throws IOException {
-    String label = Interleaved.label(turn.round, rounds.rounds);
-    Console.Step step = turn.run.step("windows", turn.variant.id(), label, what);
-    List<Window> phase = new ArrayList<>();
-    int count = Math.max(2, seconds * 1000 / WINDOW_MILLIS);
-    for (int done = 0; done < count; done++) {
-      step.update(done, count);
-      phase.add(turn.next());
+    private void record(String phase, List<Window> of) {
+      run.round(FIGURES, PREFIX + phase, params(), variant.id(), Window.together(of));
     }
-    Window all = Window.together(phase);
-    step.done(String.format(Locale.ROOT, "%s; %.0f %% out of memory", all, HIT.of(all)));
-    return phase;
-  }
 
-  private void record(Turn turn, String phase, List<Window> of) {
-    Window all = Window.together(of);
-    turn.run.round(FIGURES, PREFIX + phase, params(), turn.variant.id(), all);
-  }
-
-  private void figure(Turn turn, String label, String unit, double value) {
-    turn.run.round(PREFIX + label, params(), turn.variant.id(), unit, value);
+    private void figure(String label, String unit, double value) {
+      run.round(PREFIX + label, params(), variant.id(), unit, value);
+    }
   }
 
   private static List<Window> lastHalf(List<Window> phase) {

@@ -16,8 +16,8 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.util.functional.FutureIO;
 import org.fastpath.bench.engine.Lines;
+import org.fastpath.bench.engine.Pause;
 import org.fastpath.zcr.Slice;
 import org.fastpath.zcr.ZeroCopyInputStream;
 
@@ -121,7 +121,7 @@ final class PreadsProbe implements Lines.Probe {
       }
       long count = 0;
       for (Future<Long> reader : readers) {
-        count += FutureIO.awaitFuture(reader);
+        count += Pause.await(reader);
       }
       return count;
     } finally {

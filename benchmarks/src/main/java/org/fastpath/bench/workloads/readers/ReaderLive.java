@@ -6,18 +6,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Params;
+import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.CollapsedStacks;
 import org.fastpath.bench.engine.cluster.DataTable;
+import org.fastpath.bench.engine.cluster.Profiler;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests.Kind;
 import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Variant;
 import org.fastpath.bench.engine.cluster.Window;
+import org.fastpath.bench.engine.results.FlameGraph;
 import org.fastpath.bench.engine.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,12 +51,15 @@ public final class ReaderLive extends Experiment {
   private static final String PREFIX = "reader-live.";
   private static final String VALUE_BYTES = "value bytes";
   private static final String THREADS = "threads";
+  private static final int PROFILED_MILLIS = 5000;
 
   /** The cache's size over that of the blocks: room for indexes and the cache's reserve. */
   private static final double ROOM = 1.25;
 
   private static final int MIN_CACHE_MEGABYTES = 64;
-  private static final List<Figure<Window>> FIGURES =
+
+  /** The figures that are drawn over the number of threads. */
+  private static final List<Figure<Window>> CHARTED =
       List.of(Window.RATE, Window.CPU, Window.ALLOCATION, Window.P50, Window.P99);
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(4);
@@ -73,6 +81,9 @@ public final class ReaderLive extends Experiment {
 
   @Option(names = "--heap", paramLabel = "MB", description = "Heap of the RegionServer.")
   private int heap = 2048;
+
+  @Option(names = "--no-profile", description = "Omits flame graphs; the run is shorter.")
+  private boolean noProfile;
 
   /** Sets defaults that differ from those of other experiments. */
   public ReaderLive() {
@@ -138,7 +149,7 @@ public final class ReaderLive extends Experiment {
         testbed.awaitReader(tables.size());
         for (Map.Entry<Integer, SlicedTables> pair : tables.entrySet()) {
           for (Kind kind : kinds()) {
-            measure(run, pair.getValue(), pair.getKey(), kind, round);
+            measure(run, testbed, pair.getValue(), pair.getKey(), kind, round);
           }
         }
       }
@@ -146,7 +157,7 @@ public final class ReaderLive extends Experiment {
     for (int size : valueBytes) {
       for (Kind kind : kinds()) {
         Map<String, String> params = Map.of(VALUE_BYTES, Integer.toString(size));
-        FIGURES.forEach(
+        CHARTED.forEach(
             figure ->
                 run.lines(
                     PREFIX + kind.label() + "." + figure.name(), figure.unit(), params, THREADS));
@@ -154,26 +165,56 @@ public final class ReaderLive extends Experiment {
     }
   }
 
-  private void measure(Run run, SlicedTables pair, int size, Kind kind, int round)
+  private void measure(Run run, Testbed testbed, SlicedTables pair, int size, Kind kind, int round)
       throws IOException {
     RequestLoad.Request request = kind.of(pair.shape(), load);
-    String label =
-        Interleaved.label(round, rounds.rounds) + ", " + kind.label() + " of " + size + " B";
+    String what = kind.label() + " of " + size + " B";
+    String label = Interleaved.label(round, rounds.rounds) + ", " + what;
     if (round == 0 && times.warmUp > 0) {
       int seconds = Math.max(1, times.warmUp / VARIANTS.size());
       int most = Collections.max(load.threads);
-      pair.measure(request, most, seconds, label + ", warm-up");
+      pair.measure(request, most, seconds, label + ", warm-up")
+          .forEach(
+              (variant, windows) ->
+                  Window.draw(
+                      run,
+                      what + ": CPU of the RegionServer while it warms up",
+                      variant,
+                      Window.CPU,
+                      windows));
     }
     for (int threads : load.threads) {
       pair.measure(request, threads, times.seconds, label + ", " + threads + " threads")
           .forEach(
               (variant, windows) ->
                   run.round(
-                      FIGURES,
+                      Window.USUAL,
                       PREFIX + kind.label() + ".",
                       params(kind, size, threads),
                       variant,
                       Window.together(windows)));
+    }
+    if (!noProfile && round == rounds.rounds - 1) {
+      profile(run, testbed, pair, request, what);
+    }
+  }
+
+  private void profile(
+      Run run, Testbed testbed, SlicedTables pair, RequestLoad.Request request, String what)
+      throws IOException {
+    int threads = load.threads.get(load.threads.size() / 2);
+    for (String variant : VARIANTS) {
+      String name = ("reader-" + what + "-" + variant).replace(" of ", "-").replace(" B", "");
+      Console.Step step = run.step("samples", "profile", what, variant);
+      try (RequestLoad clients =
+          new RequestLoad(testbed.connection(), pair.of(variant).name(), request, threads, 1)) {
+        CollapsedStacks stacks =
+            Profiler.profile(
+                run.directory(), testbed.regionServer(), name, () -> Pause.millis(PROFILED_MILLIS));
+        clients.stop();
+        step.done(stacks.total() + " samples");
+      }
+      run.results().flameGraph(new FlameGraph("RegionServer, " + what, variant, name + ".html"));
     }
   }
 }

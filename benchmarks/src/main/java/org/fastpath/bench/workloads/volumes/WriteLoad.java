@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.apache.hadoop.util.functional.FunctionRaisingIOE;
-import org.apache.hadoop.util.functional.FutureIO;
+import org.fastpath.bench.engine.Pause;
 
 /**
  * Threads that write one file after the other, each as large as a block, until they are stopped.
@@ -96,7 +96,7 @@ final class WriteLoad implements AutoCloseable {
   /** Waits until all writers have ended; returns the writes between two times. */
   Writes between(long from, long to) throws IOException {
     for (Future<Void> writer : writers) {
-      FutureIO.awaitFuture(writer);
+      Pause.await(writer);
     }
     double files = 0;
     DescriptiveStatistics millis = new DescriptiveStatistics();

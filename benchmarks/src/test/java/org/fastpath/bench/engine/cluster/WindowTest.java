@@ -3,6 +3,7 @@ package org.fastpath.bench.engine.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -31,7 +32,7 @@ class WindowTest {
         1000,
         10_000_000,
         195.0 * MB,
-        new Window.Counters(800, 300, 200, 7 * MB),
+        new Window.Counters(800, 500, 300, 200, 7 * MB),
         latencies,
         List.of(
             new GcEvent(9_999, 50, 90, 5),
@@ -52,18 +53,27 @@ class WindowTest {
   void hitsAreTakenFromWhatWasReadFromHdfs() {
     assertThat(Window.POINT_HIT.of(window())).isCloseTo(80, within(1e-9));
     assertThat(Window.HIT.of(window())).isCloseTo(100 * 800 / 1100.0, within(1e-9));
+    assertThat(Window.SHOWN_HIT.of(window())).isCloseTo(100 * 800 / 1300.0, within(1e-9));
   }
 
   @Test
   void pausesOutsideDoNotCount() {
-    assertThat(Window.GC_PAUSED.of(window())).isEqualTo(300);
-    assertThat(Window.ALLOCATION.of(window())).isEqualTo(195.0 * MB / 1000);
+    Map<String, Double> usual = new HashMap<>();
+    Window.USUAL.forEach(figure -> usual.put(figure.name() + " " + figure.unit(), figure.of(window())));
+
+    assertThat(usual)
+        .containsEntry("gc.pauses 1/min", 60.0)
+        .containsEntry("gc.paused ms/min", 300.0)
+        .containsEntry("gc.longest ms", 6.0)
+        .containsEntry("allocation MB/s", 97.5)
+        .containsEntry("allocation.row B/row", 195.0 * MB / 1000);
   }
 
   @Test
   void latenciesAreTold() {
     assertThat(Window.P50.of(window())).isCloseTo(50, within(0.1));
     assertThat(Window.P99.of(window())).isCloseTo(99, within(0.1));
+    assertThat(Window.P999.of(window())).isCloseTo(100, within(0.1));
     assertThat(window().toString()).startsWith("500 rows/s, 10.0 µs/row, half of the requests");
   }
 
