@@ -17,6 +17,7 @@ import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.Meter;
 import org.fastpath.bench.engine.cluster.RequestLoad;
+import org.fastpath.bench.engine.cluster.Usage;
 import org.fastpath.bench.engine.cluster.Window;
 import org.fastpath.bench.engine.results.Measurement.Better;
 import org.fastpath.cluster.DaemonOptions;
@@ -176,6 +177,10 @@ public final class TierCases extends Experiment {
                       double longer = load.meanMillis() / base.meanMillis();
                       run.round(prefix + "throughput", params, variant, "×", faster);
                       run.round(prefix + "latency", params, variant, "×", longer);
+                      boolean cpu =
+                          Stream.of(load, base).anyMatch(at -> at.limit() == TierWindow.Limit.CPU);
+                      run.round(
+                          prefix + "cpu-limited", params, variant, "of rounds", cpu ? 1 : 0);
                     }));
   }
 
@@ -228,14 +233,19 @@ public final class TierCases extends Experiment {
 
   private TierWindow window(TierCluster cluster, RequestLoad.Request request) throws IOException {
     try (Meter meter = new Meter(cluster, clients(cluster, request), Optional.empty(), false)) {
-      List<TierReading> readings = new ArrayList<>(List.of(cluster.read()));
-      for (long left = times.seconds * 1000L; left > 0; left -= READING_MILLIS) {
-        Pause.millis(Math.min(left, READING_MILLIS));
-        readings.add(cluster.read());
-      }
+      List<TierReading> readings = new ArrayList<>();
+      Usage servers = Usage.of(cluster, () -> read(cluster, readings));
       Window clients = meter.window(0);
       meter.stop();
-      return new TierWindow(cluster.volumes(), readings, clients, cluster.cores());
+      return new TierWindow(cluster.volumes(), readings, servers, clients);
+    }
+  }
+
+  private void read(TierCluster cluster, List<TierReading> readings) throws IOException {
+    readings.add(cluster.read());
+    for (long left = times.seconds * 1000L; left > 0; left -= READING_MILLIS) {
+      Pause.millis(Math.min(left, READING_MILLIS));
+      readings.add(cluster.read());
     }
   }
 
@@ -253,5 +263,7 @@ public final class TierCases extends Experiment {
         run.line(chart, line, "s", "%", load.seconds(), load.busyOverTime(tier));
       }
     }
+    String memstores = "memstores, " + one.label();
+    run.line(memstores, variant.label(), "s", "MB", load.seconds(), load.memstoreOverTime());
   }
 }

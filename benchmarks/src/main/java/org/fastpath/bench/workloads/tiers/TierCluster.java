@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.util.SysInfo;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Params;
@@ -61,7 +60,8 @@ final class TierCluster extends Cluster {
   private static final int HANDLERS = 100;
 
   private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
-  private static final String SERVER = "org.apache.hadoop.hbase.regionserver.";
+  private static final String THREADS_BEAN = "Hadoop:service=DataNode,name=JvmMetrics";
+  private static final String REGIONSERVER = "org.apache.hadoop.hbase.regionserver.";
   private static final String MEMSTORES = "hbase.regionserver.global.memstore.size";
   private static final String COMPACTORS = "hbase.regionserver.thread.compaction.";
   private static final int DISKS_PER_CONTROLLER = 4;
@@ -78,7 +78,6 @@ final class TierCluster extends Cluster {
 
   private static final Duration ARCHIVE_TTL = Duration.ofMinutes(5);
   private static final Duration CLEANER_INTERVAL = Duration.ofMinutes(1);
-  private final SysInfo machine = SysInfo.newInstance();
   private final TierCase one;
 
   /**
@@ -169,7 +168,7 @@ final class TierCluster extends Cluster {
   private static Map<String, String> settings(TierCase one, TierScale scale) {
     TierDataset dataset = one.dataset();
     boolean ssds = one.volumes().contains(Tier.SSD);
-    // A large compaction is one that writes a large file. The story's HBase did not limit them.
+    // A large compaction is one that writes a large file.
     return new Params()
         .with("dfs.storage.default.policy", one.bottom().policy())
         .with("dfs.blocksize", block(scale.flushBytes(dataset)))
@@ -188,10 +187,11 @@ final class TierCluster extends Cluster {
         .with("hbase.wal.provider", "multiwal")
         .with("hbase.wal.regiongrouping.numgroups", 4)
         .with("hbase.regionserver.hlog.blocksize", LOG_BLOCK)
-        .with("hbase.regionserver.region.split.policy", SERVER + "DisabledRegionSplitPolicy")
+        .with("hbase.regionserver.region.split.policy", REGIONSERVER + "DisabledRegionSplitPolicy")
+        // The story's HBase did not limit compactions.
         .with(
             "hbase.regionserver.throughput.controller",
-            SERVER + "throttle.NoLimitThroughputController")
+            REGIONSERVER + "throttle.NoLimitThroughputController")
         .with("hbase.hfile.compaction.discharger.interval", 1000)
         .with("hbase.master.hfilecleaner.ttl", scale.time(dataset, ARCHIVE_TTL).toMillis())
         .with("hbase.master.logcleaner.ttl", 1000)
@@ -214,14 +214,11 @@ final class TierCluster extends Cluster {
     return new TierReading(
         System.currentTimeMillis(),
         dataNode().deviceUse(),
-        machine.getCumulativeCpuTime(),
+        MachineCpu.now(),
+        counter(SERVER_BEAN, "memStoreSize"),
         counter(SERVER_BEAN, "updatesBlockedTime"),
-        counter(SERVER_BEAN, "blockedRequestCount"));
-  }
-
-  /** Returns the number of the machine's cores, as the kernel counts their time. */
-  int cores() {
-    return machine.getNumProcessors();
+        counter(SERVER_BEAN, "blockedRequestCount"),
+        dataNode().jmxAttribute(THREADS_BEAN, "ThreadsBlocked").map(Long::parseLong).orElse(0L));
   }
 
   /**

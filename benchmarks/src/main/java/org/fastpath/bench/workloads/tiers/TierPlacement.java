@@ -101,7 +101,9 @@ final class TierPlacement {
 
   void add(Kind kind, Tier tier, long length, Tier wanted) {
     double size = length / MEGABYTE;
-    megabytes.merge("placed." + kind.label() + "." + tier.label(), size, Double::sum);
+    if (length > 0) {
+      megabytes.merge("placed." + kind.label() + "." + tier.label(), size, Double::sum);
+    }
     megabytes.merge("misplaced." + kind.label(), tier == wanted ? 0 : size, Double::sum);
   }
 

@@ -8,7 +8,9 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.fastpath.bench.engine.Figure;
+import org.fastpath.bench.engine.cluster.Usage;
 import org.fastpath.bench.engine.cluster.Window;
+import org.fastpath.cluster.CpuTime;
 import org.fastpath.cluster.DeviceUse;
 
 /**
@@ -16,10 +18,11 @@ import org.fastpath.cluster.DeviceUse;
  *
  * @param volumes the tier of each volume; devices behind these are controllers
  * @param readings at least two
- * @param clients the same time for clients and RegionServer
- * @param cores of the machine
+ * @param servers the cost on the servers
+ * @param clients the same time for clients, and pauses of the RegionServer
  */
-record TierWindow(List<Tier> volumes, List<TierReading> readings, Window clients, int cores) {
+record TierWindow(
+    List<Tier> volumes, List<TierReading> readings, Usage servers, Window clients) {
   /** From this value on, the machine's CPU counts as the limit, whatever devices do. */
   static final double CPU_LIMIT_PERCENT = 90;
 
@@ -36,8 +39,17 @@ record TierWindow(List<Tier> volumes, List<TierReading> readings, Window clients
           low("latency.p99", "ms", window -> window.clients.latencyMillis(99)),
           low("latency.p999", "ms", window -> window.clients.latencyMillis(99.9)),
           low("cpu.machine", "%", TierWindow::cpuPercent),
+          low("cpu.regionserver", "cores", window -> window.cores(window.servers.regionServer())),
+          low("cpu.datanode", "cores", window -> window.cores(window.servers.dataNode())),
+          low("memstore.most", "MB", window -> window.most(TierReading::memstoreBytes) / MEGABYTE),
           low("updates-blocked", "ms", window -> window.grown(TierReading::blockedMillis)),
           low("refused", "requests", window -> window.grown(TierReading::refusedRequests)),
+          low(
+              "datanode.blocked-threads.most",
+              "threads",
+              window -> window.most(TierReading::blockedThreads)),
+          low("gc.pause", "ms/min", window -> Window.GC_PAUSED.of(window.clients)),
+          low("gc.longest", "ms", window -> Window.GC_LONGEST.of(window.clients)),
           low("device.busiest", "%", TierWindow::busiestPercent),
           low("written.share.hdd", "%", TierWindow::shareOfDisks));
 
@@ -76,7 +88,7 @@ record TierWindow(List<Tier> volumes, List<TierReading> readings, Window clients
 
   /** Returns the use of all cores in percent. */
   double cpuPercent() {
-    return last().cpuPercent(first(), cores);
+    return last().machine().percentSince(first().machine());
   }
 
   /** Returns the use of the busiest device in percent. */
@@ -102,7 +114,7 @@ record TierWindow(List<Tier> volumes, List<TierReading> readings, Window clients
     for (Tier tier : Tier.values()) {
       if (volumes.contains(tier)) {
         String name = tier.label();
-        figures.add(low("device." + name + ".busy", "%", window -> busy(tier, first(), last())));
+        figures.add(low("device." + name + ".busy", "%", window -> window.busy(tier)));
         figures.add(megabytes("written." + name, tier, DeviceUse::writtenBytes));
         figures.add(megabytes("read." + name, tier, DeviceUse::readBytes));
       }
@@ -125,8 +137,20 @@ record TierWindow(List<Tier> volumes, List<TierReading> readings, Window clients
     return Figure.low(name, unit, value);
   }
 
+  private double cores(CpuTime process) {
+    return process.totalNanos() / (double) servers.wallNanos();
+  }
+
+  private double most(ToLongFunction<TierReading> value) {
+    return readings.stream().mapToLong(value).max().orElse(0);
+  }
+
   private double grown(ToLongFunction<TierReading> counter) {
     return counter.applyAsLong(last()) - counter.applyAsLong(first());
+  }
+
+  private double busy(Tier tier) {
+    return busy(tier, first(), last());
   }
 
   /** Returns the mean use of a tier's volumes from one reading to another, in percent. */
@@ -156,6 +180,11 @@ record TierWindow(List<Tier> volumes, List<TierReading> readings, Window clients
     return IntStream.range(1, readings.size())
         .mapToObj(i -> busy(tier, readings.get(i - 1), readings.get(i)))
         .toList();
+  }
+
+  /** Returns the megabytes of all memstores at each reading but the first. */
+  List<Double> memstoreOverTime() {
+    return readings.stream().skip(1).map(at -> at.memstoreBytes() / MEGABYTE).toList();
   }
 
   /** Returns seconds since the beginning, of each reading but the first. */

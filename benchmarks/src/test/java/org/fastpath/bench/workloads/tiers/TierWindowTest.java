@@ -9,9 +9,12 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.fs.Path;
 import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.GcEvent;
+import org.fastpath.bench.engine.cluster.Usage;
 import org.fastpath.bench.engine.cluster.Window;
 import org.fastpath.bench.engine.results.Environment;
 import org.fastpath.bench.engine.results.Results;
+import org.fastpath.cluster.CpuTime;
 import org.fastpath.cluster.DeviceUse;
 import org.junit.jupiter.api.Test;
 
@@ -20,16 +23,16 @@ class TierWindowTest {
   private static final long SECOND = 1_000_000_000;
   private static final int MEGABYTE = 1 << 20;
 
-  private static final int CORES = 2;
-
   /** Returns the reading of an SSD, a disk and a controller after that many seconds. */
   private static TierReading reading(int seconds, double ssd, double disk, int cpuPercent) {
     return new TierReading(
         1000L * seconds,
         List.of(device(ssd, 3 * seconds), device(disk, seconds), device(ssd + disk, 4 * seconds)),
-        10L * CORES * cpuPercent * seconds,
+        new MachineCpu((long) cpuPercent * seconds, 100L * seconds),
+        (seconds % 3) * (long) MEGABYTE,
         100L * seconds,
-        seconds);
+        seconds,
+        seconds == 2 ? 7 : 0);
   }
 
   private static DeviceUse device(double busySeconds, int megabytes) {
@@ -49,10 +52,13 @@ class TierWindowTest {
             5000,
             0,
             0,
-            new Window.Counters(0, 0, 0, 0),
+            new Window.Counters(0, 0, 0, 0, 0),
             latencies,
-            List.of());
-    return new TierWindow(List.of(Tier.SSD, Tier.HDD), List.of(readings), clients, CORES);
+            List.of(new GcEvent(1000, 30, 0, 0), new GcEvent(2000, 10, 0, 0)));
+    Usage servers =
+        new Usage(
+            new CpuTime(500_000 * millis, 0), new CpuTime(0, 250_000 * millis), 1_000_000 * millis);
+    return new TierWindow(List.of(Tier.SSD, Tier.HDD), List.of(readings), servers, clients);
   }
 
   private static Map<String, Double> figures(TierWindow window) {
@@ -69,6 +75,12 @@ class TierWindowTest {
     assertThat(figures)
         .containsEntry("throughput rows/s", 1250.0)
         .containsEntry("cpu.machine %", 50.0)
+        .containsEntry("cpu.regionserver cores", 0.5)
+        .containsEntry("cpu.datanode cores", 0.25)
+        .containsEntry("memstore.most MB", 2.0)
+        .containsEntry("datanode.blocked-threads.most threads", 7.0)
+        .containsEntry("gc.pause ms/min", 600.0)
+        .containsEntry("gc.longest ms", 30.0)
         .containsEntry("updates-blocked ms", 400.0)
         .containsEntry("refused requests", 4.0)
         .containsEntry("written.ssd MB", 12.0)
@@ -88,6 +100,7 @@ class TierWindowTest {
     assertThat(window.seconds()).containsExactly(2.0, 4.0);
     assertThat(window.busyOverTime(Tier.SSD)).containsExactly(25.0, 25.0);
     assertThat(window.busyOverTime(Tier.HDD)).containsExactly(95.0, 85.0);
+    assertThat(window.memstoreOverTime()).containsExactly(2.0, 1.0);
   }
 
   @Test
@@ -98,6 +111,15 @@ class TierWindowTest {
         .isEqualTo(TierWindow.Limit.DEVICE);
     assertThat(window(reading(0, 0, 0, 0), reading(4, 1, 1, 60)).limit())
         .isEqualTo(TierWindow.Limit.WAITING);
+  }
+
+  @Test
+  void theKernelsFirstLineIsRead() {
+    MachineCpu begin = MachineCpu.parse("cpu  10 0 10 70 10 0 0 0 0 0");
+    MachineCpu end = MachineCpu.parse("cpu  40 5 20 110 20 2 2 1 0 0");
+    assertThat(begin).isEqualTo(new MachineCpu(20, 100));
+    assertThat(end.percentSince(begin)).isEqualTo(50);
+    assertThat(end.percentSince(end)).isZero();
   }
 
   @Test
@@ -112,6 +134,7 @@ class TierWindowTest {
     Map<String, String> params = Map.of("case", "1T_SSD", "over", "1T_HDD");
     assertThat(built.find("r.throughput", "ours", params).orElseThrow().median()).isEqualTo(2);
     assertThat(built.find("r.latency", "ours", params).orElseThrow().median()).isEqualTo(1);
+    assertThat(built.find("r.cpu-limited", "ours", params).orElseThrow().median()).isEqualTo(1);
     assertThat(built.find("r.throughput", "stock-best")).isEmpty();
   }
 
@@ -128,6 +151,7 @@ class TierWindowTest {
     placement.add(TierPlacement.Kind.STORE, Tier.SSD, 10 * MEGABYTE, Tier.SSD);
     placement.add(TierPlacement.Kind.STORE, Tier.HDD, 5 * MEGABYTE, Tier.SSD);
     placement.add(TierPlacement.Kind.WAL, Tier.SSD, MEGABYTE, Tier.SSD);
+    placement.add(TierPlacement.Kind.WAL, Tier.HDD, 0, Tier.SSD);
     assertThat(placement.megabytes())
         .isEqualTo(
             Map.of(
