@@ -1,7 +1,6 @@
 package org.fastpath.bench.engine;
 
 import java.io.IOException;
-import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +10,8 @@ import org.fastpath.bench.engine.report.Numbers;
 import org.fastpath.bench.engine.results.Statistics;
 
 /**
- * A measuring JVM and its driver, and the protocol between them: lines of standard output with
- * figures and progress. An object is the driver's end of the pipe.
+ * The protocol between a measuring JVM and its driver: lines of standard output with figures and
+ * progress. An object is the driver's end of the pipe. {@link ProbeMain} runs the other end.
  */
 public final class Lines {
   private static final String FIGURE = "figure";
@@ -42,25 +41,9 @@ public final class Lines {
     default void progress(long done, long total) {}
   }
 
-  /** Returns the arguments with which {@link #main} runs a probe. */
-  public static List<String> arguments(Class<? extends Probe> probe, Map<String, String> params) {
-    List<String> arguments = new ArrayList<>(List.of(probe.getName()));
-    params.forEach((name, value) -> arguments.add(name + "=" + value));
-    return arguments;
-  }
-
-  /** Runs a probe. Arguments: its class and its parameters as {@code name=value}. */
-  public static void main(String[] args) throws IOException, ReflectiveOperationException {
-    World.confirmCurrent();
-    Map<String, String> params = new LinkedHashMap<>();
-    for (String arg : List.of(args).subList(1, args.length)) {
-      params.put(arg.substring(0, arg.indexOf('=')), arg.substring(arg.indexOf('=') + 1));
-    }
-    Constructor<?> probe = Class.forName(args[0]).getDeclaredConstructor();
-    probe.setAccessible(true);
-    ((Probe) probe.newInstance()).measure(params, new Writer());
-    // Caches and HDFS clients have threads that are not daemons.
-    System.exit(0);
+  /** Returns the measuring end, which writes to standard output. */
+  static Sink writer() {
+    return new Writer();
   }
 
   /** The measuring end. */
@@ -98,10 +81,14 @@ public final class Lines {
    *
    * @param params parameters of all figures
    * @param parameter the parameter that distinguishes variants of the work inside the JVM
-   * @return false if there are no samples
+   * @throws IOException if there are no samples
    */
-  public boolean record(
-      Run run, Console.Step step, Map<String, String> params, String parameter, String variant) {
+  public void record(
+      Run run, Console.Step step, Map<String, String> params, String parameter, String variant)
+      throws IOException {
+    if (samples.isEmpty()) {
+      throw new IOException("the measurement of " + variant + " had no figures");
+    }
     StringJoiner told = new StringJoiner("; ");
     samples.forEach(
         (key, values) -> {
@@ -111,10 +98,11 @@ public final class Lines {
           }
           double[] round = values.stream().mapToDouble(Double::doubleValue).toArray();
           run.round(key.name, all, variant, key.unit, round);
-          String median = Numbers.withUnit(Statistics.median(round), key.unit);
-          told.add(key.name.replaceFirst("^[\\w-]+\\.", "") + " " + key.variant + ": " + median);
+          if (!key.name.contains(".nothing.")) {
+            String what = key.name.replaceFirst("^[\\w-]+\\.", "") + " " + key.variant;
+            told.add(what.strip() + ": " + Numbers.withUnit(Statistics.median(round), key.unit));
+          }
         });
     step.done(told.toString());
-    return !samples.isEmpty();
   }
 }

@@ -15,6 +15,8 @@ import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Pause;
+import org.fastpath.bench.engine.ProbeMain;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.World;
 import org.fastpath.bench.engine.parts.CacheVariant;
@@ -151,12 +153,13 @@ public final class BlockCaches extends Experiment {
     Lines lines = new Lines();
     try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
       out.lines().forEach(line -> lines.hear(line, step));
+      if (Pause.await(process.onExit()).exitValue() != 0) {
+        throw new IOException(probe.label() + " of " + variant.id() + " failed, see " + log);
+      }
     } finally {
       process.destroy();
     }
-    if (!lines.record(run, step, params, "", variant.id())) {
-      throw new IOException(probe.label() + " of " + variant.id() + " failed, see " + log);
-    }
+    lines.record(run, step, params, "", variant.id());
   }
 
   private static List<String> command(
@@ -165,10 +168,10 @@ public final class BlockCaches extends Experiment {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(variant.world().jvmFlags(layout));
     command.addAll(probe.jvmFlags);
-    command.addAll(List.of("-cp", variant.world().classPath(layout), Lines.class.getName()));
+    command.addAll(List.of("-cp", variant.world().classPath(layout), ProbeMain.class.getName()));
     Map<String, String> all = new TreeMap<>(params);
     all.put(CACHE, variant.name());
-    command.addAll(Lines.arguments(probe.type, all));
+    command.addAll(ProbeMain.arguments(probe.type, all));
     return command;
   }
 

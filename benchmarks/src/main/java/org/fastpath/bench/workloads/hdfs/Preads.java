@@ -29,6 +29,7 @@ import picocli.CommandLine.Option;
             + " ours-slices takes slices without a copy; side memory is a bare copy of process memory.")
 @Experiment.Quick("--rounds 1 --size 64 --block 64 --threads 1 --warm-up 1 --seconds 1")
 public final class Preads extends Experiment {
+  /** HBase's settings for the HDFS client in a RegionServer with short-circuit reads. */
   private static final CachedFile.Client HBASE_DEFAULTS =
       new CachedFile.Client(
           "hbase-defaults",

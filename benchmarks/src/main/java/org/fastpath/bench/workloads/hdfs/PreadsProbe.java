@@ -88,9 +88,11 @@ final class PreadsProbe implements Lines.Probe {
       files.setVerifyChecksum(false);
       try (FSDataInputStream opened = files.open(new Path(params.get(CachedFile.PATH)))) {
         in = opened;
-        for (String count : params.get(THREADS).split(",")) {
-          run(reads, Integer.parseInt(count), Long.parseLong(params.get(WARM_UP)));
-          measure(reads, count, Long.parseLong(params.get(MEASURED)), sink);
+        String[] counts = params.get(THREADS).split(",");
+        for (int i = 0; i < counts.length; i++) {
+          run(reads, Integer.parseInt(counts[i]), Long.parseLong(params.get(WARM_UP)));
+          measure(reads, counts[i], Long.parseLong(params.get(MEASURED)), sink);
+          sink.progress(i + 1, counts.length);
         }
       }
     }
@@ -141,7 +143,6 @@ final class PreadsProbe implements Lines.Probe {
 
   private Reader reader(Reads reads) {
     ByteBuffer buffer = ByteBuffer.allocateDirect(length).order(ByteOrder.nativeOrder());
-    int[] untilCompared = {0};
     return switch (reads) {
       case COPIED ->
           position -> {
@@ -153,29 +154,36 @@ final class PreadsProbe implements Lines.Probe {
             buffer.put(0, memory.get((int) (position / block)), (int) (position % block), length);
             check(buffer, position);
           };
-      case SLICED ->
-          position -> {
-            try (Slice slice = slice(position)) {
-              if (untilCompared[0]-- == 0) {
-                untilCompared[0] = COMPARED;
-                check(slice.buffer().duplicate().order(ByteOrder.nativeOrder()), position);
-              }
-            }
-          };
+      case SLICED -> new Slices();
     };
   }
 
-  /** Returns a slice. While one thread maps a block, other threads retry. */
-  private Slice slice(long position) throws IOException {
-    long begin = System.nanoTime();
-    do {
-      Slice slice = ((ZeroCopyInputStream) in).slice(position, length);
-      if (slice != null) {
-        return slice;
+  /** Takes slices and releases them. */
+  private final class Slices implements Reader {
+    private int untilCompared;
+
+    @Override
+    public void read(long position) throws IOException {
+      try (Slice slice = slice(position)) {
+        if (untilCompared-- == 0) {
+          untilCompared = COMPARED;
+          check(slice.buffer().duplicate().order(ByteOrder.nativeOrder()), position);
+        }
       }
-      Thread.onSpinWait();
-    } while (System.nanoTime() - begin < PATIENCE_NANOS);
-    throw new IOException("no slice at " + position + ": the block is not in locked memory");
+    }
+
+    /** Returns a slice. While one thread maps a block, other threads retry. */
+    private Slice slice(long position) throws IOException {
+      long begin = System.nanoTime();
+      do {
+        Slice slice = ((ZeroCopyInputStream) in).slice(position, length);
+        if (slice != null) {
+          return slice;
+        }
+        Thread.onSpinWait();
+      } while (System.nanoTime() - begin < PATIENCE_NANOS);
+      throw new IOException("no slice at " + position + ": the block is not in locked memory");
+    }
   }
 
   private void check(ByteBuffer bytes, long position) throws IOException {

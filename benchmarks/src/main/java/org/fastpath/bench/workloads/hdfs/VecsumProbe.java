@@ -39,18 +39,26 @@ final class VecsumProbe implements Lines.Probe {
     warmUps = Integer.parseInt(params.get(WARM_UPS));
     passes = Integer.parseInt(params.get(PASSES));
     sink = figures;
+    int chunk = Integer.parseInt(params.get(CHUNK));
+    if (mode == ReadMode.MEMORY) {
+      source = mode.source(null, file, chunk);
+      measure();
+      return;
+    }
     try (FileSystem files = FileSystem.newInstance(new HdfsConfiguration());
         FSDataInputStream in = mode.open(files, new Path(params.get(CachedFile.PATH)))) {
-      source = mode.source(in, file, Integer.parseInt(params.get(CHUNK)));
-      for (SumLoop loop : SumLoop.values()) {
-        for (int i = 0; i < warmUps; i++) {
-          pass(loop);
-        }
-        measure(loop);
+      source = mode.source(in, file, chunk);
+      measure();
+      mode.confirm(in);
+    }
+  }
+
+  private void measure() throws IOException {
+    for (SumLoop loop : SumLoop.values()) {
+      for (int i = 0; i < warmUps; i++) {
+        pass(loop);
       }
-      if (mode != ReadMode.MEMORY) {
-        mode.confirm(in);
-      }
+      measure(loop);
     }
   }
 
