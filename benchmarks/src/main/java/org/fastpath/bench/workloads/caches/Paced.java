@@ -11,7 +11,7 @@ import org.fastpath.bench.engine.Lines;
  */
 final class Paced {
   private static final double[] PERCENTILES = {50, 99, 99.9, 99.99};
-  private static final int DIGITS = 3;
+  static final int DIGITS = 3;
   private final Histogram times = new Histogram(DIGITS);
   private final Histogram nothing = new Histogram(DIGITS);
   private final long paceNanos;
@@ -68,7 +68,8 @@ final class Paced {
     report(sink, name + ".nothing", nothing);
   }
 
-  private static void report(Lines.Sink sink, String name, Histogram times) {
+  /** Reports a distribution in microseconds. */
+  static void report(Lines.Sink sink, String name, Histogram times) {
     for (double percentile : PERCENTILES) {
       String label = ".p" + Double.toString(percentile).replaceFirst("\\.0$", "");
       sink.figure(name + label, "us", times.getValueAtPercentile(percentile) / 1e3);

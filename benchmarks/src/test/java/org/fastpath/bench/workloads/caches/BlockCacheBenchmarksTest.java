@@ -145,6 +145,7 @@ class BlockCacheBenchmarksTest {
         .containsKeys(
             "block-cache.growth.max",
             "block-cache.growth.nothing.p99.99",
+            "block-cache.growth.running.p99.99",
             "block-cache.growth.seconds");
   }
 
