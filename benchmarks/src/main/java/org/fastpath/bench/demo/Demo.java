@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Table;
 import org.fastpath.bench.engine.Bootstrap;
@@ -15,7 +16,7 @@ import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.DataTable;
-import org.fastpath.bench.engine.cluster.Meter;
+import org.fastpath.bench.engine.cluster.Meters;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests;
 import org.fastpath.bench.engine.cluster.StoreFiles;
@@ -127,13 +128,16 @@ public final class Demo extends Experiment {
 
   private void measure(Run run, List<DemoVariant> both, Work work, Rows table) throws IOException {
     Console.Step step = run.step("slices", work.what());
-    Map<String, Meter> meters = new LinkedHashMap<>();
-    for (DemoVariant variant : both) {
-      meters.put(variant.name, variant.meter(work));
+    try (Meters meters = new Meters()) {
+      for (DemoVariant variant : both) {
+        TableName name = variant.table.name();
+        meters.add(variant.name, variant.testbed, name, work.request(), work.threads(), SEED);
+      }
+      meters.slices(step, warmUp, SEED, slice);
+      Map<String, List<Window>> windows = meters.slices(step, groups, SEED + 1, slice);
+      meters.stop();
+      step.done(table.add(work.name(), work.figures(), windows));
     }
-    step.done(
-        table.add(
-            work.name(), work.figures(), Meter.slices(step, meters, warmUp, groups, SEED, slice)));
   }
 
   private void compact(Run run, List<DemoVariant> both, Rows table) throws IOException {
@@ -196,11 +200,6 @@ public final class Demo extends Experiment {
         testbed.close();
         throw e;
       }
-    }
-
-    /** Creates clients that wait for their slices. */
-    Meter meter(Work work) throws IOException {
-      return Meter.waiting(testbed, table.name(), work.request(), work.threads(), SEED);
     }
 
     /** Runs a major compaction of a copy of the table in its first store files. */

@@ -3,12 +3,8 @@ package org.fastpath.bench.engine.cluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.apache.hadoop.hbase.TableName;
 import org.fastpath.bench.engine.Console;
-import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Pause;
 
 /**
@@ -48,7 +44,12 @@ public final class Meter implements AutoCloseable {
     this.clients = clients;
     this.beside = beside;
     this.counters = counters;
-    last = read(true);
+    try {
+      last = read(true);
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
   }
 
   /** Reads the state. Reads that cost CPU time are first at a beginning and last at an end. */
@@ -85,7 +86,7 @@ public final class Meter implements AutoCloseable {
   }
 
   /** Lets waiting clients work for that time; they wait again when it returns. */
-  private Window slice(int millis) throws IOException {
+  Window slice(int millis) throws IOException {
     clients.latencies();
     last = read(true);
     clients.resume();
@@ -95,47 +96,6 @@ public final class Meter implements AutoCloseable {
       clients.pause();
     }
     return window(0);
-  }
-
-  /** Measures clients that wait for their slices, without the RegionServer's counters. */
-  public static Meter waiting(
-      Cluster cluster, TableName table, RequestLoad.Request request, int threads, long seed)
-      throws IOException {
-    RequestLoad clients = RequestLoad.waiting(cluster.connection(), table, request, threads, seed);
-    return new Meter(cluster, clients, Optional.empty(), false);
-  }
-
-  /**
-   * Measures variants side by side: slices alternate between them, in random order. Then ends their
-   * clients.
-   *
-   * @param meters meters of waiting clients, by variant
-   * @param warmUp slices of each variant that do not count
-   * @param groups slices of each variant
-   * @param millis length of a slice
-   */
-  public static <S> Map<S, List<Window>> slices(
-      Console.Step step, Map<S, Meter> meters, int warmUp, int groups, long seed, int millis)
-      throws IOException {
-    try {
-      Set<S> variants = meters.keySet();
-      Interleaved.slices(variants, warmUp, seed, (variant, i) -> meters.get(variant).slice(millis));
-      Map<S, List<Window>> windows =
-          Interleaved.slices(
-              variants,
-              groups,
-              seed + 1,
-              (variant, group) -> {
-                step.update(group, groups);
-                return meters.get(variant).slice(millis);
-              });
-      for (Meter meter : meters.values()) {
-        meter.stop();
-      }
-      return windows;
-    } finally {
-      meters.values().forEach(Meter::close);
-    }
   }
 
   /** Returns consecutive windows for the given number of seconds, shown as a step. */

@@ -61,8 +61,7 @@ public final class RequestLoad implements AutoCloseable {
   /**
    * Starts the clients.
    *
-   * @param perSecond requests that are due in a second; infinite for clients without pause, 0 for
-   *     those that also wait until the creating thread calls {@link #resume}
+   * @param perSecond requests that are due in a second; infinite for clients without pause
    */
   public RequestLoad(
       Connection connection,
@@ -71,11 +70,22 @@ public final class RequestLoad implements AutoCloseable {
       int threads,
       long seed,
       double perSecond) {
-    this.intervalNanos = perSecond == 0 ? 0 : NANOS / perSecond;
+    this(connection, name, request, threads, seed, perSecond, false);
+  }
+
+  private RequestLoad(
+      Connection connection,
+      TableName name,
+      Request request,
+      int threads,
+      long seed,
+      double perSecond,
+      boolean waiting) {
+    this.intervalNanos = NANOS / perSecond;
     this.connection = connection;
     this.name = name;
     this.request = request;
-    if (perSecond == 0) {
+    if (waiting) {
       pause();
     }
     executor = Executors.newFixedThreadPool(threads, RequestLoad::daemon);
@@ -89,7 +99,8 @@ public final class RequestLoad implements AutoCloseable {
   /** Creates clients without pause; they wait until the creating thread calls {@link #resume}. */
   public static RequestLoad waiting(
       Connection connection, TableName name, Request request, int threads, long seed) {
-    return new RequestLoad(connection, name, request, threads, seed, 0);
+    return new RequestLoad(
+        connection, name, request, threads, seed, Double.POSITIVE_INFINITY, true);
   }
 
   private static Thread daemon(Runnable work) {

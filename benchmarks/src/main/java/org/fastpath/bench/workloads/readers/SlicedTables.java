@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.DataTable;
-import org.fastpath.bench.engine.cluster.Meter;
+import org.fastpath.bench.engine.cluster.Meters;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests;
 import org.fastpath.bench.engine.cluster.Testbed;
@@ -92,17 +92,19 @@ final class SlicedTables {
       RequestLoad.Request request, int threads, int seconds, String label) throws IOException {
     int groups = Math.max(1, seconds * 1000 / sliceMillis);
     Console.Step step = run.step("slices", label);
-    Map<String, Meter> meters = new LinkedHashMap<>();
     seed++;
-    for (String variant : variants) {
-      meters.put(variant, Meter.waiting(testbed, of(variant).name(), request, threads, seed));
+    try (Meters meters = new Meters()) {
+      for (String variant : variants) {
+        meters.add(variant, testbed, of(variant).name(), request, threads, seed);
+      }
+      meters.slices(step, SETTLING_GROUPS, seed, sliceMillis);
+      long blocks = testbed.blockReads();
+      Map<String, List<Window>> windows = meters.slices(step, groups, seed + 1, sliceMillis);
+      blocks = testbed.blockReads() - blocks;
+      meters.stop();
+      step.done(summary(windows) + (blocks > 0 ? "; " + blocks + " blocks were not cached" : ""));
+      return windows;
     }
-    long blocks = testbed.blockReads();
-    Map<String, List<Window>> windows =
-        Meter.slices(step, meters, SETTLING_GROUPS, groups, seed, sliceMillis);
-    blocks = testbed.blockReads() - blocks;
-    step.done(summary(windows) + (blocks > 0 ? "; " + blocks + " blocks were not cached" : ""));
-    return windows;
   }
 
   private String summary(Map<String, List<Window>> windows) {
