@@ -1,10 +1,8 @@
 package org.fastpath.bench.engine;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.apache.hbase.thirdparty.com.google.common.primitives.Ints;
 
 /**
  * Chooses items by Zipf's law: the k-th favourite has a probability in proportion to 1 /
@@ -40,7 +38,12 @@ public final class Zipf {
   /** Returns the numbers below a count in random order. */
   public static int[] shuffled(int count, Random random) {
     int[] items = IntStream.range(0, count).toArray();
-    Collections.shuffle(Ints.asList(items), random);
+    for (int i = count - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      int swapped = items[i];
+      items[i] = items[j];
+      items[j] = swapped;
+    }
     return items;
   }
 

@@ -3,10 +3,10 @@ package org.fastpath.bench.ycsb;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -53,14 +53,14 @@ public final class HBaseDatabase extends DB {
   private byte[] family;
 
   /** The fields that a read of all fields names; empty if it names none. */
-  private Set<String> allFields = Set.of();
+  private List<byte[]> allFields = List.of();
 
   @Override
   public void init() throws DBException {
     family = bytes(getProperties().getProperty(FAMILY, DEFAULT_FAMILY));
     if (Boolean.parseBoolean(getProperties().getProperty(SCANS_NAME_COLUMNS))) {
       int count = Integer.parseInt(getProperties().getProperty(FIELD_COUNT, DEFAULT_FIELD_COUNT));
-      allFields = IntStream.range(0, count).mapToObj(i -> "field" + i).collect(Collectors.toSet());
+      allFields = IntStream.range(0, count).mapToObj(i -> bytes("field" + i)).toList();
     }
     synchronized (HBaseDatabase.class) {
       try {
@@ -96,7 +96,7 @@ public final class HBaseDatabase extends DB {
       String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
     Get get = new Get(bytes(key));
     get.addFamily(family);
-    columns(fields).forEach(field -> get.addColumn(family, bytes(field)));
+    columns(fields).forEach(field -> get.addColumn(family, field));
     try {
       Result row = table(table).get(get);
       copy(row, result);
@@ -115,7 +115,7 @@ public final class HBaseDatabase extends DB {
       Vector<HashMap<String, ByteIterator>> result) {
     Scan scan = new Scan().withStartRow(bytes(startKey)).setLimit(count).setCaching(count);
     scan.addFamily(family);
-    columns(fields).forEach(field -> scan.addColumn(family, bytes(field)));
+    columns(fields).forEach(field -> scan.addColumn(family, field));
     try (ResultScanner rows = table(table).getScanner(scan)) {
       for (Result row : rows) {
         HashMap<String, ByteIterator> values = new HashMap<>();
@@ -155,8 +155,8 @@ public final class HBaseDatabase extends DB {
     }
   }
 
-  private Set<String> columns(Set<String> fields) {
-    return fields == null ? allFields : fields;
+  private List<byte[]> columns(Set<String> fields) {
+    return fields == null ? allFields : fields.stream().map(HBaseDatabase::bytes).toList();
   }
 
   private static void copy(Result row, Map<String, ByteIterator> values) {

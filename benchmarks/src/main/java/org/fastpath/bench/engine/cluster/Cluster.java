@@ -16,7 +16,6 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.util.functional.CallableRaisingIOE;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
@@ -37,6 +36,13 @@ public class Cluster implements AutoCloseable {
   private Admin admin;
   private DistributedFileSystem files;
 
+  /** A condition that may become true. */
+  @FunctionalInterface
+  public interface Condition {
+    /** Checks the condition. */
+    boolean isMet() throws IOException;
+  }
+
   /**
    * Starts the only cluster of a run, or one of several.
    *
@@ -45,12 +51,13 @@ public class Cluster implements AutoCloseable {
    * @param more changes its description
    */
   public Cluster(Run run, String name, Consumer<ClusterBuilder> more) {
-    gcLog = directory(run, name).resolve("regionserver-gc.log");
+    String prefix = name.isEmpty() ? "" : name.replace(' ', '-') + "-";
+    gcLog = run.directory().resolve(prefix + "regionserver-gc.log");
     ClusterBuilder builder =
         LocalCluster.builder()
             .directory(directory(run, name))
             .jars(Layout.here().libDirectory())
-            .onProgress(line -> run.console().line((name + ": " + line).replaceFirst("^: ", "")))
+            .onProgress(line -> run.console().line(name.isEmpty() ? line : name + ": " + line))
             .daemon(Role.REGIONSERVER, options -> options.jvmFlags(GcEvent.flag(gcLog)));
     more.accept(builder);
     cluster = builder.start();
@@ -110,9 +117,9 @@ public class Cluster implements AutoCloseable {
   }
 
   /** Waits for a condition; a failure names the awaited state of the RegionServer. */
-  public void await(String awaited, CallableRaisingIOE<Boolean> condition) throws IOException {
+  public void await(String awaited, Condition condition) throws IOException {
     long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (!condition.apply()) {
+    while (!condition.isMet()) {
       if (System.nanoTime() > deadline) {
         throw new IOException(
             regionServer().name()

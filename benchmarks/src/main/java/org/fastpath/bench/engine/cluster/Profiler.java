@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.fastpath.bench.engine.WorkDirectory;
 import org.fastpath.cluster.Daemon;
 
@@ -31,13 +30,12 @@ public final class Profiler {
    * @param directory receives NAME.html, a flame graph, and NAME.collapsed, its stacks
    */
   public static CollapsedStacks profile(
-      WorkDirectory directory, Daemon daemon, String name, InvocationRaisingIOE work)
-      throws IOException {
+      WorkDirectory directory, Daemon daemon, String name, Usage.Work work) throws IOException {
     Path library = unpack(directory.cluster().resolve("profiler"));
     Path collapsed = directory.resolve(name + ".collapsed");
     Path graph = directory.resolve(name + ".html");
     execute(library, daemon, "start,event=cpu,interval=" + INTERVAL);
-    work.apply();
+    work.run();
     execute(library, daemon, "stop,collapsed,file=" + collapsed);
     execute(library, daemon, "dump,flamegraph,title=" + name + ",file=" + graph);
     return CollapsedStacks.read(collapsed);

@@ -1,13 +1,13 @@
 package org.fastpath.bench.engine.cluster;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -15,7 +15,6 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.RandomRowFilter;
-import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Zipf;
@@ -58,28 +57,28 @@ public final class Requests {
     }
 
     /** Returns requests of this kind for a table without favourites. */
-    public RequestLoad.Request of(DataTable.Shape shape, Options.Load load) {
+    public RequestLoad.Request of(DataTable.Shape shape, int batch, int scanRows) {
       Requests requests = new Requests(shape, 0);
       return switch (this) {
         case GET -> requests.get();
-        case MULTI_GET -> requests.multiGet(load.batch);
-        case SCAN -> requests.scan(load.scanRows, 1, 0);
-        case FILTER_MOST -> requests.scan(load.scanRows, ONE_IN_TEN, 0);
-        case FILTER_ALL -> requests.scan(load.scanRows, 0, 0);
+        case MULTI_GET -> requests.multiGet(batch);
+        case SCAN -> requests.scan(scanRows, 1, 0);
+        case FILTER_MOST -> requests.scan(scanRows, ONE_IN_TEN, 0);
+        case FILTER_ALL -> requests.scan(scanRows, 0, 0);
       };
     }
 
     /** Returns the number of rows of a request, including those that a filter drops. */
-    public int rows(Options.Load load) {
-      return this == GET ? 1 : this == MULTI_GET ? load.batch : load.scanRows;
+    public int rows(int batch, int scanRows) {
+      return this == GET ? 1 : this == MULTI_GET ? batch : scanRows;
     }
 
     /** Returns the parameters of results that identify this kind among others of its name. */
-    public Map<String, String> params(Options.Load load) {
+    public Map<String, String> params(int batch, int scanRows) {
       return switch (this) {
         case GET -> Map.of();
-        case MULTI_GET -> new Params().with("batch", load.batch);
-        default -> new Params().with("rows per scan", load.scanRows);
+        case MULTI_GET -> new Params().with("batch", batch);
+        default -> new Params().with("rows per scan", scanRows);
       };
     }
   }
@@ -103,7 +102,10 @@ public final class Requests {
   public RequestLoad.Request multiGet(int batch) {
     Function<SplittableRandom, Get> next = gets();
     return (table, random) -> {
-      List<Get> gets = Stream.generate(() -> next.apply(random)).limit(batch).toList();
+      List<Get> gets = new ArrayList<>(batch);
+      for (int i = 0; i < batch; i++) {
+        gets.add(next.apply(random));
+      }
       for (Result result : table.get(gets)) {
         DataTable.require(result, shape.valueBytes());
       }

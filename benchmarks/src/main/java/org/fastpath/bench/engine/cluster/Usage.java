@@ -2,7 +2,6 @@ package org.fastpath.bench.engine.cluster;
 
 import java.io.IOException;
 import java.util.Locale;
-import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.fastpath.cluster.CpuTime;
 
 /**
@@ -16,12 +15,19 @@ import org.fastpath.cluster.CpuTime;
 public record Usage(CpuTime regionServer, CpuTime dataNode, long wallNanos) {
   private static final double NANOS = 1e9;
 
+  /** Work to measure. */
+  @FunctionalInterface
+  public interface Work {
+    /** Does the work. */
+    void run() throws IOException;
+  }
+
   /** Runs the work and reads the servers' CPU times before and after. */
-  public static Usage of(Cluster cluster, InvocationRaisingIOE work) throws IOException {
+  public static Usage of(Cluster cluster, Work work) throws IOException {
     CpuTime serverBefore = cluster.regionServer().cpuTime();
     CpuTime dataBefore = cluster.dataNode().cpuTime();
     long begin = System.nanoTime();
-    work.apply();
+    work.run();
     long wall = System.nanoTime() - begin;
     return new Usage(
         cluster.regionServer().cpuTime().minus(serverBefore),

@@ -1,15 +1,14 @@
 package org.fastpath.bench.engine.parts;
 
-import java.time.Duration;
+import java.util.Iterator;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
-import org.apache.hbase.thirdparty.com.google.common.collect.Iterators;
-import org.apache.hbase.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
 
 /**
  * Inserts blocks into a cache so that they can be read. BucketCache drops a block if its writer's
@@ -21,7 +20,7 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.Uninterrupt
 public final class Filler {
   private static final long TAKE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(30);
-  private static final Duration SETTLE_STEP = Duration.ofMillis(20);
+  private static final long SETTLE_STEP_MILLIS = 20;
 
   private final BlockCache cache;
 
@@ -68,7 +67,7 @@ public final class Filler {
         throw new IllegalStateException(
             cache.getBlockCount() + " blocks are cached, but " + listed() + " are listed");
       }
-      Uninterruptibles.sleepUninterruptibly(SETTLE_STEP);
+      pause();
     }
   }
 
@@ -83,7 +82,20 @@ public final class Filler {
     }
   }
 
+  private static void pause() {
+    try {
+      Thread.sleep(SETTLE_STEP_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
   private long listed() {
-    return Iterators.size(cache.iterator());
+    long blocks = 0;
+    for (Iterator<CachedBlock> all = cache.iterator(); all.hasNext(); all.next()) {
+      blocks++;
+    }
+    return blocks;
   }
 }

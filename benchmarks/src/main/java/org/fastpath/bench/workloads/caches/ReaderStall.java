@@ -11,7 +11,6 @@ import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
-import org.apache.hbase.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
 import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.parts.Blocks;
 import org.fastpath.bench.engine.parts.CacheVariant;
@@ -58,12 +57,21 @@ final class ReaderStall implements Lines.Probe {
     long before = inserted(writer, cache);
     during(reads, seconds);
     stop.set(true);
-    Uninterruptibles.joinUninterruptibly(thread);
+    join(thread);
     reads.report(sink, "block-cache.stall");
     double inserted = (inserted(writer, cache) - before) / (double) seconds;
     sink.figure("block-cache.stall.inserted", "blocks/s", inserted);
     sink.figure("block-cache.stall.misses", "%", 100.0 * reader.misses / reads.count());
     cache.shutdown();
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 
   private static void during(Paced reads, long seconds) {

@@ -88,7 +88,9 @@ public final class HdfsCacheLive extends Experiment {
   }
 
   double requestsPerSecond(Kind kind) {
-    return rate == 0 ? Double.POSITIVE_INFINITY : (double) rate / kind.rows(load);
+    return rate == 0
+        ? Double.POSITIVE_INFINITY
+        : (double) rate / kind.rows(load.batch, load.scanRows);
   }
 
   private Map<String, String> params(Kind kind, int threads) {
@@ -97,7 +99,7 @@ public final class HdfsCacheLive extends Experiment {
             .with("value bytes", size.valueBytes)
             .with("rows", shape().rows())
             .with("cache MB", cacheMegabytes());
-    params.putAll(kind.params(load));
+    params.putAll(kind.params(load.batch, load.scanRows));
     if (rate > 0) {
       params.put("rows/s", Integer.toString(rate));
     }
@@ -141,7 +143,7 @@ public final class HdfsCacheLive extends Experiment {
   private void measure(
       Run run, Testbed testbed, DataTable table, String variant, Kind kind, int threads, int round)
       throws IOException {
-    RequestLoad.Request request = kind.of(shape(), load);
+    RequestLoad.Request request = kind.of(shape(), load.batch, load.scanRows);
     String label = variant + ", " + Interleaved.label(round, rounds.rounds) + ", " + kind.label();
     RequestLoad clients =
         new RequestLoad(

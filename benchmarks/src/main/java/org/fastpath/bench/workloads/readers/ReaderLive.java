@@ -115,7 +115,7 @@ public final class ReaderLive extends Experiment {
   private Map<String, String> params(Kind kind, int size, int threads) {
     Map<String, String> params =
         new Params().with(VALUE_BYTES, size).with("rows", shape(size).rows());
-    params.putAll(kind.params(load));
+    params.putAll(kind.params(load.batch, load.scanRows));
     params.put(THREADS, Integer.toString(threads));
     return params;
   }
@@ -167,7 +167,7 @@ public final class ReaderLive extends Experiment {
 
   private void measure(Run run, Testbed testbed, SlicedTables pair, int size, Kind kind, int round)
       throws IOException {
-    RequestLoad.Request request = kind.of(pair.shape(), load);
+    RequestLoad.Request request = kind.of(pair.shape(), load.batch, load.scanRows);
     String what = kind.label() + " of " + size + " B";
     String label = Interleaved.label(round, rounds.rounds) + ", " + what;
     if (round == 0 && times.warmUp > 0) {

@@ -12,7 +12,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
-import org.apache.hadoop.util.functional.FunctionRaisingIOE;
 import org.fastpath.bench.engine.Pause;
 
 /**
@@ -21,13 +20,20 @@ import org.fastpath.bench.engine.Pause;
  */
 final class WriteLoad implements AutoCloseable {
   private static final double MEGABYTE = 1 << 20;
-  private final FunctionRaisingIOE<Integer, OutputStream> creation;
+  private final Creation creation;
   private final byte[] content;
   private final ExecutorService threads;
   private final List<Future<Void>> writers = new ArrayList<>();
   private final AtomicInteger created = new AtomicInteger();
   private final Queue<Write> writes = new ConcurrentLinkedQueue<>();
   private volatile boolean stopped;
+
+  /** Creates files. */
+  @FunctionalInterface
+  interface Creation {
+    /** Creates a file; files are numbered. */
+    OutputStream create(int number) throws IOException;
+  }
 
   /** A file, from its creation to its end at the client. */
   private record Write(long begin, long end) {
@@ -63,12 +69,8 @@ final class WriteLoad implements AutoCloseable {
     }
   }
 
-  /**
-   * Begins to write.
-   *
-   * @param creation creates a file of this number
-   */
-  WriteLoad(FunctionRaisingIOE<Integer, OutputStream> creation, int threadCount, int fileBytes) {
+  /** Begins to write. */
+  WriteLoad(Creation creation, int threadCount, int fileBytes) {
     this.creation = creation;
     this.content = new byte[fileBytes];
     this.threads = Executors.newFixedThreadPool(threadCount);
@@ -80,7 +82,7 @@ final class WriteLoad implements AutoCloseable {
   private Void write() throws IOException {
     while (!stopped) {
       long begin = System.nanoTime();
-      try (OutputStream out = creation.apply(created.incrementAndGet())) {
+      try (OutputStream out = creation.create(created.incrementAndGet())) {
         out.write(content);
       }
       writes.add(new Write(begin, System.nanoTime()));
@@ -106,6 +108,9 @@ final class WriteLoad implements AutoCloseable {
       if (share > 0) {
         millis.addValue((write.end - write.begin) / 1e6);
       }
+    }
+    if (millis.getN() == 0) {
+      throw new IOException("no file was written in the measured time: measure for more seconds");
     }
     return new Writes(files * content.length / MEGABYTE / ((to - from) / 1e9), millis);
   }
