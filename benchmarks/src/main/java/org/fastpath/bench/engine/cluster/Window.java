@@ -89,13 +89,11 @@ public record Window(
 
   /** Bytes that disks have read for the RegionServer per second. */
   public static final Figure<Window> DISK =
-      Figure.low(
-          "disk", "MB/s", window -> window.megabytesPerSecond(window.counters.diskBytes));
+      Figure.low("disk", "MB/s", window -> window.megabytesPerSecond(window.counters.diskBytes));
 
   /** Rate, CPU time, latencies and garbage collection. */
   public static final List<Figure<Window>> USUAL =
-      List.of(
-          RATE, CPU, P50, P99, P999, ALLOCATION, GC_PAUSES, GC_PAUSED, GC_LONGEST, ALLOCATED);
+      List.of(RATE, CPU, P50, P99, P999, ALLOCATION, GC_PAUSES, GC_PAUSED, GC_LONGEST, ALLOCATED);
 
   /**
    * Counters of a RegionServer.
@@ -155,10 +153,13 @@ public record Window(
   /** Draws a figure of consecutive windows over the time since their beginning. */
   public static void draw(
       Run run, String chart, String variant, Figure<Window> figure, List<Window> windows) {
-    long begin = windows.get(0).beginMillis;
-    List<Double> seconds = windows.stream().map(one -> (one.endMillis - begin) / 1e3).toList();
     List<Double> values = windows.stream().map(figure::of).toList();
-    run.line(chart, variant, "s", figure.unit(), seconds, values);
+    run.line(chart, variant, "s", figure.unit(), seconds(windows), values);
+  }
+
+  /** Returns the seconds from the start of the first window to the end of each. */
+  public static List<Double> seconds(List<Window> windows) {
+    return windows.stream().map(window -> window.secondsAfter(windows.get(0))).toList();
   }
 
   /** Returns the duration in seconds without gaps. */

@@ -77,13 +77,7 @@ public final class BlockCacheLive extends Experiment {
 
   /** The figures that are drawn over the number of threads. */
   private static final List<Figure<Window>> CHARTED =
-      List.of(
-          Window.RATE,
-          Window.CPU,
-          Window.HIT,
-          Window.P99,
-          Window.GC_PAUSED,
-          Window.ALLOCATION);
+      List.of(Window.RATE, Window.CPU, Window.HIT, Window.P99, Window.GC_PAUSED, Window.ALLOCATION);
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
   @Mixin private Options.Times times = new Options.Times(30, 20);

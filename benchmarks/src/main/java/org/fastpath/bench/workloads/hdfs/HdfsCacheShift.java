@@ -62,8 +62,7 @@ public final class HdfsCacheShift extends Experiment {
   /** The hit ratio of gets; other hits do not count here. */
   private static final Figure<Window> HIT = Figure.high("hit", "%", Window.POINT_HIT::of);
 
-  private static final List<Figure<Window>> FIGURES =
-      Figure.all(Window.USUAL, HIT, Window.DISK);
+  private static final List<Figure<Window>> FIGURES = Figure.all(Window.USUAL, HIT, Window.DISK);
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(2);
   @Mixin private Options.TableSize size = new Options.TableSize(128, 1024);
@@ -189,9 +188,7 @@ public final class HdfsCacheShift extends Experiment {
         // The unused part of the pool's limit, which is never negative.
         figure("limit.left", "MB", memoryMegabytes() - mostPinned / MEGABYTE);
         run.results().better(PREFIX + "limit.left", Better.HIGHER);
-        Window first = windows.get(0);
-        List<Double> seconds = windows.stream().map(one -> one.secondsAfter(first)).toList();
-        run.line(chart + "pinned", variant.id(), "s", "MB", seconds, cached);
+        run.line(chart + "pinned", variant.id(), "s", "MB", Window.seconds(windows), cached);
       }
     }
 

@@ -179,8 +179,7 @@ public final class TierCases extends Experiment {
                       run.round(prefix + "latency", params, variant, "×", longer);
                       boolean cpu =
                           Stream.of(load, base).anyMatch(at -> at.limit() == TierWindow.Limit.CPU);
-                      run.round(
-                          prefix + "cpu-limited", params, variant, "of rounds", cpu ? 1 : 0);
+                      run.round(prefix + "cpu-limited", params, variant, "of rounds", cpu ? 1 : 0);
                     }));
   }
 

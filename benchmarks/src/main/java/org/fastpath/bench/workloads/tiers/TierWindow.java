@@ -21,8 +21,7 @@ import org.fastpath.cluster.DeviceUse;
  * @param servers the cost on the servers
  * @param clients the same time for clients, and pauses of the RegionServer
  */
-record TierWindow(
-    List<Tier> volumes, List<TierReading> readings, Usage servers, Window clients) {
+record TierWindow(List<Tier> volumes, List<TierReading> readings, Usage servers, Window clients) {
   /** From this value on, the machine's CPU counts as the limit, whatever devices do. */
   static final double CPU_LIMIT_PERCENT = 90;
 

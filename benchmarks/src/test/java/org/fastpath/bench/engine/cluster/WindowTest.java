@@ -59,7 +59,8 @@ class WindowTest {
   @Test
   void pausesOutsideDoNotCount() {
     Map<String, Double> usual = new HashMap<>();
-    Window.USUAL.forEach(figure -> usual.put(figure.name() + " " + figure.unit(), figure.of(window())));
+    Window.USUAL.forEach(
+        figure -> usual.put(figure.name() + " " + figure.unit(), figure.of(window())));
 
     assertThat(usual)
         .containsEntry("gc.pauses 1/min", 60.0)
