@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.fastpath.bench.engine.results.Environment;
 import org.fastpath.bench.engine.results.Results;
@@ -32,7 +31,7 @@ class LinesTest {
   static final class Endless implements Lines.Probe {
     @Override
     public void measure(Map<String, String> params, Lines.Sink sink) throws IOException {
-  
+
       sink.figure("probe.time", "ms", 7);
       if (params.get("fails").equals("true")) {
         throw new IOException("the probe has failed");
