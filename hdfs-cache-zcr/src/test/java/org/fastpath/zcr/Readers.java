@@ -4,7 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
@@ -16,7 +15,6 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.ReadOption;
-import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.io.ElasticByteBufferPool;
 
 /**
@@ -112,18 +110,7 @@ final class Readers implements AutoCloseable {
       lastFailure = e;
       failures.incrementAndGet();
     } catch (IllegalArgumentException e) {
-      requireOfStockStream(e);
-    }
-  }
-
-  /**
-   * The first attempt of a stock stream may read a part and fail, at a truncated replica or a dying
-   * DataNode. Its second attempt then starts again and writes beyond the end of its buffer.
-   */
-  private static void requireOfStockStream(IllegalArgumentException e) {
-    if (Arrays.stream(e.getStackTrace())
-        .noneMatch(frame -> frame.getClassName().equals(DFSInputStream.class.getName()))) {
-      throw e;
+      TestHdfs.requireOfStockStream(e);
     }
   }
 

@@ -7,7 +7,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.fs.HFileSystem;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.FSDataInputStreamWrapper;
@@ -57,6 +60,11 @@ final class HFiles implements AutoCloseable {
 
   static byte[] row(int number) {
     return Bytes.toBytes(String.format("row-%07d", number));
+  }
+
+  /** Returns the first possible key of a row, which no cell has. */
+  static Cell key(int row) {
+    return new KeyOnlyKeyValue(KeyValueUtil.createFirstOnRow(row(row)).getKey());
   }
 
   /** Writes a file with the given number of rows, in many blocks. */

@@ -16,7 +16,6 @@ import java.util.concurrent.Future;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -132,7 +131,7 @@ class JoinedReaderTest {
 
   private static void compareSeek(HFileScanner mine, HFileScanner theirs, Random random)
       throws Exception {
-    Cell key = key(random.nextInt(ROWS));
+    Cell key = HFiles.key(random.nextInt(ROWS));
     if (random.nextInt(3) == 0) {
       boolean before = theirs.seekBefore(key);
       assertThat(mine.seekBefore(key)).isEqualTo(before);
@@ -149,10 +148,6 @@ class JoinedReaderTest {
     if (random.nextBoolean()) {
       mine.shipped();
     }
-  }
-
-  private static Cell key(int row) {
-    return new KeyOnlyKeyValue(KeyValueUtil.createFirstOnRow(HFiles.row(row)).getKey());
   }
 
   private static void requireSameCell(HFileScanner mine, HFileScanner theirs) {

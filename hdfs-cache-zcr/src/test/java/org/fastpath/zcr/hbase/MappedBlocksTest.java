@@ -13,7 +13,6 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.io.FileLink;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
@@ -203,16 +202,11 @@ class MappedBlocksTest {
       } while (bothNext(ours, theirs));
       assertThat(cells).isEqualTo(ROWS);
       for (int i = 0; i < KEYS; i++) {
-        compareSeeks(ours, theirs, key(random.nextInt(ROWS)));
+        compareSeeks(ours, theirs, HFiles.key(random.nextInt(ROWS)));
       }
     }
     assertThat(BlockMetrics.blocks()).isGreaterThan(served + KEYS);
     assertThat(BlockMetrics.live()).isZero();
-  }
-
-  private static Cell key(int row) {
-    byte[] bytes = HFiles.row(row);
-    return new KeyOnlyKeyValue(KeyValueUtil.createFirstOnRow(bytes).getKey());
   }
 
   private static void compareSeeks(HFileScanner ours, HFileScanner theirs, Cell key)
