@@ -28,7 +28,7 @@ import org.fastpath.cluster.Role;
 public class Cluster implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final String SERVER = "Hadoop:service=HBase,name=RegionServer,sub=";
+  static final String SERVER = "Hadoop:service=HBase,name=RegionServer,sub=";
   private final LocalCluster cluster;
   private final Path gcLog;
   private final Configuration configuration;

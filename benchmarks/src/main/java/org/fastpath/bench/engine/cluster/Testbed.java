@@ -32,7 +32,6 @@ import org.fastpath.cluster.Role;
  */
 public final class Testbed extends Cluster {
   private static final String REGIONSERVER = "org.apache.hadoop.hbase.regionserver.";
-  private static final String SERVER = "Hadoop:service=HBase,name=RegionServer,sub=";
   private static final String REGIONS_BEAN = SERVER + "FastpathRegions";
 
   /** A lower bound of the size of any cache off the heap, in bytes. */

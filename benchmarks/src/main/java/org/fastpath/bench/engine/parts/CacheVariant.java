@@ -74,16 +74,18 @@ public enum CacheVariant {
    * that size, because their number determines the heap in use. Ours allows as many blocks as fit.
    */
   public BlockCache createForSmallBlocks(long bytes, int blockBytes) {
-    if (this == BUCKET_CACHE) {
-      int bucket = (blockBytes + BUCKET_UNIT) / BUCKET_UNIT * BUCKET_UNIT;
-      return bucketCache(bytes, new int[] {bucket});
-    }
-    if (!grows()) {
-      return create(bytes);
-    }
-    Configuration configuration = configuration(bytes);
-    configuration.setInt(OUR_AVERAGE_BLOCK, blockBytes);
-    return OffHeapBlockCache.create(configuration);
+    return switch (this) {
+      case BUCKET_CACHE -> {
+        int bucket = (blockBytes + BUCKET_UNIT) / BUCKET_UNIT * BUCKET_UNIT;
+        yield bucketCache(bytes, new int[] {bucket});
+      }
+      case CAFFEINE -> create(bytes);
+      case OURS, BEFORE -> {
+        Configuration configuration = configuration(bytes);
+        configuration.setInt(OUR_AVERAGE_BLOCK, blockBytes);
+        yield OffHeapBlockCache.create(configuration);
+      }
+    };
   }
 
   /** Returns the world that has this cache. */

@@ -116,9 +116,12 @@ enum ReadMode {
       if (lent == null) {
         throw new EOFException("the file ends at " + in.getPos() + ", not at " + end);
       }
-      receiver.accept(lent.slice().order(ByteOrder.nativeOrder()));
-      // The mapping may go after the last release.
-      in.releaseBuffer(lent);
+      try {
+        receiver.accept(lent.slice().order(ByteOrder.nativeOrder()));
+      } finally {
+        // The mapping may go after the last release.
+        in.releaseBuffer(lent);
+      }
     }
   }
 

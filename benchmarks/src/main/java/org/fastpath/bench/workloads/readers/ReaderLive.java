@@ -173,15 +173,9 @@ public final class ReaderLive extends Experiment {
     if (round == 0 && times.warmUp > 0) {
       int seconds = Math.max(1, times.warmUp / VARIANTS.size());
       int most = Collections.max(load.threads);
-      pair.measure(request, most, seconds, label + ", warm-up")
-          .forEach(
-              (variant, windows) ->
-                  Window.draw(
-                      run,
-                      what + ": CPU of the RegionServer while it warms up",
-                      variant,
-                      Window.CPU,
-                      windows));
+      pair.draw(
+          what + ": CPU of the RegionServer while it warms up",
+          pair.measure(request, most, seconds, label + ", warm-up"));
     }
     for (int threads : load.threads) {
       pair.measure(request, threads, times.seconds, label + ", " + threads + " threads")

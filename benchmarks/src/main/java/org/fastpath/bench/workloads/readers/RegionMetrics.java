@@ -130,15 +130,9 @@ public final class RegionMetrics extends Experiment {
       tables.cast(0, RegionMeter.TABLE_ATTRIBUTE, "on");
       for (Reads kind : kinds()) {
         int seconds = Math.max(1, times.warmUp / VARIANTS.size());
-        measure(tables, kind, seconds, "warm-up")
-            .forEach(
-                (on, windows) ->
-                    Window.draw(
-                        run,
-                        "RegionServer CPU of a " + kind.label + " while it warms up",
-                        on,
-                        Window.CPU,
-                        windows));
+        tables.draw(
+            "RegionServer CPU of a " + kind.label + " while it warms up",
+            measure(tables, kind, seconds, "warm-up"));
       }
       for (int round = 0; round < rounds.rounds; round++) {
         round(run, testbed, tables, round);
