@@ -185,7 +185,7 @@ final class VersionsPage {
 
       ## Releases of HBase before 2.6.4
 
-      2.6.1 and 2.5.13 run without reader, lean scans, inline reads and mapped blocks, and with Hadoop 3.3. The list above names what differs. In both, readers have no metrics per thread
+      2.6.1 and 2.5.13 run without reader, lean scans, inline reads and mapped blocks. 2.6.1 needs Hadoop 3.3 (HBASE-28955). The list above names what differs. In both, readers have no metrics per thread
       of scans (`ThreadLocalServerSideScanMetrics`), a half of a file is opened and closed in another way, and `HFileReaderImpl#readBlock` checks and
       caches in another order. 2.5.13's scanners do not count blocks either (`HFileScanner#recordBlockSize`), and its store files are opened by other
       constructors. These methods are on the path of each read. No variant for them is written: upgrade HBase to have these features. Mapped blocks
