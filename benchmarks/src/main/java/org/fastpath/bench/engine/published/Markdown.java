@@ -16,7 +16,7 @@ final class Markdown {
   private static final String NOTHING = "–";
 
   private final StoryPage page;
-  private final Map<String, Figure> figures;
+  private final Map<String, Published.Figure> figures;
   private final List<String> notes = new ArrayList<>();
   private final List<String> runs;
 
@@ -67,6 +67,10 @@ final class Markdown {
     }
     cells.addAll(
         List.of(here(row), rounds(row), row.kind().shown(), run(row.here()), note(row.note())));
+    return line(cells);
+  }
+
+  private static String line(List<String> cells) {
     return "| " + String.join(" | ", cells) + " |\n";
   }
 
@@ -121,15 +125,8 @@ final class Markdown {
 
   private String row(Finding finding) {
     String value = finding.value() == null ? NOTHING : withUnit(finding.value(), finding.unit());
-    return "| "
-        + String.join(
-            " | ",
-            finding.what(),
-            finding.published(),
-            value,
-            finding.reproduced(),
-            note(finding.note()))
-        + " |\n";
+    String note = note(finding.note());
+    return line(List.of(finding.what(), finding.published(), value, finding.reproduced(), note));
   }
 
   private String footnotes() {
@@ -147,9 +144,8 @@ final class Markdown {
     for (int i = 0; i < page.runs().size(); i++) {
       Run run = page.runs().get(i);
       String date = run.date().substring(0, Math.min(10, run.date().length()));
-      List<String> cells =
-          List.of("" + (i + 1), date, run.machine(), run.versions(), "`" + run.command() + "`");
-      text.append("| " + String.join(" | ", cells) + " |\n");
+      String command = "`" + run.command() + "`";
+      text.append(line(List.of("" + (i + 1), date, run.machine(), run.versions(), command)));
     }
     return text.toString();
   }

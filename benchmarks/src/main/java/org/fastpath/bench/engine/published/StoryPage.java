@@ -1,7 +1,6 @@
 package org.fastpath.bench.engine.published;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -27,11 +26,9 @@ public record StoryPage(
     List<Section> sections,
     List<Finding> findings) {
 
-  /** Copies its lists. */
+  /** A page may have no findings. */
   public StoryPage {
-    runs = List.copyOf(runs);
-    sections = List.copyOf(sections);
-    findings = findings == null ? List.of() : List.copyOf(findings);
+    findings = findings == null ? List.of() : findings;
   }
 
   /** The origin of our figure. */
@@ -104,24 +101,14 @@ public record StoryPage(
       String hereText,
       String note,
       boolean chart) {
-    /** Copies its list. */
+    /** A row may answer no figure. */
     public Row {
-      figures = figures == null ? List.of() : List.copyOf(figures);
-    }
-
-    Row with(Here fresh) {
-      Kind now = kind == Kind.OPEN ? Kind.MEASURED : kind;
-      return new Row(what, figures, published, unit, now, query, fresh, hereText, note, chart);
+      figures = figures == null ? List.of() : figures;
     }
   }
 
   /** A table of the page. */
-  public record Section(String title, String text, List<Row> rows) {
-    /** Copies its list. */
-    public Section {
-      rows = List.copyOf(rows);
-    }
-  }
+  public record Section(String title, String text, List<Row> rows) {}
 
   /**
    * A conclusion of the story.
@@ -144,13 +131,5 @@ public record StoryPage(
 
   Stream<Row> rows() {
     return sections.stream().flatMap(section -> section.rows().stream());
-  }
-
-  /** Returns the same page with other sections, findings and one more run. */
-  StoryPage with(List<Section> freshSections, List<Finding> freshFindings, List<Run> freshRuns) {
-    List<Run> all = new ArrayList<>(runs);
-    all.addAll(freshRuns);
-    return new StoryPage(
-        page, title, issue, year, story, here, all, notes, freshSections, freshFindings);
   }
 }

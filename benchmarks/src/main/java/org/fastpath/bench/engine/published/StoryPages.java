@@ -6,13 +6,12 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.fastpath.bench.engine.published.StoryPage.Row;
+import org.fastpath.bench.engine.report.Html;
 import org.fastpath.bench.engine.report.Numbers;
 import org.fastpath.bench.engine.results.Results;
 
@@ -22,7 +21,7 @@ public final class StoryPages {
   public static final List<String> NAMES =
       List.of("checksums", "metrics", "off-heap-reads", "hdfs-caching", "tiers");
 
-  private static final ObjectMapper JSON =
+  static final ObjectMapper JSON =
       JsonMapper.builder().serializationInclusion(JsonInclude.Include.NON_DEFAULT).build();
 
   private final Path data;
@@ -55,9 +54,8 @@ public final class StoryPages {
 
   private void store(StoryPage page) throws IOException {
     DefaultIndenter indent = new DefaultIndenter(" ", "\n");
-    DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
-    printer.indentObjectsWith(indent);
-    printer.indentArraysWith(indent);
+    DefaultPrettyPrinter printer =
+        new DefaultPrettyPrinter().withObjectIndenter(indent).withArrayIndenter(indent);
     Files.writeString(file(page.page()), JSON.writer(printer).writeValueAsString(page) + "\n");
   }
 
@@ -73,10 +71,10 @@ public final class StoryPages {
       StoryPage page = page(name);
       Published published =
           all.stream().filter(story -> story.story().equals(name)).findFirst().orElseThrow();
-      put(out.resolve(name + ".md"), Markdown.of(page, published));
-      put(out.resolve(name + ".svg"), chart(page, published));
+      Files.writeString(out.resolve(name + ".md"), Markdown.of(page, published));
+      Files.writeString(out.resolve(name + ".svg"), chart(page, published));
     }
-    put(out.resolve("overview.svg"), overview());
+    Files.writeString(out.resolve("overview.svg"), overview());
   }
 
   /**
@@ -98,10 +96,6 @@ public final class StoryPages {
       pairs.add(new PairChart.Pair(bar.label(), null, row.here().value()));
     }
     return PairChart.svg("times stock", pairs);
-  }
-
-  private static void put(Path file, String text) throws IOException {
-    Files.writeString(file, text, StandardCharsets.UTF_8);
   }
 
   private static String chart(StoryPage page, Published published) {
@@ -128,9 +122,10 @@ public final class StoryPages {
     private static final int TOP = 40;
     private static final String PUBLISHED = "#8a8f98";
     private static final String HERE = "#1f6feb";
+    private static final String INK = "#24292f";
 
     private final double max;
-    private final StringBuilder svg = new StringBuilder();
+    private final StringBuilder svg = new StringBuilder("\n");
 
     private PairChart(double max) {
       this.max = max;
@@ -146,28 +141,30 @@ public final class StoryPages {
     static String svg(String unit, List<Pair> pairs) {
       PairChart chart =
           new PairChart(pairs.stream().mapToDouble(PairChart::largest).max().orElse(1));
-      int height = TOP + STEP * pairs.size();
-      chart.svg.append(
-          String.format(
-              Locale.ROOT,
-              "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\""
-                  + " role=\"img\" font-family=\"sans-serif\" font-size=\"12\">%n<rect"
-                  + " width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>%n",
-              WIDTH,
-              height,
-              WIDTH));
-      chart.legend(unit, pairs.stream().anyMatch(pair -> pair.published() != null));
+      chart.add("rect", "", "width", "100%", "height", "100%", "fill", "#ffffff");
+      chart.text(LEFT, 22, "start", HERE, "here, " + unit);
+      if (pairs.stream().anyMatch(pair -> pair.published() != null)) {
+        chart.text(LEFT + 150, 22, "start", PUBLISHED, "published, " + unit);
+      }
       for (int i = 0; i < pairs.size(); i++) {
         chart.pair(pairs.get(i), TOP + i * STEP);
       }
-      return chart.svg.append("</svg>\n").toString();
-    }
-
-    private void legend(String unit, boolean published) {
-      text(LEFT, 22, "start", HERE, "here, " + unit);
-      if (published) {
-        text(LEFT + 150, 22, "start", PUBLISHED, "published, " + unit);
-      }
+      return Html.svg(
+              "svg",
+              chart.svg.toString(),
+              "xmlns",
+              "http://www.w3.org/2000/svg",
+              "viewBox",
+              "0 0 " + WIDTH + " " + (TOP + STEP * pairs.size()),
+              "width",
+              WIDTH,
+              "role",
+              "img",
+              "font-family",
+              "sans-serif",
+              "font-size",
+              12)
+          + "\n";
     }
 
     private static double largest(Pair pair) {
@@ -175,38 +172,25 @@ public final class StoryPages {
     }
 
     private void pair(Pair pair, int y) {
-      text(LEFT - 8, y + BAR + 4, "end", "#24292f", pair.label());
+      text(LEFT - 8, y + BAR + 4, "end", INK, pair.label());
       if (pair.published() != null) {
         bar(y, PUBLISHED, pair.published());
       }
       bar(y + BAR + 2, HERE, pair.here());
     }
 
-    private void bar(int y, String color, double value) {
+    private void bar(int y, String fill, double value) {
       double width = Math.max(1, value / max * (WIDTH - LEFT - RIGHT));
-      svg.append(
-          String.format(
-              Locale.ROOT,
-              "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\" fill=\"%s\"/>%n",
-              LEFT,
-              y,
-              width,
-              BAR,
-              color));
-      text(LEFT + width + 6, y + BAR - 3, "start", "#24292f", Numbers.format(value));
+      add("rect", "", "x", LEFT, "y", y, "width", width, "height", BAR, "rx", 2, "fill", fill);
+      text(LEFT + width + 6, y + BAR - 3, "start", INK, Numbers.format(value));
     }
 
-    private void text(double x, double y, String anchor, String color, String text) {
-      String escaped = text.replace("&", "&amp;").replace("<", "&lt;");
-      svg.append(
-          String.format(
-              Locale.ROOT,
-              "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\">%s</text>%n",
-              x,
-              y,
-              anchor,
-              color,
-              escaped));
+    private void text(double x, double y, String anchor, String fill, String text) {
+      add("text", Html.escape(text), "x", x, "y", y, "text-anchor", anchor, "fill", fill);
+    }
+
+    private void add(String name, String content, Object... attributes) {
+      svg.append(Html.svg(name, content, attributes)).append('\n');
     }
   }
 }

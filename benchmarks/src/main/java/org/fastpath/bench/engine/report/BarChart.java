@@ -1,7 +1,8 @@
 package org.fastpath.bench.engine.report;
 
-import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.fastpath.bench.engine.results.Measurement;
 
 /** Draws horizontal bars as inline SVG, with labels on the bars and their ranges as whiskers. */
 final class BarChart {
@@ -11,63 +12,57 @@ final class BarChart {
   private static final int STEP = 22;
   private static final int BAR = 14;
 
+  private final Figures figures;
   private final String unit;
   private final double max;
   private final double left;
 
-  private BarChart(String unit, double max, List<Bar> bars) {
-    this.unit = unit;
+  private BarChart(Figures figures, Figures.Row row, double max) {
+    this.figures = figures;
+    this.unit = Scale.of(row.any()).unit();
     this.max = max;
-    this.left = 14 + LETTER * bars.stream().mapToInt(bar -> bar.label().length()).max().orElse(0);
+    this.left =
+        14 + LETTER * row.cells().keySet().stream().mapToInt(String::length).max().orElse(0);
   }
 
-  /**
-   * A bar.
-   *
-   * @param low lowest round
-   * @param high highest round
-   */
-  record Bar(String label, Figures.Role role, double value, double low, double high) {}
-
-  /** Draws the bars on a scale from zero to {@code max}, which adjacent charts share. */
-  static String svg(String title, String unit, double max, List<Bar> bars) {
-    BarChart chart = new BarChart(unit, max, bars);
-    StringBuilder svg = new StringBuilder();
-    int height = STEP * bars.size() + 4;
-    svg.append(
-        String.format(
-            Locale.ROOT,
-            "<svg class=\"bars\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
-            WIDTH,
-            height,
-            Html.escape(title + ", " + unit)));
-    svg.append(line(chart.left, 0, chart.left, height, "axis"));
-    for (int i = 0; i < bars.size(); i++) {
-      svg.append(chart.bar(bars.get(i), i * STEP + 4));
+  /** Draws a row on a scale from zero to {@code max}, which adjacent charts share. */
+  static String figure(Figures figures, Figures.Row row, double max) {
+    BarChart chart = new BarChart(figures, row, max);
+    int height = STEP * row.cells().size() + 4;
+    StringBuilder svg = new StringBuilder(line(chart.left, 0, chart.left, height, "axis"));
+    int y = 4;
+    for (Map.Entry<String, Measurement> cell : row.cells().entrySet()) {
+      svg.append(chart.bar(cell.getKey(), Scale.of(cell.getValue()), y));
+      y += STEP;
     }
-    return svg.append("</svg>\n").toString();
+    String title = Labels.title(row.name());
+    String params = Labels.line(row.params());
+    String caption = (params.isEmpty() ? title : params) + ", " + chart.unit;
+    String label = title + " " + params + ", " + chart.unit;
+    return Html.tag(
+        "figure",
+        Html.tag("figcaption", Html.escape(caption))
+            + Html.drawing("bars", WIDTH, height, label, svg.toString()));
   }
 
-  private String bar(Bar bar, int y) {
-    int middle = y + BAR / 2;
+  private String bar(String column, Scale bar, double y) {
+    double middle = y + BAR / 2;
+    double low = x(bar.low());
     double end = x(bar.high());
-    String role = bar.role().name().toLowerCase(Locale.ROOT);
-    String tip =
-        bar.label()
-            + ": "
-            + Numbers.withUnit(bar.value(), unit)
-            + ", rounds "
-            + Numbers.format(bar.low())
-            + " to "
-            + Numbers.format(bar.high());
+    double width = Math.max(1, x(bar.value()) - left);
+    String role = figures.role(column).name().toLowerCase(Locale.ROOT);
+    String value = Numbers.format(bar.value());
+    String range = Numbers.format(bar.low()) + " to " + Numbers.format(bar.high());
+    String tip = column + ": " + Numbers.withUnit(bar.value(), unit) + ", rounds " + range;
     return "<g>"
         + Html.tag("title", Html.escape(tip))
-        + text(left - 6, middle + 4, "label " + role, bar.label())
-        + rect(left, y, x(bar.value()) - left, role)
-        + line(x(bar.low()), middle, end, middle, "whisker")
-        + line(x(bar.low()), middle - 4, x(bar.low()), middle + 4, "whisker")
+        + text(left - 6, middle + 4, "label " + role, column)
+        + Html.svg(
+            "rect", "", "class", role, "x", left, "y", y, "width", width, "height", BAR, "rx", 2)
+        + line(low, middle, end, middle, "whisker")
+        + line(low, middle - 4, low, middle + 4, "whisker")
         + line(end, middle - 4, end, middle + 4, "whisker")
-        + text(Math.max(end, x(bar.value())) + 6, middle + 4, "value", Numbers.format(bar.value()))
+        + text(Math.max(end, x(bar.value())) + 6, middle + 4, "value", value)
         + "</g>\n";
   }
 
@@ -75,35 +70,11 @@ final class BarChart {
     return left + (max > 0 ? value / max * (WIDTH - left - VALUE) : 0);
   }
 
-  private static String rect(double x, double y, double width, String role) {
-    return String.format(
-        Locale.ROOT,
-        "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>",
-        role,
-        x,
-        y,
-        Math.max(1, width),
-        BAR);
-  }
-
   private static String line(double x1, double y1, double x2, double y2, String cssClass) {
-    return String.format(
-        Locale.ROOT,
-        "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
-        cssClass,
-        x1,
-        y1,
-        x2,
-        y2);
+    return Html.svg("line", "", "class", cssClass, "x1", x1, "y1", y1, "x2", x2, "y2", y2);
   }
 
   private static String text(double x, double y, String cssClass, String text) {
-    return String.format(
-        Locale.ROOT,
-        "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>",
-        cssClass,
-        x,
-        y,
-        Html.escape(text));
+    return Html.svg("text", Html.escape(text), "class", cssClass, "x", x, "y", y);
   }
 }

@@ -1,13 +1,12 @@
 package org.fastpath.bench.engine.report;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.fastpath.bench.engine.results.Comparison;
@@ -68,19 +67,14 @@ final class Figures {
     if (column.equals(results.candidate())) {
       return Role.CANDIDATE;
     }
-    if (rivalLabels().contains(column)) {
+    if (results.rivals().values().stream()
+        .flatMap(List::stream)
+        .anyMatch(rival -> Labels.rival(rival).equals(column))) {
       return Role.RIVAL;
     }
     int dash = results.candidate().indexOf('-');
     boolean variant = dash > 0 && column.startsWith(results.candidate().substring(0, dash + 1));
     return variant ? Role.VARIANT : Role.OTHER;
-  }
-
-  private Set<String> rivalLabels() {
-    return results.rivals().values().stream()
-        .flatMap(List::stream)
-        .map(Labels::rival)
-        .collect(Collectors.toSet());
   }
 
   /** Returns whether any row has a cell in this column. */
@@ -126,34 +120,23 @@ final class Figures {
 
   private Map<String, List<Row>> arrange(Predicate<Measurement> wanted) {
     List<Measurement> all = results.measurements().stream().filter(wanted).toList();
-    Map<String, Map<Map<String, String>, Row>> byName = new LinkedHashMap<>();
-    Set<String> rivals = shownAsRivals(all);
-    for (Measurement measurement : all) {
-      if (!rivals.contains(measurement.name())) {
-        byName
-            .computeIfAbsent(measurement.name(), any -> new LinkedHashMap<>())
-            .computeIfAbsent(measurement.params(), params -> row(measurement, all));
-      }
-    }
-    Map<String, List<Row>> arranged = new LinkedHashMap<>();
-    new TreeSet<>(byName.keySet())
-        .forEach(name -> arranged.put(name, sorted(byName.get(name).values())));
+    // Other rows show these rivals, so they get no rows of their own.
+    Set<String> rivals =
+        all.stream()
+            .flatMap(measured -> rivals(measured.name()).stream())
+            .collect(Collectors.toSet());
+    Map<String, List<Row>> arranged =
+        all.stream()
+            .filter(measured -> !rivals.contains(measured.name()))
+            .map(measured -> row(measured, all))
+            .distinct()
+            .collect(Collectors.groupingBy(Row::name, TreeMap::new, Collectors.toList()));
+    arranged.values().forEach(rows -> rows.sort((a, b) -> compare(a.params(), b.params())));
     return arranged;
   }
 
-  /** Returns the rivals that other rows show, so they get no rows of their own. */
-  private Set<String> shownAsRivals(List<Measurement> all) {
-    Set<String> measured = all.stream().map(Measurement::name).collect(Collectors.toSet());
-    Set<String> rivals = new LinkedHashSet<>();
-    results
-        .rivals()
-        .forEach(
-            (name, others) -> {
-              if (measured.contains(name)) {
-                rivals.addAll(others);
-              }
-            });
-    return rivals;
+  private List<String> rivals(String name) {
+    return results.rivals().getOrDefault(name, List.of());
   }
 
   /** Returns the row of all variants of one measurement and of its rivals. */
@@ -163,8 +146,7 @@ final class Figures {
         .filter(m -> m.name().equals(first.name()) && m.params().equals(first.params()))
         .sorted((a, b) -> role(a.variant()).compareTo(role(b.variant())))
         .forEach(m -> cells.put(m.variant(), m));
-    List<String> rivals = results.rivals().getOrDefault(first.name(), List.of());
-    for (String rival : rivals) {
+    for (String rival : rivals(first.name())) {
       all.stream()
           .filter(m -> m.name().equals(rival) && agree(m.params(), first.params()))
           .findFirst()
@@ -177,12 +159,6 @@ final class Figures {
   private static boolean agree(Map<String, String> rival, Map<String, String> params) {
     return rival.entrySet().stream()
         .allMatch(param -> param.getValue().equals(params.get(param.getKey())));
-  }
-
-  private static List<Row> sorted(Collection<Row> rows) {
-    List<Row> sorted = new ArrayList<>(rows);
-    sorted.sort((a, b) -> compare(a.params(), b.params()));
-    return sorted;
   }
 
   private static int compare(Map<String, String> a, Map<String, String> b) {

@@ -1,11 +1,13 @@
 package org.fastpath.bench.engine.report;
 
-/** Writes HTML that is also well-formed XML, so a test can parse the page. */
-final class Html {
+import java.util.Locale;
+
+/** Writes HTML and SVG that is also well-formed XML, so a test can parse the page. */
+public final class Html {
   private Html() {}
 
   /** Escapes text for content and attributes. */
-  static String escape(String text) {
+  public static String escape(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")
@@ -20,5 +22,38 @@ final class Html {
   /** Returns an element around HTML. */
   static String tag(String name, String html) {
     return "<" + name + ">" + html + "</" + name + ">\n";
+  }
+
+  /**
+   * Returns an element of SVG.
+   *
+   * @param content its content, escaped; empty for none
+   * @param attributes names and values by turns; a double gets one decimal
+   */
+  public static String svg(String name, String content, Object... attributes) {
+    StringBuilder svg = new StringBuilder("<" + name);
+    for (int i = 0; i < attributes.length; i += 2) {
+      String format = attributes[i + 1] instanceof Double ? "%.1f" : "%s";
+      String value = escape(String.format(Locale.ROOT, format, attributes[i + 1]));
+      svg.append(" " + attributes[i] + "=\"" + value + "\"");
+    }
+    return svg.append(content.isEmpty() ? "/>" : ">" + content + "</" + name + ">").toString();
+  }
+
+  /** Returns a drawing as inline SVG, with a label for people who do not see it. */
+  static String drawing(String cssClass, int width, int height, String label, String content) {
+    String box = "0 0 " + width + " " + height;
+    return svg(
+            "svg",
+            "\n" + content,
+            "class",
+            cssClass,
+            "viewBox",
+            box,
+            "role",
+            "img",
+            "aria-label",
+            label)
+        + "\n";
   }
 }

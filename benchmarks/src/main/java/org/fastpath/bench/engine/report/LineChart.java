@@ -3,6 +3,7 @@ package org.fastpath.bench.engine.report;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 import org.fastpath.bench.engine.results.Series;
 
 /** Draws lines over a common x, as inline SVG with a legend. Lines differ in colour and dashes. */
@@ -42,27 +43,24 @@ final class LineChart {
 
   private String svg(Series first) {
     StringBuilder svg = new StringBuilder();
-    svg.append(
-        String.format(
-            Locale.ROOT,
-            "<svg class=\"lines\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
-            WIDTH,
-            HEIGHT,
-            Html.escape(first.name())));
     appendGrid(svg);
     svg.append(text(LEFT, 14, "start", first.unit()));
     svg.append(text(WIDTH - RIGHT, HEIGHT - 6, "end", first.xUnit()));
     for (int i = 0; i < lines.size(); i++) {
       svg.append(polyline(lines.get(i), i % STYLES));
     }
-    return svg.append("</svg>\n").toString();
+    return Html.drawing("lines", WIDTH, HEIGHT, first.name(), svg.toString());
   }
 
   private void appendGrid(StringBuilder svg) {
     double yStep = step(yMax);
     for (int i = 0; i * yStep <= yMax * 1.0001; i++) {
       double y = y(i * yStep);
-      svg.append(line(LEFT, y, WIDTH - RIGHT, y));
+      double right = WIDTH - RIGHT;
+      svg.append(
+          Html.svg(
+              "line", "", "class", "grid", "x1", (double) LEFT, "y1", y, "x2", right, "y2", y));
+      svg.append('\n');
       svg.append(text(LEFT - 6, y + 4, "end", tick(i * yStep)));
     }
     double xStep = step(xMax - xMin);
@@ -98,52 +96,31 @@ final class LineChart {
   }
 
   private String polyline(Series series, int style) {
-    StringBuilder points = new StringBuilder();
+    StringJoiner points = new StringJoiner(" ");
     for (int i = 0; i < series.x().size(); i++) {
-      points.append(
-          String.format(Locale.ROOT, "%.1f,%.1f ", x(series.x().get(i)), y(series.y().get(i))));
+      points.add(
+          String.format(Locale.ROOT, "%.1f,%.1f", x(series.x().get(i)), y(series.y().get(i))));
     }
-    return "<polyline class=\"line style"
-        + style
-        + "\" points=\""
-        + points.toString().trim()
-        + "\">"
-        + Html.tag("title", Html.escape(series.variant())).trim()
-        + "</polyline>\n";
+    String title = Html.tag("title", Html.escape(series.variant())).trim();
+    return Html.svg("polyline", title, "class", "line style" + style, "points", points) + "\n";
   }
 
   private String legend() {
     StringBuilder legend = new StringBuilder("<p class=\"legend\">");
     for (int i = 0; i < lines.size(); i++) {
-      legend
-          .append(
-              "<span><svg viewBox=\"0 0 28 10\" width=\"28\" height=\"10\" aria-hidden=\"true\">")
-          .append(
-              "<line class=\"line style" + i % STYLES + "\" x1=\"0\" y1=\"5\" x2=\"28\" y2=\"5\"/>")
-          .append("</svg> ")
-          .append(Html.escape(lines.get(i).variant()))
-          .append("</span> ");
+      legend.append(
+          "<span><svg viewBox=\"0 0 28 10\" width=\"28\" height=\"10\" aria-hidden=\"true\">"
+              + ("<line class=\"line style" + i % STYLES)
+              + "\" x1=\"0\" y1=\"5\" x2=\"28\" y2=\"5\"/></svg> "
+              + Html.escape(lines.get(i).variant())
+              + "</span> ");
     }
     return legend.append("</p>\n").toString();
   }
 
-  private static String line(double x1, double y1, double x2, double y2) {
-    return String.format(
-        Locale.ROOT,
-        "<line class=\"grid\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>%n",
-        x1,
-        y1,
-        x2,
-        y2);
-  }
-
   private static String text(double x, double y, String anchor, String text) {
-    return String.format(
-        Locale.ROOT,
-        "<text class=\"tick\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n",
-        x,
-        y,
-        anchor,
-        Html.escape(text));
+    return Html.svg(
+            "text", Html.escape(text), "class", "tick", "x", x, "y", y, "text-anchor", anchor)
+        + "\n";
   }
 }

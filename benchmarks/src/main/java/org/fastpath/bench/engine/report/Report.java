@@ -33,8 +33,7 @@ public final class Report {
 
   /** Reads the results files and writes the page. */
   public static void write(Path out, List<Path> files) throws IOException {
-    Path directory = out.toAbsolutePath().getParent();
-    Files.createDirectories(directory);
+    Files.createDirectories(out.toAbsolutePath().getParent());
     Files.writeString(out, html(files), StandardCharsets.UTF_8);
   }
 
@@ -89,19 +88,8 @@ public final class Report {
   }
 
   private static String lede(Environment environment) {
-    String versions =
-        environment.versions().entrySet().stream()
-            .filter(version -> !version.getKey().startsWith("-"))
-            .map(version -> version.getKey() + " " + version.getValue())
-            .collect(Collectors.joining(", "));
-    return Html.escape(
-        environment.date().replace('T', ' ').replace("Z", " UTC")
-            + " · "
-            + environment.cores()
-            + " × "
-            + environment.cpu()
-            + " · "
-            + versions);
+    String date = environment.date().replace('T', ' ').replace("Z", " UTC");
+    return Html.escape(String.join(" · ", date, environment.machine(), environment.versionsLine()));
   }
 
   private static String explanation(Results results) {
@@ -162,17 +150,15 @@ public final class Report {
   private static String charts(Figures figures) {
     StringBuilder single = new StringBuilder();
     StringBuilder families = new StringBuilder();
-    figures
-        .rows()
-        .forEach(
-            (name, rows) -> {
-              if (rows.size() == 1 && rows.get(0).params().isEmpty()) {
-                single.append(panels(figures, rows));
-              } else {
-                families.append(Html.tag("h3", Html.escape(Labels.title(name))));
-                families.append(grid(panels(figures, rows)));
-              }
-            });
+    for (List<Figures.Row> rows : figures.rows().values()) {
+      Figures.Row first = rows.get(0);
+      if (rows.size() == 1 && first.params().isEmpty()) {
+        single.append(panels(figures, rows));
+      } else {
+        families.append(Html.tag("h3", Html.escape(Labels.title(first.name()))));
+        families.append(grid(panels(figures, rows)));
+      }
+    }
     return grid(single.toString()) + families;
   }
 
@@ -185,42 +171,28 @@ public final class Report {
     double max =
         rows.stream()
             .flatMap(row -> row.cells().values().stream())
-            .mapToDouble(measurement -> Scale.shown(measurement).high())
+            .mapToDouble(measurement -> Scale.of(measurement).high())
             .max()
             .orElse(1);
-    return rows.stream().map(row -> panel(figures, row, max)).collect(Collectors.joining());
-  }
-
-  private static String panel(Figures figures, Figures.Row row, double max) {
-    List<BarChart.Bar> bars = new ArrayList<>();
-    row.cells()
-        .forEach(
-            (column, measurement) -> {
-              Scale.Shown shown = Scale.shown(measurement);
-              bars.add(
-                  new BarChart.Bar(
-                      column, figures.role(column), shown.value(), shown.low(), shown.high()));
-            });
-    String unit = Scale.of(row.any()).unit();
-    String params = Labels.line(row.params());
-    String caption = (params.isEmpty() ? Labels.title(row.name()) : params) + ", " + unit;
-    return Html.tag(
-        "figure",
-        Html.tag("figcaption", Html.escape(caption))
-            + BarChart.svg(Labels.title(row.name()) + " " + params, unit, max, bars));
+    return rows.stream()
+        .map(row -> BarChart.figure(figures, row, max))
+        .collect(Collectors.joining());
   }
 
   private static String lines(List<Series> series) {
-    Map<String, List<Series>> charts = new LinkedHashMap<>();
-    series.forEach(line -> charts.computeIfAbsent(line.name(), any -> new ArrayList<>()).add(line));
-    return charts.values().stream().map(LineChart::figure).collect(Collectors.joining());
+    return series.stream()
+        .collect(Collectors.groupingBy(Series::name, LinkedHashMap::new, Collectors.toList()))
+        .values()
+        .stream()
+        .map(LineChart::figure)
+        .collect(Collectors.joining());
   }
 
   private static String environment(Results results, Path file) {
     Environment environment = results.environment();
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("Date", environment.date());
-    facts.put("CPU", environment.cores() + " × " + environment.cpu());
+    facts.put("CPU", environment.machine());
     facts.put("CPU flags", String.join(" ", environment.cpuFlags()));
     facts.put("Memory", Numbers.format(environment.memoryBytes() / 1e9) + " GB");
     facts.put("Kernel", environment.kernel());
@@ -231,9 +203,10 @@ public final class Report {
     facts.forEach(
         (name, fact) ->
             html.append(Html.tag("dt", Html.escape(name)) + Html.tag("dd", Html.escape(fact))));
-    html.append("</dl>\n");
-    html.append(Html.tag("p", "note", "The command that repeats it:"));
-    return html.append(Html.tag("pre", Html.escape(environment.command()))).toString();
+    return html
+        + "</dl>\n"
+        + Html.tag("p", "note", "The command that repeats it:")
+        + Html.tag("pre", Html.escape(environment.command()));
   }
 
   /** Adds flame graphs, closed at first. A large one is a link to the file beside the page. */

@@ -109,15 +109,18 @@ final class Tables {
     if (measured == null) {
       return Html.tag("td", "num none", "–");
     }
-    String value =
-        Html.escape(Numbers.withUnit(Scale.shown(measured).value(), Scale.of(measured).unit()));
+    Scale scale = Scale.of(measured);
+    String value = Html.escape(Numbers.withUnit(scale.value(), scale.unit()));
     if (figures.role(column) == Figures.Role.CANDIDATE) {
       return Html.tag("td", "num candidate", Html.tag("b", value).trim());
     }
     Comparison comparison = figures.against(row, column);
     return comparison == null
         ? Html.tag("td", "num", value)
-        : Html.tag("td", "num " + verdict(comparison), ratio(comparison) + small(value));
+        : Html.tag(
+            "td",
+            "num " + verdict(comparison),
+            ratio(comparison) + Html.tag("div", "value", value));
   }
 
   private static String verdict(Comparison comparison) {
@@ -131,10 +134,6 @@ final class Tables {
             : " " + Numbers.format(comparison.low()) + "–" + Numbers.format(comparison.high());
     return Html.tag("b", Numbers.ratio(comparison.ratio())).trim()
         + Html.tag("span", "spread", spread);
-  }
-
-  private static String small(String value) {
-    return Html.tag("div", "value", value);
   }
 
   private String allocated(Figures.Row row, String column) {

@@ -1,6 +1,7 @@
 package org.fastpath.bench.engine.results;
 
 import java.util.Arrays;
+import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
  * The advantage of one variant over another as a ratio, with its spread.
@@ -66,12 +67,7 @@ public record Comparison(double ratio, double low, double high, int rounds, doub
 
   /** Returns 1 − 2·P(B ≤ k−1) for B binomial(n, ½). */
   static double coverage(int n, int k) {
-    double term = Math.pow(0.5, n);
-    double tail = 0;
-    for (int i = 0; i < k; i++) {
-      tail += term;
-      term = term * (n - i) / (i + 1);
-    }
+    double tail = new BinomialDistribution(null, n, 0.5).cumulativeProbability(k - 1);
     return Math.max(0, 1 - 2 * tail);
   }
 

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -57,6 +58,19 @@ public record Environment(
   public Environment {
     cpuFlags = List.copyOf(cpuFlags);
     versions = Collections.unmodifiableMap(new LinkedHashMap<>(versions));
+  }
+
+  /** Returns the number and the name of the processors. */
+  public String machine() {
+    return cores + " × " + cpu;
+  }
+
+  /** Returns the versions of the software without flags, in one line. */
+  public String versionsLine() {
+    return versions.entrySet().stream()
+        .filter(version -> !version.getKey().startsWith("-"))
+        .map(version -> version.getKey() + " " + version.getValue())
+        .collect(Collectors.joining(", "));
   }
 
   /** Returns the environment of this machine. */
