@@ -3,7 +3,6 @@ package org.fastpath.bench.simulators.hitratio;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,17 +13,38 @@ import org.fastpath.offheap.policy.PolicySimulation;
 /** The compared policies. */
 enum Contender {
   OURS("ours", "AdaptiveLfuPolicy of hbase-offheap-read", FastpathPolicy::new),
-  CAFFEINE("Caffeine", "W-TinyLFU, the library", (trace, bytes) -> new CaffeinePolicy(bytes)),
-  LRU("LRU", "what BucketCache comes near to", (trace, bytes) -> new LruPolicy(bytes)),
-  S3_FIFO("S3-FIFO", "written from the paper", (trace, bytes) -> new S3FifoPolicy(bytes)),
-  SIEVE("SIEVE", "written from the paper", (trace, bytes) -> new SievePolicy(bytes)),
+  CAFFEINE("Caffeine", "W-TinyLFU, the library", CaffeinePolicy::new),
+  LRU("LRU", "what BucketCache comes near to", LruPolicy::new),
+  S3_FIFO("S3-FIFO", "written from the paper", S3FifoPolicy::new),
+  SIEVE("SIEVE", "written from the paper", SievePolicy::new),
   BELADY("Belady", "the optimum, which knows what will be read", BeladyPolicy::new);
 
   private final String title;
   private final String description;
-  private final BiFunction<Trace, Long, CachePolicy> maker;
+  private final BiFunction<Trace, Long, Policy> maker;
 
-  Contender(String title, String description, BiFunction<Trace, Long, CachePolicy> maker) {
+  /** A cache of blocks by number, without bytes, for the blocks of one trace. */
+  abstract static class Policy {
+    /** Bytes of each block. */
+    final int[] lengths;
+
+    /** Bytes that no block uses. */
+    long free;
+
+    Policy(Trace trace, long capacity) {
+      lengths = trace.lengths();
+      free = capacity;
+    }
+
+    /**
+     * Reads a block. If it was not cached, it is now, unless the policy refuses it.
+     *
+     * @return whether it was cached
+     */
+    abstract boolean read(int block);
+  }
+
+  Contender(String title, String description, BiFunction<Trace, Long, Policy> maker) {
     this.title = title;
     this.description = description;
     this.maker = maker;
@@ -46,12 +66,11 @@ enum Contender {
    * @return hits in percent of the reads that count
    */
   double hitRatio(Trace trace, long bytes, int warmUp) {
-    CachePolicy policy = maker.apply(trace, bytes);
+    Policy policy = maker.apply(trace, bytes);
     long hits = 0;
     long counted = 0;
     for (int i = 0; i < trace.reads().length; i++) {
-      int block = trace.reads()[i];
-      boolean hit = policy.read(block, trace.lengths()[block]);
+      boolean hit = policy.read(trace.reads()[i]);
       if (i >= warmUp && trace.counts(i)) {
         counted++;
         hits += hit ? 1 : 0;
@@ -65,73 +84,68 @@ enum Contender {
    * old to new blocks, clears set bits, and evicts the first block without one (Zhang and others,
    * NSDI'24).
    */
-  static final class SievePolicy implements CachePolicy {
-    private final long capacity;
-    private final Map<Integer, Node> blocks = new HashMap<>();
-    private final Node ends = new Node(-1, 0);
-    private Node hand = ends;
-    private long used;
+  private static final class SievePolicy extends Policy {
+    private final boolean[] cached;
+    private final boolean[] read;
 
-    private static final class Node {
-      final int block;
-      final int length;
-      boolean read;
-      Node newer = this;
-      Node older = this;
+    /** The neighbours of a block in a ring, which goes from {@code ends} to the oldest block. */
+    private final int[] newer;
 
-      Node(int block, int length) {
-        this.block = block;
-        this.length = length;
-      }
-    }
+    private final int[] older;
+    private final int ends;
+    private int hand;
 
-    SievePolicy(long capacity) {
-      this.capacity = capacity;
+    SievePolicy(Trace trace, long capacity) {
+      super(trace, capacity);
+      ends = trace.blocks();
+      cached = new boolean[ends];
+      read = new boolean[ends + 1];
+      newer = new int[ends + 1];
+      older = new int[ends + 1];
+      hand = ends;
+      link(ends, ends);
     }
 
     @Override
-    public boolean read(int block, int length) {
-      Node node = blocks.get(block);
-      if (node != null) {
-        node.read = true;
+    boolean read(int block) {
+      if (cached[block]) {
+        read[block] = true;
         return true;
       }
-      while (used + length > capacity) {
+      while (free < lengths[block]) {
         evict();
       }
-      add(new Node(block, length));
+      link(older[ends], block);
+      link(block, ends);
+      cached[block] = true;
+      free -= lengths[block];
       return false;
     }
 
-    private void add(Node node) {
-      node.older = ends.older;
-      node.newer = ends;
-      ends.older.newer = node;
-      ends.older = node;
-      blocks.put(node.block, node);
-      used += node.length;
+    private void evict() {
+      int block = hand;
+      while (block == ends || read[block]) {
+        read[block] = false;
+        block = newer[block];
+      }
+      hand = newer[block];
+      link(older[block], newer[block]);
+      cached[block] = false;
+      free += lengths[block];
     }
 
-    /** The ring goes from {@code ends} to the oldest block by {@code newer}. */
-    private void evict() {
-      Node node = hand;
-      while (node == ends || node.read) {
-        node.read = false;
-        node = node.newer;
-      }
-      hand = node.newer;
-      node.older.newer = node.newer;
-      node.newer.older = node.older;
-      blocks.remove(node.block);
-      used -= node.length;
+    private void link(int old, int young) {
+      newer[old] = young;
+      older[young] = old;
     }
   }
 
   /** W-TinyLFU by the library, with deferred work done at once. */
-  static final class CaffeinePolicy implements CachePolicy {
+  private static final class CaffeinePolicy extends Policy {
     private final Cache<Integer, Integer> cache;
 
-    CaffeinePolicy(long capacity) {
+    CaffeinePolicy(Trace trace, long capacity) {
+      super(trace, capacity);
       cache =
           Caffeine.newBuilder()
               .executor(Runnable::run)
@@ -141,10 +155,10 @@ enum Contender {
     }
 
     @Override
-    public boolean read(int block, int length) {
+    boolean read(int block) {
       boolean hit = cache.getIfPresent(block) != null;
       if (!hit) {
-        cache.put(block, length);
+        cache.put(block, lengths[block]);
       }
       cache.cleanUp();
       return hit;
@@ -156,25 +170,19 @@ enum Contender {
    * last (Belady, 1966). It knows the trace in advance. Reads of scans count like others. With
    * blocks of several sizes it is a good bound but not the optimum.
    */
-  static final class BeladyPolicy implements CachePolicy {
-    private static final int NEVER = Integer.MAX_VALUE;
-
-    private final long capacity;
+  private static final class BeladyPolicy extends Policy {
     private final int[] nextReads;
-    private final int[] lengths;
     private final int[] cachedUntil;
     private final TreeSet<Long> byNextRead = new TreeSet<>();
     private int place;
-    private long used;
 
     BeladyPolicy(Trace trace, long capacity) {
-      this.capacity = capacity;
-      lengths = trace.lengths();
+      super(trace, capacity);
       cachedUntil = new int[trace.blocks()];
       Arrays.fill(cachedUntil, -1);
       nextReads = new int[trace.reads().length];
       int[] next = new int[trace.blocks()];
-      Arrays.fill(next, NEVER);
+      Arrays.fill(next, Integer.MAX_VALUE);
       for (int i = nextReads.length - 1; i >= 0; i--) {
         int block = trace.reads()[i];
         nextReads[i] = next[block];
@@ -183,30 +191,30 @@ enum Contender {
     }
 
     @Override
-    public boolean read(int block, int length) {
+    boolean read(int block) {
       boolean hit = cachedUntil[block] >= 0;
       if (hit) {
-        byNextRead.remove(key(cachedUntil[block], block));
+        byNextRead.remove(key(block));
       } else {
-        used += length;
+        free -= lengths[block];
       }
       cachedUntil[block] = nextReads[place++];
-      byNextRead.add(key(cachedUntil[block], block));
-      while (used > capacity) {
+      byNextRead.add(key(block));
+      while (free < 0) {
         int last = byNextRead.pollLast().intValue();
         cachedUntil[last] = -1;
-        used -= lengths[last];
+        free += lengths[last];
       }
       return hit;
     }
 
-    private static long key(int nextRead, int block) {
-      return (long) nextRead << 32 | block;
+    private long key(int block) {
+      return (long) cachedUntil[block] << 32 | block;
     }
   }
 
   /** Our policy: the class of the cache. */
-  static final class FastpathPolicy implements CachePolicy {
+  private static final class FastpathPolicy extends Policy {
     private static final int NONE = -1;
 
     private final PolicySimulation policy;
@@ -214,6 +222,7 @@ enum Contender {
     private final int[] blocks;
 
     FastpathPolicy(Trace trace, long capacity) {
+      super(trace, capacity);
       policy = new PolicySimulation(capacity, trace.blocks());
       entries = new int[trace.blocks()];
       blocks = new int[trace.blocks() + 1];
@@ -221,43 +230,41 @@ enum Contender {
     }
 
     @Override
-    public boolean read(int block, int length) {
+    boolean read(int block) {
       if (entries[block] != NONE) {
         policy.hit(entries[block]);
         return true;
       }
+      int length = lengths[block];
       for (int gone = policy.evictFor(length); gone != NONE; gone = policy.evictFor(length)) {
         entries[blocks[gone]] = NONE;
       }
-      int entry = policy.add(0, block, length);
-      entries[block] = entry;
-      blocks[entry] = block;
+      entries[block] = policy.add(0, block, length);
+      blocks[entries[block]] = block;
       return false;
     }
   }
 
   /** Least recently used. */
-  static final class LruPolicy implements CachePolicy {
-    private final long capacity;
+  private static final class LruPolicy extends Policy {
     private final Map<Integer, Integer> blocks = new LinkedHashMap<>(16, 0.75f, true);
-    private long used;
 
-    LruPolicy(long capacity) {
-      this.capacity = capacity;
+    LruPolicy(Trace trace, long capacity) {
+      super(trace, capacity);
     }
 
     @Override
-    public boolean read(int block, int length) {
+    boolean read(int block) {
       if (blocks.get(block) != null) {
         return true;
       }
       Iterator<Integer> eldest = blocks.values().iterator();
-      while (used + length > capacity) {
-        used -= eldest.next();
+      while (free < lengths[block]) {
+        free += eldest.next();
         eldest.remove();
       }
-      blocks.put(block, length);
-      used += length;
+      blocks.put(block, lengths[block]);
+      free -= lengths[block];
       return false;
     }
   }

@@ -30,6 +30,9 @@ import picocli.CommandLine.Parameters;
 public final class HitRatio extends Experiment {
   private static final String MEASUREMENT = "hit-ratio";
 
+  /** The first fifth of the reads does not count. */
+  private static final int WARM_UP = 5;
+
   @Parameters(
       paramLabel = "FILE",
       arity = "0..*",
@@ -42,11 +45,6 @@ public final class HitRatio extends Experiment {
   private int reads = 2_000_000;
 
   @Option(
-      names = "--warm-up",
-      description = "Percent of a trace at its beginning that does not count.")
-  private int warmUp = 20;
-
-  @Option(
       names = "--seeds",
       split = ",",
       description = "Seeds of synthetic traces; one round each.")
@@ -57,9 +55,6 @@ public final class HitRatio extends Experiment {
       split = ",",
       description = "Sizes of the cache, percent of all blocks.")
   private List<Integer> percents = List.of(1, 10, 30);
-
-  @Option(names = "--traces", description = "Only traces whose names contain this expression.")
-  private String pattern = "";
 
   /** Runs the command line. */
   public static void main(String[] args) {
@@ -83,9 +78,6 @@ public final class HitRatio extends Experiment {
       if (percent < 1 || percent > 100) {
         throw refusal("--cache is " + percent + ": 1 to 100 percent are possible");
       }
-    }
-    if (warmUp < 0 || warmUp > 99) {
-      throw refusal("--warm-up is " + warmUp + ": 0 to 99 percent are possible");
     }
   }
 
@@ -111,7 +103,6 @@ public final class HitRatio extends Experiment {
     if (files.isEmpty()) {
       traces.addAll(new Traces(reads, seed).all(share));
       traces.addAll(TraceFile.recorded());
-      traces.removeIf(trace -> !trace.name().matches(".*(" + pattern + ").*"));
     }
     for (Path file : files) {
       traces.add(TraceFile.read(file));
@@ -124,7 +115,7 @@ public final class HitRatio extends Experiment {
     params.put("trace", trace.name());
     params.put("cache", percent + " %");
     long bytes = trace.bytes() * percent / 100;
-    int first = (int) ((long) trace.reads().length * warmUp / 100);
+    int first = trace.reads().length / WARM_UP;
     StringBuilder line = new StringBuilder(percent + " %, " + trace.name() + ":");
     Contender[] contenders = Contender.values();
     double[] ratios =

@@ -1,16 +1,20 @@
 package org.fastpath.bench.simulators.hitratio;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 
 /**
@@ -27,43 +31,59 @@ public final class RecordingRegionServer extends HRegionServer {
   /** Called by HBase, which looks for this signature. */
   public RecordingRegionServer(Configuration conf) throws IOException {
     super(conf);
-    BufferedWriter file = Files.newBufferedWriter(Path.of(conf.get(KEY)));
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> BlockRecorder.close(file)));
-    replace(recorded(getBlockCache().orElseThrow(), new BlockRecorder(file)));
+    Writer file = Files.newBufferedWriter(Path.of(conf.get(KEY)));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(file)));
+    try {
+      Field field = HRegionServer.class.getDeclaredField(FIELD);
+      field.setAccessible(true);
+      field.set(this, recorded(getBlockCache().orElseThrow(), file));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("HRegionServer." + FIELD, e);
+    }
   }
 
-  /** Wraps the cache and reports its look-ups and new blocks to the recorder. */
-  static BlockCache recorded(BlockCache cache, BlockRecorder recorder) {
+  private static void close(Writer file) {
+    try {
+      file.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Wraps the cache. Each data block that is found, and each that is cached after a miss, becomes a
+   * line of the file.
+   */
+  static BlockCache recorded(BlockCache cache, Writer file) {
+    Map<String, Integer> numbers = new HashMap<>();
     return (BlockCache)
         Proxy.newProxyInstance(
             FirstLevelBlockCache.class.getClassLoader(),
             new Class<?>[] {FirstLevelBlockCache.class},
             (proxy, method, arguments) -> {
-              Object result = call(cache, method, arguments);
+              Object result;
+              try {
+                result = method.invoke(cache, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
               switch (method.getName()) {
-                case "getBlock" -> recorder.read(arguments[0], result);
-                case "cacheBlock" -> recorder.read(arguments[0], arguments[1]);
+                case "getBlock" -> write(arguments[0], result, numbers, file);
+                case "cacheBlock" -> write(arguments[0], arguments[1], numbers, file);
                 default -> {}
               }
               return result;
             });
   }
 
-  private static Object call(BlockCache cache, Method method, Object[] arguments) throws Throwable {
-    try {
-      return method.invoke(cache, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
-  }
-
-  private void replace(BlockCache cache) {
-    try {
-      Field field = HRegionServer.class.getDeclaredField(FIELD);
-      field.setAccessible(true);
-      field.set(this, cache);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("HRegionServer." + FIELD, e);
+  private static void write(Object key, Object block, Map<String, Integer> numbers, Writer file)
+      throws IOException {
+    if (block instanceof HFileBlock data && data.getBlockType().isData()) {
+      BlockCacheKey name = (BlockCacheKey) key;
+      synchronized (file) {
+        int number = numbers.computeIfAbsent(name.getHfileName(), any -> numbers.size());
+        file.write(number + " " + name.getOffset() + " " + data.getSerializedLength() + "\n");
+      }
     }
   }
 }

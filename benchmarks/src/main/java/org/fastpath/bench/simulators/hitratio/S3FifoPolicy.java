@@ -2,10 +2,9 @@ package org.fastpath.bench.simulators.hitratio;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /**
  * S3-FIFO has three queues: a small one for new blocks, a main one, and one of ghost entries. A
@@ -13,96 +12,91 @@ import java.util.Map;
  * SOSP'23). Sizes are the paper's: a tenth for the small queue, ghost entries for the main queue's
  * bytes.
  */
-final class S3FifoPolicy implements CachePolicy {
+final class S3FifoPolicy extends Contender.Policy {
   private static final int MAX_READS = 3;
 
-  private final long capacity;
   private final long smallCapacity;
-  private final Map<Integer, Node> blocks = new HashMap<>();
-  private final Deque<Node> small = new ArrayDeque<>();
-  private final Deque<Node> main = new ArrayDeque<>();
-  private final Map<Integer, Integer> ghosts = new LinkedHashMap<>();
+  private final long mainCapacity;
+  private final boolean[] cached;
+  private final int[] reads;
+  private final Deque<Integer> small = new ArrayDeque<>();
+  private final Deque<Integer> main = new ArrayDeque<>();
+  private final Set<Integer> ghosts = new LinkedHashSet<>();
   private long smallBytes;
-  private long mainBytes;
   private long ghostBytes;
 
-  private static final class Node {
-    final int block;
-    final int length;
-    int reads;
-
-    Node(int block, int length) {
-      this.block = block;
-      this.length = length;
-    }
-  }
-
-  S3FifoPolicy(long capacity) {
-    this.capacity = capacity;
+  S3FifoPolicy(Trace trace, long capacity) {
+    super(trace, capacity);
     smallCapacity = capacity / 10;
+    mainCapacity = capacity - smallCapacity;
+    cached = new boolean[trace.blocks()];
+    reads = new int[trace.blocks()];
   }
 
   @Override
-  public boolean read(int block, int length) {
-    Node node = blocks.get(block);
-    if (node != null) {
-      node.reads = Math.min(MAX_READS, node.reads + 1);
+  boolean read(int block) {
+    if (cached[block]) {
+      reads[block] = Math.min(MAX_READS, reads[block] + 1);
       return true;
     }
-    while (smallBytes + mainBytes + length > capacity) {
+    while (free < lengths[block]) {
       if (smallBytes >= smallCapacity && !small.isEmpty() || main.isEmpty()) {
         evictFromSmall();
       } else {
         evictFromMain();
       }
     }
-    node = new Node(block, length);
-    blocks.put(block, node);
-    if (ghosts.remove(block) != null) {
-      ghostBytes -= length;
-      addToMain(node);
+    cached[block] = true;
+    free -= lengths[block];
+    if (ghosts.remove(block)) {
+      ghostBytes -= lengths[block];
+      addToMain(block);
     } else {
-      small.addFirst(node);
-      smallBytes += length;
+      small.addFirst(block);
+      smallBytes += lengths[block];
     }
     return false;
   }
 
-  private void addToMain(Node node) {
-    main.addFirst(node);
-    mainBytes += node.length;
+  private void addToMain(int block) {
+    reads[block] = 0;
+    main.addFirst(block);
   }
 
   private void evictFromSmall() {
-    Node node = small.removeLast();
-    smallBytes -= node.length;
-    if (node.reads > 1) {
-      node.reads = 0;
-      addToMain(node);
+    int block = small.removeLast();
+    smallBytes -= lengths[block];
+    if (reads[block] > 1) {
+      addToMain(block);
     } else {
-      blocks.remove(node.block);
-      addGhost(node);
+      reads[block] = 0;
+      drop(block);
+      addGhost(block);
     }
   }
 
-  private void addGhost(Node node) {
-    ghosts.put(node.block, node.length);
-    ghostBytes += node.length;
-    Iterator<Integer> oldest = ghosts.values().iterator();
-    while (ghostBytes > capacity - smallCapacity) {
-      ghostBytes -= oldest.next();
+  private void addGhost(int block) {
+    ghosts.add(block);
+    ghostBytes += lengths[block];
+    Iterator<Integer> oldest = ghosts.iterator();
+    while (ghostBytes > mainCapacity) {
+      ghostBytes -= lengths[oldest.next()];
       oldest.remove();
     }
   }
 
   private void evictFromMain() {
-    Node node = main.removeLast();
-    while (node.reads > 0) {
-      node.reads--;
-      main.addFirst(node);
-      node = main.removeLast();
+    int block = main.removeLast();
+    while (reads[block] > 0) {
+      reads[block]--;
+      main.addFirst(block);
+      block = main.removeLast();
     }
-    mainBytes -= node.length;
-    blocks.remove(node.block);
+    drop(block);
+  }
+
+  private void drop(int block) {
+    cached[block] = false;
+    free += lengths[block];
   }
 }

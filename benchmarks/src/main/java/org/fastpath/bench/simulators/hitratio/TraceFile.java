@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -34,9 +33,8 @@ final class TraceFile {
 
   private final Map<Block, Integer> numbers = new HashMap<>();
   private final BitSet scans = new BitSet();
-  private int[] reads = new int[1 << 16];
-  private int[] lengths = new int[1 << 10];
-  private int count;
+  private final List<Integer> reads = new ArrayList<>();
+  private final List<Integer> lengths = new ArrayList<>();
 
   private record Block(long file, long offset) {}
 
@@ -75,11 +73,11 @@ final class TraceFile {
         trace.add(line, file + ":" + number);
       }
     }
-    return new Trace(
-        name,
-        Arrays.copyOf(trace.reads, trace.count),
-        trace.scans,
-        Arrays.copyOf(trace.lengths, trace.numbers.size()));
+    return new Trace(name, array(trace.reads), trace.scans, array(trace.lengths));
+  }
+
+  private static int[] array(List<Integer> numbers) {
+    return numbers.stream().mapToInt(Integer::intValue).toArray();
   }
 
   private void add(String line, String where) {
@@ -89,29 +87,16 @@ final class TraceFile {
           where + ": the line is not FILE OFFSET LENGTH [scan]: " + line);
     }
     try {
-      add(
-          new Block(Long.parseLong(words[0]), Long.parseLong(words[1])),
-          Integer.parseInt(words[2]));
+      Block block = new Block(Long.parseLong(words[0]), Long.parseLong(words[1]));
+      int length = Integer.parseInt(words[2]);
+      if (!numbers.containsKey(block)) {
+        numbers.put(block, lengths.size());
+        lengths.add(length);
+      }
+      scans.set(reads.size(), words.length == 4);
+      reads.add(numbers.get(block));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(where + ": not a number: " + line, e);
     }
-    if (words.length == 4) {
-      scans.set(count - 1);
-    }
-  }
-
-  private void add(Block block, int length) {
-    int next = numbers.size();
-    int number = numbers.computeIfAbsent(block, any -> next);
-    if (number == next) {
-      if (next == lengths.length) {
-        lengths = Arrays.copyOf(lengths, 2 * next);
-      }
-      lengths[next] = length;
-    }
-    if (count == reads.length) {
-      reads = Arrays.copyOf(reads, 2 * count);
-    }
-    reads[count++] = number;
   }
 }

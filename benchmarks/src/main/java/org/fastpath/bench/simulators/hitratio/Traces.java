@@ -1,6 +1,5 @@
 package org.fastpath.bench.simulators.hitratio;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -25,33 +24,33 @@ final class Traces {
 
   /** Returns all traces. The loops depend on the cache's size. */
   List<Trace> all(double cacheShare) {
-    List<Trace> all = new ArrayList<>();
-    for (int percent : new int[] {0, 10, 30, 50}) {
-      all.add(zipfWithScans(0.99, percent));
-    }
-    for (double exponent : new double[] {0.7, 0.9, 1.0, 1.2}) {
-      all.add(zipf(exponent));
-    }
-    all.add(loop(1.1, cacheShare));
-    all.add(loop(2, cacheShare));
-    all.add(shifting());
-    all.add(drifting());
-    all.add(recency());
-    all.add(randomRead());
-    all.add(sequentialRead());
-    all.add(scanRange100());
-    all.add(mixed());
-    all.add(ycsb("YCSB A-C, zipfian", 0.99));
-    all.add(ycsbLatest());
-    all.add(ycsbScans());
-    all.add(sizes());
-    return all;
+    return List.of(
+        zipfWithScans(0),
+        zipfWithScans(10),
+        zipfWithScans(30),
+        zipfWithScans(50),
+        zipf(0.7),
+        zipf(0.9),
+        zipf(1.0),
+        zipf(1.2),
+        loop(1.1, cacheShare),
+        loop(2, cacheShare),
+        shifting(),
+        drifting(),
+        recency(),
+        randomRead(),
+        sequentialRead(),
+        scanRange100(),
+        mixed(),
+        ycsbZipfian(),
+        ycsbLatest(),
+        ycsbScans(),
+        sizes());
   }
 
-  Trace zipfWithScans(double exponent, int percent) {
+  private Trace zipfWithScans(int percent) {
     Random random = random();
-    Zipf zipf = Zipf.ranks(BLOCKS, exponent);
-    int[] table = Zipf.shuffled(BLOCKS, random);
+    IntSupplier hot = scattered(BLOCKS, 0.99, random);
     int[] blocks = new int[reads];
     BitSet scans = new BitSet();
     int left = 0;
@@ -67,28 +66,25 @@ final class Traces {
         left--;
         scans.set(i);
       } else {
-        blocks[i] = table[zipf.item(random.nextDouble())];
+        blocks[i] = hot.getAsInt();
       }
     }
-    return new Trace("Zipf " + exponent + ", scans " + percent + " %", blocks, scans, ones(BLOCKS));
+    return new Trace("Zipf 0.99, scans " + percent + " %", blocks, scans, ones());
   }
 
-  Trace zipf(double exponent) {
-    Random random = random();
-    Zipf zipf = Zipf.ranks(BLOCKS, exponent);
-    int[] table = Zipf.shuffled(BLOCKS, random);
-    return trace("Zipf " + exponent, () -> table[zipf.item(random.nextDouble())]);
+  private Trace zipf(double exponent) {
+    return trace("Zipf " + exponent, scattered(BLOCKS, exponent, random()));
   }
 
   /** Reads the same blocks repeatedly; they are larger than the cache. */
-  Trace loop(double times, double cacheShare) {
+  private Trace loop(double times, double cacheShare) {
     int blocks = (int) (times * cacheShare * BLOCKS);
     int[] next = {0};
     return trace("loop of " + times + " caches", () -> next[0]++ % blocks);
   }
 
   /** Changes all hot blocks after each tenth of the trace. */
-  Trace shifting() {
+  private Trace shifting() {
     Random random = random();
     Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
     int[][] tables = new int[10][];
@@ -100,7 +96,7 @@ final class Traces {
   }
 
   /** Moves the hot blocks through the table: one rank's block changes every few reads. */
-  Trace drifting() {
+  private Trace drifting() {
     Random random = random();
     Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
     int[] table = Zipf.shuffled(BLOCKS, random);
@@ -120,7 +116,7 @@ final class Traces {
   }
 
   /** Reads recently read blocks again; no block is more popular in itself. */
-  Trace recency() {
+  private Trace recency() {
     Random random = random();
     Zipf distance = Zipf.ranks(BLOCKS, 0.8);
     RecencyStack stack = new RecencyStack(BLOCKS, reads);
@@ -128,26 +124,27 @@ final class Traces {
   }
 
   /** PerformanceEvaluation randomRead: rows with equal frequencies. */
-  Trace randomRead() {
+  private Trace randomRead() {
     Random random = random();
     return trace("PE randomRead", () -> random.nextInt(BLOCKS));
   }
 
   /** PerformanceEvaluation sequentialRead: gets of row after row, 16 rows a block, 4 clients. */
-  Trace sequentialRead() {
-    int[] places = {0, 0, 0, 0};
-    Random random = random();
-    return trace("PE sequentialRead", () -> sequential(places, random));
+  private Trace sequentialRead() {
+    return trace("PE sequentialRead", sequential(random()));
   }
 
-  private static int sequential(int[] places, Random random) {
-    int client = random.nextInt(places.length);
+  private static IntSupplier sequential(Random random) {
+    int[] places = new int[4];
     int part = BLOCKS / places.length;
-    return client * part + places[client]++ / 16 % part;
+    return () -> {
+      int client = random.nextInt(places.length);
+      return client * part + places[client]++ / 16 % part;
+    };
   }
 
   /** PerformanceEvaluation scanRange100: 100 rows from a random start, 16 rows a block. */
-  Trace scanRange100() {
+  private Trace scanRange100() {
     Random random = random();
     int[] scan = {0, 0};
     return trace("PE scanRange100", () -> range(scan, random.nextInt(BLOCKS), 7));
@@ -163,34 +160,30 @@ final class Traces {
   }
 
   /** The three of PerformanceEvaluation together with clients that read by Zipf's law. */
-  Trace mixed() {
+  private Trace mixed() {
     Random random = random();
-    Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
-    int[] table = Zipf.shuffled(BLOCKS, random);
-    int[] places = {0, 0, 0, 0};
+    IntSupplier hot = scattered(BLOCKS, 0.99, random);
+    IntSupplier sequential = sequential(random);
     int[] scan = {0, 0};
     return trace(
         "PE mixed",
         () ->
             switch (random.nextInt(4)) {
               case 0 -> random.nextInt(BLOCKS);
-              case 1 -> sequential(places, random);
+              case 1 -> sequential.getAsInt();
               case 2 -> range(scan, random.nextInt(BLOCKS), 7);
-              default -> table[zipf.item(random.nextDouble())];
+              default -> hot.getAsInt();
             });
   }
 
   /** YCSB A, B and C have the same reads: rows scrambled over the table, 16 a block. */
-  Trace ycsb(String name, double exponent) {
-    int rows = BLOCKS * 16;
-    Random random = random();
-    Zipf zipf = Zipf.ranks(rows, exponent);
-    int[] table = Zipf.shuffled(rows, random);
-    return trace(name, () -> table[zipf.item(random.nextDouble())] / 16);
+  private Trace ycsbZipfian() {
+    IntSupplier rows = scattered(BLOCKS * 16, 0.99, random());
+    return trace("YCSB A-C, zipfian", () -> rows.getAsInt() / 16);
   }
 
   /** YCSB D: recently written rows are read most; one write in twenty reads. */
-  Trace ycsbLatest() {
+  private Trace ycsbLatest() {
     Random random = random();
     Zipf zipf = Zipf.ranks(BLOCKS * 8, 0.99);
     int[] rows = {BLOCKS * 8};
@@ -205,49 +198,50 @@ final class Traces {
   }
 
   /** YCSB E: scans of up to 100 rows from scrambled zipfian starts. */
-  Trace ycsbScans() {
+  private Trace ycsbScans() {
     Random random = random();
-    Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
-    int[] table = Zipf.shuffled(BLOCKS, random);
+    IntSupplier starts = scattered(BLOCKS, 0.99, random);
     int[] scan = {0, 0};
     return trace(
         "YCSB E, short scans",
-        () ->
-            range(
-                scan,
-                scan[1] == 0 ? table[zipf.item(random.nextDouble())] : 0,
-                1 + random.nextInt(7)));
+        () -> range(scan, scan[1] == 0 ? starts.getAsInt() : 0, 1 + random.nextInt(7)));
   }
 
   /** Reads by Zipf's law over blocks of many sizes. */
-  Trace sizes() {
+  private Trace sizes() {
     Random random = random();
-    Zipf zipf = Zipf.ranks(BLOCKS, 0.99);
-    int[] table = Zipf.shuffled(BLOCKS, random);
+    IntSupplier hot = scattered(BLOCKS, 0.99, random);
     int[] lengths = new int[BLOCKS];
     Arrays.setAll(lengths, i -> 1 << random.nextInt(6));
-    Trace ofOneSize = trace("Zipf 0.99, sizes 1-32", () -> table[zipf.item(random.nextDouble())]);
+    Trace ofOneSize = trace("Zipf 0.99, sizes 1-32", hot);
     return new Trace(ofOneSize.name(), ofOneSize.reads(), ofOneSize.scans(), lengths);
+  }
+
+  /** Returns items by Zipf's law whose ranks are scattered. */
+  private static IntSupplier scattered(int items, double exponent, Random random) {
+    Zipf zipf = Zipf.ranks(items, exponent);
+    int[] table = Zipf.shuffled(items, random);
+    return () -> table[zipf.item(random.nextDouble())];
   }
 
   private Trace trace(String name, IntSupplier next) {
     int[] blocks = new int[reads];
     Arrays.setAll(blocks, i -> next.getAsInt());
-    return new Trace(name, blocks, BitSet.valueOf(new long[0]), ones(BLOCKS));
+    return new Trace(name, blocks, new BitSet(), ones());
   }
 
   private Random random() {
     return new Random(seed);
   }
 
-  private static int[] ones(int blocks) {
-    int[] ones = new int[blocks];
+  private static int[] ones() {
+    int[] ones = new int[BLOCKS];
     Arrays.fill(ones, 1);
     return ones;
   }
 
   /** Blocks in the order of their last reads; a tree of counts finds the n-th. */
-  static final class RecencyStack {
+  private static final class RecencyStack {
     private final int[] tree;
     private final int[] blockAt;
     private int now;

@@ -1,7 +1,10 @@
 package org.fastpath.bench.simulators.volumes;
 
 import java.util.SplittableRandom;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
+import org.fastpath.tiered.datanode.SimulatedVolumes;
 
 /**
  * A DataNode whose writers each write one replica after the other, with a pause in between. Each
@@ -26,8 +29,11 @@ final class SimulatedNode {
   record Load(int writers, long leastBytes, long mostBytes, double pauseNanos) {}
 
   private final SimulatedDisk[] disks;
-  private final SimulatedClock clock = new SimulatedClock();
-  private final VolumeContender contender;
+  private final VolumeContenders.Policy policy;
+
+  /** The volumes of our policy; null with another one. */
+  private final SimulatedVolumes ours;
+
   private final SplittableRandom random;
   private final Load load;
   private final long[] dueNanos;
@@ -36,6 +42,7 @@ final class SimulatedNode {
   private final int[] target;
   private final Histogram micros = new Histogram(LONGEST_MICROS, 2);
   private final int watched;
+  private long nowNanos;
   private long leftOutNanos;
   private long lastLeftOutNanos;
   private long lookNanos;
@@ -52,7 +59,17 @@ final class SimulatedNode {
     this.load = load;
     this.watched = watched;
     random = new SplittableRandom(seed);
-    contender = policy.over(this.disks, clock, random.nextLong());
+    SplittableRandom choices = new SplittableRandom(random.nextLong());
+    ours =
+        policy == VolumeContenders.OURS
+            ? new SimulatedVolumes(
+                disks.length,
+                disk -> disks[disk].availableBytes(),
+                disk -> disks[disk].inFlightBytes(),
+                () -> nowNanos,
+                choices::nextLong)
+            : null;
+    this.policy = policy.over(this.disks, ours);
     dueNanos = new long[load.writers()];
     beganNanos = new long[load.writers()];
     bytes = new long[load.writers()];
@@ -67,7 +84,7 @@ final class SimulatedNode {
   void runUntil(long endNanos) {
     for (int next = next(); dueNanos[next] < endNanos; next = next()) {
       lookUntil(dueNanos[next]);
-      clock.advanceTo(dueNanos[next]);
+      nowNanos = dueNanos[next];
       if (target[next] < 0) {
         write(next);
       } else {
@@ -90,51 +107,56 @@ final class SimulatedNode {
   private void lookUntil(long nanos) {
     while (lookNanos + SECOND <= nanos) {
       lookNanos += SECOND;
-      clock.advanceTo(lookNanos);
-      contender.refresh();
-      if (!contender.isEligible(watched)) {
-        leftOutNanos = leftOutNanos == 0 ? lookNanos : leftOutNanos;
-        lastLeftOutNanos = lookNanos;
+      nowNanos = lookNanos;
+      if (ours != null) {
+        ours.refresh();
+        if (!ours.isEligible(watched)) {
+          leftOutNanos = leftOutNanos == 0 ? lookNanos : leftOutNanos;
+          lastLeftOutNanos = lookNanos;
+        }
       }
     }
   }
 
   private void write(int writer) {
-    long now = clock.nanos();
     bytes[writer] = random.nextLong(load.leastBytes(), load.mostBytes() + 1);
-    int disk = contender.choose(now, bytes[writer]);
+    int disk = policy.choose(nowNanos, bytes[writer]);
     if (disk < 0) {
       throw new IllegalStateException("the policy refused a replica");
     }
     double effort = 1 + JITTER * (2 * random.nextDouble() - 1);
     target[writer] = disk;
-    beganNanos[writer] = now;
-    contender.begin(disk);
-    dueNanos[writer] = disks[disk].write(now, bytes[writer], effort);
+    beganNanos[writer] = nowNanos;
+    if (ours != null) {
+      ours.begin(disk);
+    }
+    dueNanos[writer] = disks[disk].write(nowNanos, bytes[writer], effort);
   }
 
   private void written(int writer) {
-    int disk = target[writer];
-    long now = clock.nanos();
-    disks[disk].written(bytes[writer]);
-    contender.end(disk, bytes[writer]);
-    micros.recordValue(Math.min(LONGEST_MICROS, (now - beganNanos[writer]) / 1000));
+    disks[target[writer]].written(bytes[writer]);
+    if (ours != null) {
+      ours.end(target[writer], bytes[writer]);
+    }
+    record(writer, nowNanos);
     writtenBytes += bytes[writer];
     target[writer] = -1;
-    dueNanos[writer] = now + pause();
+    dueNanos[writer] = nowNanos + pause();
   }
 
   private long pause() {
     return (long) (-Math.log(1 - random.nextDouble()) * load.pauseNanos());
   }
 
-  /** Ends unfinished writes and counts their latency until now. */
-  void abandonWrites(long nowNanos) {
-    for (int writer = 0; writer < target.length; writer++) {
-      if (target[writer] >= 0) {
-        micros.recordValue(Math.min(LONGEST_MICROS, (nowNanos - beganNanos[writer]) / 1000));
-      }
-    }
+  private void record(int writer, long endNanos) {
+    micros.recordValue(Math.min(LONGEST_MICROS, (endNanos - beganNanos[writer]) / 1000));
+  }
+
+  /** Ends unfinished writes and counts their latency until then. */
+  void abandonWrites(long endNanos) {
+    IntStream.range(0, target.length)
+        .filter(writer -> target[writer] >= 0)
+        .forEach(writer -> record(writer, endNanos));
   }
 
   /** Resets latencies and bytes. */
@@ -151,8 +173,18 @@ final class SimulatedNode {
     return writtenBytes;
   }
 
-  VolumeContender contender() {
-    return contender;
+  /** Returns the number of exclusions of all disks. */
+  long exclusions() {
+    return ofAllDisks(ours == null ? disk -> 0 : ours::exclusions);
+  }
+
+  /** Returns the number of probes of all disks. */
+  long probes() {
+    return ofAllDisks(ours == null ? disk -> 0 : ours::probes);
+  }
+
+  private long ofAllDisks(IntToLongFunction count) {
+    return IntStream.range(0, disks.length).mapToLong(count).sum();
   }
 
   /** Returns the second of the watched disk's first exclusion; 0 if there was none. */

@@ -15,14 +15,14 @@ import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.junit.jupiter.api.Test;
 
-class BlockRecorderTest {
+class RecordingRegionServerTest {
   private static final int BYTES = 1_000;
 
   @Test
   void dataBlocksThatAreFoundOrComeInAreWritten() {
     StringWriter lines = new StringWriter();
     LruBlockCache lru = new LruBlockCache(1 << 24, 1 << 16, false);
-    BlockCache cache = RecordingRegionServer.recorded(lru, new BlockRecorder(lines));
+    BlockCache cache = RecordingRegionServer.recorded(lru, lines);
 
     BlockCacheKey first = new BlockCacheKey("a", 0);
     BlockCacheKey second = new BlockCacheKey("b", 4_096);
