@@ -101,7 +101,7 @@ class MainTest {
 
   @Test
   void worldMustBeOneOfTheBenchmarks() {
-    usageError("runs in these worlds", "JdkWhole", "--world", "stock-java");
+    usageError("runs in these worlds", "JdkChunks", "--world", "stock-java");
   }
 
   @Test

@@ -2,29 +2,33 @@ package org.fastpath.bench.jmh;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.fastpath.bench.engine.Experiment;
-import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Versions;
 import org.fastpath.bench.engine.World;
 import org.fastpath.bench.engine.report.Report;
 import org.fastpath.bench.engine.results.Environment;
 import org.fastpath.bench.engine.results.Results;
+import org.fastpath.bench.jmh.Sides.Rivals;
+import org.fastpath.bench.jmh.Sides.Variants;
+import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -36,9 +40,11 @@ import picocli.CommandLine.Spec;
     name = "benchmarks",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    showDefaultValues = true,
     description =
-        "Runs the JMH benchmarks whose name matches PATTERN in each of their worlds, interleaved. A world is stock with"
-            + " or without libhadoop, ours by provider, or plain JDK. Writes the raw samples as JSON.")
+        "Runs the JMH benchmarks whose name matches PATTERN in each of their worlds, interleaved. A"
+            + " world is stock with or without libhadoop, ours by provider, or plain JDK. Writes"
+            + " the raw samples as JSON.")
 public final class BenchCommand implements Callable<Integer> {
   private static final String CANDIDATE = World.OURS_AUTO.id();
 
@@ -50,17 +56,12 @@ public final class BenchCommand implements Callable<Integer> {
       description = "Regular expression for the benchmarks to include; required.")
   private String pattern;
 
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      converter = Options.Positive.class,
-      description = "Runs of each benchmark in each world (default: ${DEFAULT-VALUE}).")
-  private int rounds = 3;
+  @Mixin private Options.Rounds rounds = new Options.Rounds(3);
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "Results file (default: ${DEFAULT-VALUE}); JMH's own output goes to FILE.log.")
+      description = "Results file; JMH's own output goes to FILE.log.")
   private Path out = Path.of("results.json");
 
   @Option(names = "--report", paramLabel = "FILE", description = "Also write the HTML report.")
@@ -89,21 +90,21 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--warmups",
       paramLabel = "N",
       converter = Options.Positive.class,
-      description = "Warm-up iterations per fork (default: ${DEFAULT-VALUE}).")
+      description = "Warm-up iterations per fork.")
   private int warmups = 3;
 
   @Option(
       names = "--iterations",
       paramLabel = "N",
       converter = Options.Positive.class,
-      description = "Measured iterations per fork (default: ${DEFAULT-VALUE}).")
+      description = "Measured iterations per fork.")
   private int iterations = 5;
 
   @Option(
       names = "--millis",
       paramLabel = "N",
       converter = Options.Positive.class,
-      description = "Length of an iteration in milliseconds (default: ${DEFAULT-VALUE}).")
+      description = "Length of an iteration in milliseconds.")
   private int millis = 100;
 
   @Option(
@@ -133,14 +134,6 @@ public final class BenchCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  private <T> T accepted(Supplier<T> plan) {
-    try {
-      return plan.get();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
-  }
-
   @Override
   public Integer call() throws IOException {
     SortedSet<BenchmarkListEntry> benchmarks = benchmarks();
@@ -148,9 +141,9 @@ public final class BenchCommand implements Callable<Integer> {
     if (list) {
       trials.forEach(System.out::println);
       System.out.println(trials.size() + " forks per round");
-      return CommandLine.ExitCode.OK;
+    } else {
+      measure(benchmarks, trials);
     }
-    measure(benchmarks, trials);
     return CommandLine.ExitCode.OK;
   }
 
@@ -175,13 +168,14 @@ public final class BenchCommand implements Callable<Integer> {
       throw refusal("--quick and --all exclude each other");
     }
     Plan.Scope scope = quick ? Plan.Scope.QUICK : all ? Plan.Scope.ALL : Plan.Scope.STANDARD;
-    List<Trial> trials =
-        accepted(
-            () -> {
-              Set<World> only = worlds.stream().map(World::of).collect(Collectors.toSet());
-              return new Plan(scope, Overrides.parse(params.toArray(String[]::new)), only)
-                  .trials(benchmarks);
-            });
+    List<Trial> trials;
+    try {
+      Set<World> only = worlds.stream().map(World::of).collect(Collectors.toSet());
+      Map<String, List<String>> overrides = Plan.parse(params.toArray(String[]::new));
+      trials = new Plan(scope, overrides, only).trials(benchmarks);
+    } catch (IllegalArgumentException e) {
+      throw refusal(e.getMessage());
+    }
     if (trials.isEmpty()) {
       throw refusal("no benchmark that matches \"" + pattern + "\" runs in these worlds");
     }
@@ -193,13 +187,22 @@ public final class BenchCommand implements Callable<Integer> {
     Results.Builder results =
         Results.builder("JMH benchmarks: " + pattern, Environment.here(command(), Versions.all()))
             .candidate(candidate(benchmarks));
-    rivals(benchmarks).forEach(results::rivals);
-    describe(benchmarks, trials, results);
-    Harness.Settings settings = new Harness.Settings(rounds, warmups, iterations, millis, cpu);
-    Path log = Path.of(out + ".log");
-    new Harness(Layout.here(), settings, System.out).run(trials, results, log);
-    Results done = results.build();
-    done.write(out);
+    trials.forEach(trial -> results.describe(trial.world().id(), trial.world().description()));
+    benchmarks.forEach(benchmark -> describe(benchmark, benchmarks, results));
+    ChainedOptionsBuilder settings =
+        new OptionsBuilder()
+            .forks(1)
+            .warmupIterations(warmups)
+            .measurementIterations(iterations)
+            .warmupTime(TimeValue.milliseconds(millis))
+            .measurementTime(TimeValue.milliseconds(millis))
+            .addProfiler(GCProfiler.class)
+            .shouldFailOnError(true);
+    if (cpu) {
+      settings.addProfiler(CpuProfiler.class);
+    }
+    new Harness(settings.build(), rounds.rounds).run(trials, results, Path.of(out + ".log"));
+    results.build().write(out);
     System.out.println("results: " + out);
     if (report != null) {
       Report.write(report, List.of(out));
@@ -212,40 +215,34 @@ public final class BenchCommand implements Callable<Integer> {
    * of the worlds.
    */
   private static String candidate(SortedSet<BenchmarkListEntry> benchmarks) {
-    Set<String> candidates = new TreeSet<>();
-    for (BenchmarkListEntry benchmark : benchmarks) {
-      Variants variants = Plan.variants(benchmark);
-      candidates.add(variants == null ? CANDIDATE : variants.candidate());
-    }
+    Set<String> candidates =
+        benchmarks.stream()
+            .map(benchmark -> Plan.annotation(benchmark, Variants.class))
+            .map(variants -> variants.map(Variants::candidate).orElse(CANDIDATE))
+            .collect(Collectors.toCollection(TreeSet::new));
     return candidates.contains(CANDIDATE) ? CANDIDATE : candidates.iterator().next();
   }
 
+  /** Describes the variants of a benchmark, names its running rivals, and describes it as one. */
   private static void describe(
-      SortedSet<BenchmarkListEntry> benchmarks, List<Trial> trials, Results.Builder results) {
-    trials.forEach(trial -> results.describe(trial.world().id(), trial.world().description()));
-    for (BenchmarkListEntry benchmark : benchmarks) {
-      Variants variants = Plan.variants(benchmark);
-      if (variants != null) {
-        Overrides.parse(variants.legend())
-            .forEach((variant, words) -> results.describe(variant, String.join(",", words)));
-      }
-      String summary = Plan.summary(benchmark);
-      if (!summary.isEmpty()) {
-        results.describe(Trial.shortName(benchmark.getUsername()), summary);
-      }
-    }
-  }
-
-  private static Map<String, List<String>> rivals(SortedSet<BenchmarkListEntry> benchmarks) {
-    Map<String, List<String>> rivals = new LinkedHashMap<>();
-    Set<String> running = new LinkedHashSet<>();
-    benchmarks.forEach(benchmark -> running.add(Trial.shortName(benchmark.getUsername())));
-    for (BenchmarkListEntry benchmark : benchmarks) {
-      List<String> here = Plan.rivals(benchmark).stream().filter(running::contains).toList();
-      if (!here.isEmpty()) {
-        rivals.put(Trial.shortName(benchmark.getUsername()), here);
-      }
-    }
-    return rivals;
+      BenchmarkListEntry benchmark, SortedSet<BenchmarkListEntry> all, Results.Builder results) {
+    String name = Trial.shortName(benchmark.getUsername());
+    Plan.annotation(benchmark, Variants.class)
+        .map(variants -> Plan.parse(variants.legend()))
+        .orElse(Map.of())
+        .forEach((variant, words) -> results.describe(variant, String.join(",", words)));
+    Plan.annotation(benchmark, Rivals.class)
+        .ifPresent(
+            rivals -> {
+              List<String> running =
+                  all.stream().map(any -> Trial.shortName(any.getUsername())).toList();
+              List<String> here = Stream.of(rivals.value()).filter(running::contains).toList();
+              if (!here.isEmpty()) {
+                results.rivals(name, here);
+              }
+              if (!rivals.summary().isEmpty()) {
+                results.describe(name, rivals.summary());
+              }
+            });
   }
 }

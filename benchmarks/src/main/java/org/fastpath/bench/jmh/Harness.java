@@ -8,20 +8,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.World;
 import org.fastpath.bench.engine.results.Results;
-import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -30,13 +28,13 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Runs JMH benchmarks in {@link World}s, or with the values of a parameter that are {@link
- * Variants}, interleaved.
+ * Sides.Variants}, interleaved.
  *
  * <p>In every round, each benchmark runs once in each of its worlds, with one JVM fork per run. The
  * worlds of one set of parameters run one right after the other. So both variants of every ratio
@@ -54,30 +52,27 @@ final class Harness {
 
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
-  private final Layout layout;
-  private final Settings settings;
-  private final PrintStream progress;
+  private final Layout layout = Layout.here();
+  private final Console progress = new Console();
+  private final Options settings;
+  private final int rounds;
 
   /**
-   * The numbers and lengths of runs.
+   * Creates a harness.
    *
+   * @param settings JMH's options of all forks
    * @param rounds runs of each benchmark in each world
-   * @param warmups warm-up iterations per fork
-   * @param iterations measured iterations per fork
-   * @param millis length of an iteration
-   * @param cpu whether CPU time is measured beside the elapsed time
    */
-  record Settings(int rounds, int warmups, int iterations, int millis, boolean cpu) {}
-
-  Harness(Layout layout, Settings settings, PrintStream progress) {
-    this.layout = layout;
+  Harness(Options settings, int rounds) {
     this.settings = settings;
-    this.progress = progress;
+    this.rounds = rounds;
   }
 
   /** Runs all trials; JMH's own output goes to the log. */
   void run(List<Trial> trials, Results.Builder results, Path log) throws IOException {
-    prepareWorlds(trials);
+    for (World world : trials.stream().map(Trial::world).distinct().toList()) {
+      world.prepare(layout);
+    }
     Files.createDirectories(log.toAbsolutePath().getParent());
     PrintStream console = System.out;
     PrintStream errors = System.err;
@@ -97,23 +92,29 @@ final class Harness {
 
   private void rounds(List<Trial> trials, Results.Builder results, OutputFormat format)
       throws RunnerException {
-    Collection<List<Trial>> groups = interleave(trials);
-    Progress meter = new Progress(progress, trials.size() * settings.rounds());
-    for (int round = 0; round < settings.rounds(); round++) {
-      for (List<Trial> group : groups) {
+    int done = 0;
+    for (int round = 0; round < rounds; round++) {
+      for (List<Trial> group : interleave(trials)) {
         for (Trial trial : Interleaved.order(group, round)) {
-          meter.done(round, trial, record(trial, fork(trial, format), results));
+          String score = record(trial, fork(trial, format), results);
+          done++;
+          String label = Interleaved.label(round, rounds);
+          progress.line(
+              String.join(
+                  "  ",
+                  left(done, rounds * trials.size()) + ", " + label,
+                  trial.name() + " " + trial.shared(),
+                  trial.variant(),
+                  score));
         }
       }
     }
   }
 
-  private void prepareWorlds(List<Trial> trials) throws IOException {
-    Set<World> worlds = new LinkedHashSet<>();
-    trials.forEach(trial -> worlds.add(trial.world()));
-    for (World world : worlds) {
-      world.prepare(layout);
-    }
+  /** Estimates the remaining time. */
+  private String left(int done, int all) {
+    Duration left = progress.sinceStart().multipliedBy(all - done).dividedBy(done);
+    return String.format("%d/%d, %d:%02d left", done, all, left.toMinutes(), left.toSecondsPart());
   }
 
   /**
@@ -132,7 +133,7 @@ final class Harness {
     String own = System.getProperty(CLASS_PATH);
     System.setProperty(CLASS_PATH, trial.world().classPath(layout));
     try {
-      return new Runner(options(trial).build(), format).runSingle();
+      return new Runner(options(trial), format).runSingle();
     } catch (RunnerException e) {
       throw new RunnerException(trial + " failed", e);
     } finally {
@@ -140,24 +141,15 @@ final class Harness {
     }
   }
 
-  private ChainedOptionsBuilder options(Trial trial) {
+  private Options options(Trial trial) {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
+            .parent(settings)
             .include("^" + Pattern.quote(trial.benchmark()) + "$")
-            .forks(1)
             .threads(trial.threads())
-            .warmupIterations(settings.warmups())
-            .measurementIterations(settings.iterations())
-            .warmupTime(TimeValue.milliseconds(settings.millis()))
-            .measurementTime(TimeValue.milliseconds(settings.millis()))
-            .addProfiler(GCProfiler.class)
-            .jvmArgs(trial.world().jvmFlags(layout).toArray(String[]::new))
-            .shouldFailOnError(true);
+            .jvmArgs(trial.world().jvmFlags(layout).toArray(String[]::new));
     trial.params().forEach(options::param);
-    if (settings.cpu()) {
-      options.addProfiler(CpuProfiler.class);
-    }
-    return options;
+    return options.build();
   }
 
   /** Adds the round's samples and returns the median time, for the progress line. */
@@ -198,31 +190,6 @@ final class Harness {
       Results.Builder results, Trial trial, String name, String unit, double[] samples) {
     if (samples.length > 0) {
       results.round(name, trial.shared(), trial.variant(), unit, samples);
-    }
-  }
-
-  /** Prints one line per fork, with an estimate of the remaining time. */
-  static final class Progress {
-    private final PrintStream out;
-    private final int total;
-    private final long start = System.nanoTime();
-    private int done;
-
-    Progress(PrintStream out, int total) {
-      this.out = out;
-      this.total = total;
-    }
-
-    void done(int round, Trial trial, String score) {
-      done++;
-      out.printf(
-          "[%d/%d, %s left] round %d  %s %s  %s  %s%n",
-          done, total, left(), round + 1, trial.name(), trial.shared(), trial.variant(), score);
-    }
-
-    private String left() {
-      Duration left = Duration.ofNanos((System.nanoTime() - start) / done * (total - done));
-      return left.toMinutes() + ":" + String.format(Locale.ROOT, "%02d", left.toSecondsPart());
     }
   }
 }

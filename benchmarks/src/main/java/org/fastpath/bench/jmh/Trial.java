@@ -10,16 +10,11 @@ import org.fastpath.bench.engine.World;
  * @param benchmark the method, fully qualified, as in JMH
  * @param params a value for every parameter
  * @param world its world
- * @param variantParam the parameter that distinguishes the variants (see {@link Variants}); empty
- *     if the worlds do
+ * @param variantParam the parameter that distinguishes the variants (see {@link Sides.Variants});
+ *     empty if the worlds do
  */
 record Trial(String benchmark, Map<String, String> params, World world, String variantParam) {
   private static final String PREFIX = "org.fastpath.bench.jmh.";
-  private static final String THREADS = "threads";
-
-  Trial(String benchmark, Map<String, String> params, World world) {
-    this(benchmark, params, world, "");
-  }
 
   /** Returns the variant in results: the world, or the value of the parameter that replaces it. */
   String variant() {
@@ -35,7 +30,7 @@ record Trial(String benchmark, Map<String, String> params, World world, String v
 
   /** Returns the number of threads: the parameter {@code threads}, or one. */
   int threads() {
-    return Integer.parseInt(params.getOrDefault(THREADS, "1"));
+    return Integer.parseInt(params.getOrDefault("threads", "1"));
   }
 
   /** Returns the name in results: shorter, after its group. */

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class HarnessTest {
   private static Trial trial(String benchmark, String size, World world) {
-    return new Trial(benchmark, Map.of("size", size), world);
+    return new Trial(benchmark, Map.of("size", size), world, "");
   }
 
   @Test
@@ -39,7 +39,7 @@ class HarnessTest {
   @Test
   void threadsAreAParameter() {
     assertThat(trial("one", "1", World.JDK).threads()).isEqualTo(1);
-    assertThat(new Trial("one", Map.of("threads", "16"), World.JDK).threads()).isEqualTo(16);
+    assertThat(new Trial("one", Map.of("threads", "16"), World.JDK, "").threads()).isEqualTo(16);
   }
 
   @Test

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.fastpath.bench.jmh.Sides.Rivals;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
@@ -64,12 +66,16 @@ class PlanTest {
             .collect(Collectors.toMap(entry -> Trial.shortName(entry.getUsername()), e -> e));
 
     assertThat(EVERYTHING)
-        .flatExtracting(Plan::rivals)
+        .flatExtracting(entry -> List.of(rivals(entry).map(Rivals::value).orElse(new String[0])))
         .isNotEmpty()
         .allSatisfy(
             rival -> {
               assertThat(byName).containsKey(rival);
-              assertThat(Plan.summary(byName.get(rival))).isNotBlank();
+              assertThat(rivals(byName.get(rival)).orElseThrow().summary()).isNotBlank();
             });
+  }
+
+  private static Optional<Rivals> rivals(BenchmarkListEntry benchmark) {
+    return Plan.annotation(benchmark, Rivals.class);
   }
 }

@@ -1,10 +1,13 @@
 package org.fastpath.bench.jmh.checksum;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.zip.CRC32;
-import java.util.zip.CRC32C;
-import java.util.zip.Checksum;
+import org.fastpath.bench.engine.World;
+import org.fastpath.bench.jmh.Sides.Rivals;
+import org.fastpath.bench.jmh.Sides.Worlds;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -12,17 +15,20 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/**
- * The common parameters of all checksum benchmarks: algorithm and size. One operation processes
- * {@code size} bytes.
- */
+/** The common parameters of all checksum benchmarks. One operation processes {@code size} bytes. */
+@Worlds({
+  World.STOCK_NATIVE,
+  World.STOCK_JAVA,
+  World.OURS_AUTO,
+  World.OURS_JDK,
+  World.OURS_HADOOP_NATIVE,
+  World.OURS_NOLIB
+})
+@Rivals("checksum.JdkChunksBenchmark.update")
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public abstract class ChecksumBenchmark {
-  /** Bytes of a CRC. */
-  static final int SUM_SIZE = 4;
-
   private static final long SEED = 42;
 
   /** Names of Hadoop and HBase. */
@@ -33,6 +39,10 @@ public abstract class ChecksumBenchmark {
   @Param({"4096", "65536", "131072", "1048576"})
   public int size;
 
+  /** 512 is HDFS's default, 16384 HBase's. */
+  @Param({"512", "16384"})
+  public int chunk;
+
   /** Returns the same bytes in every world. */
   static byte[] randomBytes(int length) {
     byte[] bytes = new byte[length];
@@ -40,11 +50,36 @@ public abstract class ChecksumBenchmark {
     return bytes;
   }
 
-  static int sumsLength(int length, int chunk) {
-    return (length + chunk - 1) / chunk * SUM_SIZE;
+  /** Returns the bytes of the CRCs of all chunks. */
+  final int sumsLength() {
+    return (size + chunk - 1) / chunk * Integer.BYTES;
   }
 
-  final Checksum jdkChecksum() {
-    return algorithm.equals("CRC32C") ? new CRC32C() : new CRC32();
+  /**
+   * Copies bytes to one buffer on or off the heap, or to several direct ones. HBase reads a block
+   * into several buffers if it is larger than those of its pool, 65 KB.
+   */
+  static List<ByteBuffer> buffers(String layout, byte[] bytes) {
+    return switch (layout) {
+      case "heap" -> List.of(ByteBuffer.wrap(bytes));
+      case "direct" -> cut(bytes, 1);
+      case "2-part" -> cut(bytes, 2);
+      case "17-part" -> cut(bytes, 17);
+      default ->
+          throw new IllegalArgumentException(
+              "buffer is heap, direct, 2-part or 17-part, not " + layout);
+    };
+  }
+
+  /** Cuts at odd offsets, so chunks cross from part to part and no part begins aligned. */
+  private static List<ByteBuffer> cut(byte[] bytes, int parts) {
+    List<ByteBuffer> buffers = new ArrayList<>();
+    int start = 0;
+    for (int i = 1; i <= parts; i++) {
+      int end = i == parts ? bytes.length : (int) ((long) bytes.length * i / parts) | 1;
+      buffers.add(ByteBuffer.allocateDirect(end - start).put(bytes, start, end - start).flip());
+      start = end;
+    }
+    return buffers;
   }
 }

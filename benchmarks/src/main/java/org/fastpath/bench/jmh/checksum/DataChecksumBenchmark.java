@@ -4,9 +4,7 @@ import java.nio.ByteBuffer;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.util.DataChecksum;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Rivals;
-import org.fastpath.bench.jmh.Subset;
-import org.fastpath.bench.jmh.Worlds;
+import org.fastpath.bench.jmh.Sides.Subset;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -19,24 +17,11 @@ import org.openjdk.jmh.annotations.Setup;
  * java -jar benchmarks/target/benchmarks.jar DataChecksum --rounds 3 --out results.json
  * </pre>
  */
-@Worlds({
-  World.STOCK_NATIVE,
-  World.STOCK_JAVA,
-  World.OURS_AUTO,
-  World.OURS_JDK,
-  World.OURS_HADOOP_NATIVE,
-  World.OURS_NOLIB
-})
-@Rivals({"checksum.JdkChunksBenchmark.update", "checksum.JdkWholeBenchmark.update"})
 @Subset(
     standard = "size=65536",
     quick = {"algorithm=CRC32C", "chunk=16384", "buffer=direct"})
 public class DataChecksumBenchmark extends ChecksumBenchmark {
   private static final String FILE = "benchmark";
-
-  /** 512 is HDFS's default, 16384 HBase's. */
-  @Param({"512", "16384"})
-  public int chunk;
 
   /** The memory of data and checksums. */
   @Param({"heap", "direct"})
@@ -52,16 +37,12 @@ public class DataChecksumBenchmark extends ChecksumBenchmark {
   public void setUp() throws ChecksumException {
     World.confirmCurrent();
     checksum = DataChecksum.newDataChecksum(DataChecksum.Type.valueOf(algorithm), chunk);
-    data = Buffers.of(buffer, randomBytes(size)).get(0);
-    sums = sumsBuffer();
-    generated = sumsBuffer();
+    data = buffers(buffer, randomBytes(size)).get(0);
+    sums = buffers(buffer, new byte[sumsLength()]).get(0);
+    generated = buffers(buffer, new byte[sumsLength()]).get(0);
     checksum.calculateChunkedSums(data, sums);
     verify();
     requireMismatchFound();
-  }
-
-  private ByteBuffer sumsBuffer() {
-    return Buffers.of(buffer, new byte[sumsLength(size, chunk)]).get(0);
   }
 
   private void requireMismatchFound() {

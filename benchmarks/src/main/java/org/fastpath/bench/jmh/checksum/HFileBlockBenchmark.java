@@ -3,13 +3,13 @@ package org.fastpath.bench.jmh.checksum;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.ChecksumUtilAccess;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.hadoop.hbase.util.ChecksumType;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Rivals;
-import org.fastpath.bench.jmh.Subset;
-import org.fastpath.bench.jmh.Worlds;
+import org.fastpath.bench.jmh.Sides.Subset;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -22,24 +22,12 @@ import org.openjdk.jmh.annotations.Setup;
  * java -jar benchmarks/target/benchmarks.jar HFileBlockBenchmark --rounds 3 --out results.json
  * </pre>
  */
-@Worlds({
-  World.STOCK_NATIVE,
-  World.STOCK_JAVA,
-  World.OURS_AUTO,
-  World.OURS_JDK,
-  World.OURS_HADOOP_NATIVE,
-  World.OURS_NOLIB
-})
-@Rivals({"checksum.JdkChunksBenchmark.update", "checksum.JdkWholeBenchmark.update"})
 @Subset(
     standard = {"size=65536", "buffer=2-part,17-part"},
     quick = {"algorithm=CRC32C", "chunk=16384", "buffer=2-part"})
 public class HFileBlockBenchmark extends ChecksumBenchmark {
   private static final String FILE = "benchmark";
-
-  /** 16384 is HBase's default. */
-  @Param({"512", "16384"})
-  public int chunk;
+  private static final int HEADER_SIZE = HConstants.HFILEBLOCK_HEADER_SIZE;
 
   /** One part on or off heap, or several direct parts. */
   @Param({"heap", "direct", "2-part", "17-part"})
@@ -51,8 +39,7 @@ public class HFileBlockBenchmark extends ChecksumBenchmark {
   @Setup
   public void setUp() throws IOException {
     World.confirmCurrent();
-    byte[] bytes = HFileBlock.bytes(ChecksumType.valueOf(algorithm), chunk, size);
-    List<ByteBuffer> parts = Buffers.of(buffer, bytes);
+    List<ByteBuffer> parts = buffers(buffer, block(ChecksumType.valueOf(algorithm)));
     block = ByteBuff.wrap(parts);
     require(validate());
     ByteBuffer last = parts.get(parts.size() - 1);
@@ -60,6 +47,34 @@ public class HFileBlockBenchmark extends ChecksumBenchmark {
     last.put(end, (byte) ~last.get(end));
     require(!validate());
     last.put(end, (byte) ~last.get(end));
+  }
+
+  /**
+   * Returns a data block of an HFile, version 3, with {@code size} bytes of header and data:
+   *
+   * <pre>
+   *  0        8        12       16       24     25        29        33            size
+   * +--------+--------+--------+--------+------+---------+---------+-------------+-----------+
+   * | magic  | on-disk| uncom- | prev.  | check| bytes   | header  | data        | checksums |
+   * |        | size w/o header | offset | type | /chunk  | + data  |             | 4 B/chunk |
+   * +--------+--------+--------+--------+------+---------+---------+-------------+-----------+
+   *  |------------------------------ checksummed -----------------------------|
+   * </pre>
+   */
+  private byte[] block(ChecksumType type) throws IOException {
+    byte[] sums = new byte[sumsLength()];
+    byte[] checked = randomBytes(size);
+    ByteBuffer header = ByteBuffer.wrap(checked);
+    BlockType.DATA.write(header);
+    header
+        .putInt(size - HEADER_SIZE + sums.length)
+        .putInt(size - HEADER_SIZE)
+        .putLong(-1)
+        .put(type.getCode())
+        .putInt(chunk)
+        .putInt(size);
+    ChecksumUtilAccess.generate(checked, size, sums, type, chunk);
+    return ByteBuffer.allocate(size + sums.length).put(checked).put(sums).array();
   }
 
   private static void require(boolean expected) {
@@ -71,6 +86,6 @@ public class HFileBlockBenchmark extends ChecksumBenchmark {
   /** Compares every chunk of the block with its checksum. */
   @Benchmark
   public boolean validate() {
-    return ChecksumUtilAccess.validate(block, FILE, 0, HFileBlock.HEADER_SIZE);
+    return ChecksumUtilAccess.validate(block, FILE, 0, HEADER_SIZE);
   }
 }

@@ -2,11 +2,13 @@ package org.fastpath.bench.jmh.checksum;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Subset;
-import org.fastpath.bench.jmh.Summary;
-import org.fastpath.bench.jmh.Worlds;
+import org.fastpath.bench.jmh.Sides.Rivals;
+import org.fastpath.bench.jmh.Sides.Subset;
+import org.fastpath.bench.jmh.Sides.Worlds;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -20,15 +22,13 @@ import org.openjdk.jmh.annotations.Setup;
  * </pre>
  */
 @Worlds(World.JDK)
-@Summary("java.util.zip, one call per chunk; no checksum is compared or stored")
+@Rivals(
+    value = {},
+    summary = "java.util.zip, one call per chunk; no checksum is compared or stored")
 @Subset(
     standard = "size=65536",
     quick = {"algorithm=CRC32C", "chunk=16384", "buffer=heap,direct,2-part"})
 public class JdkChunksBenchmark extends ChecksumBenchmark {
-  /** The values of the benchmarks that this one is compared with. */
-  @Param({"512", "16384"})
-  public int chunk;
-
   /** The values of the benchmarks that this one is compared with. */
   @Param({"heap", "direct", "2-part", "17-part"})
   public String buffer;
@@ -39,8 +39,8 @@ public class JdkChunksBenchmark extends ChecksumBenchmark {
   /** Creates the data. */
   @Setup
   public void setUp() {
-    checksum = jdkChecksum();
-    parts = Buffers.of(buffer, randomBytes(size));
+    checksum = algorithm.equals("CRC32C") ? new CRC32C() : new CRC32();
+    parts = buffers(buffer, randomBytes(size));
   }
 
   /** Returns the checksums of all chunks, folded into one value. */

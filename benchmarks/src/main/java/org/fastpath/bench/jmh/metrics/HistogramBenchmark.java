@@ -7,14 +7,14 @@ import java.util.function.LongSupplier;
 import org.HdrHistogram.Recorder;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.lib.MetricsRegistry;
-import org.apache.hadoop.metrics2.lib.MutableRate;
 import org.apache.hadoop.metrics2.lib.MutableRatesWithAggregation;
 import org.apache.hadoop.metrics2.lib.MutableStat;
 import org.apache.hadoop.metrics2.lib.MutableTimeHistogram;
+import org.apache.hadoop.metrics2.util.MetricsCache;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Subset;
-import org.fastpath.bench.jmh.Variants;
-import org.fastpath.bench.jmh.Worlds;
+import org.fastpath.bench.jmh.Sides.Subset;
+import org.fastpath.bench.jmh.Sides.Variants;
+import org.fastpath.bench.jmh.Sides.Worlds;
 import org.fastpath.metrics.Histogram;
 import org.fastpath.metrics.SourceBuilder;
 import org.fastpath.metrics.Unit;
@@ -123,30 +123,20 @@ public class HistogramBenchmark {
 
   private LongSupplier create() {
     MetricsRegistry registry = new MetricsRegistry("benchmark");
-    switch (histogram) {
-      case "ours":
-        return ours(OurMetrics.source());
-      case "ours-compact":
-        return ours(OurMetrics.regions().pseudoSource("default", "usertable", "1"));
-      case "MutableTimeHistogram":
-        return hbase(new MutableTimeHistogram("get", "gets"));
-      case "MutableStat":
-        MutableStat stat = registry.newStat("get", "gets", "Ops", "Time");
-        record = stat::add;
-        return () -> stat.lastStat().numSamples();
-      case "MutableRate":
-        MutableRate rate = registry.newRate("get", "gets");
-        record = rate::add;
-        return () -> rate.lastStat().numSamples();
-      case "MutableRates":
-        return rates(registry.newRatesWithAggregation("rates"));
-      case "HdrHistogram":
+    return switch (histogram) {
+      case "ours" -> ours(OurMetrics.source());
+      case "ours-compact" -> ours(OurMetrics.regions().pseudoSource("default", "usertable", "1"));
+      case "MutableTimeHistogram" -> hbase(new MutableTimeHistogram("get", "gets"));
+      case "MutableStat" -> hadoop(registry.newStat("get", "gets", "Ops", "Time"));
+      case "MutableRate" -> hadoop(registry.newRate("get", "gets"));
+      case "MutableRates" -> rates(registry.newRatesWithAggregation("rates"));
+      case "HdrHistogram" -> {
         Recorder recorder = new Recorder(1, HIGHEST, DIGITS);
         record = recorder::recordValue;
-        return () -> recorder.getIntervalHistogram().getTotalCount();
-      default:
-        throw new IllegalArgumentException("there is no histogram " + histogram);
-    }
+        yield () -> recorder.getIntervalHistogram().getTotalCount();
+      }
+      default -> throw new IllegalArgumentException("there is no histogram " + histogram);
+    };
   }
 
   private LongSupplier ours(SourceBuilder source) {
@@ -169,9 +159,19 @@ public class HistogramBenchmark {
     return () -> hbase.getCount() - VALUES;
   }
 
+  private LongSupplier hadoop(MutableStat stat) {
+    record = stat::add;
+    return () -> stat.lastStat().numSamples();
+  }
+
   private LongSupplier rates(MutableRatesWithAggregation rates) {
     record = value -> rates.add("get", value);
-    return () -> SnapshotSink.counter(rates, "GetNumOps");
+    return () -> {
+      MetricsCollectorImpl collector = new MetricsCollectorImpl();
+      rates.snapshot(collector.addRecord("benchmark"), true);
+      MetricsCache.Record shown = new MetricsCache().update(collector.getRecords().get(0));
+      return shown.getMetric("GetNumOps").longValue();
+    };
   }
 
   /** Records one value. */

@@ -9,24 +9,19 @@ import org.fastpath.offheap.reader.Scanners;
 
 /** The reader whose scanners are measured. */
 enum ReaderVariant {
-  STOCK {
-    @Override
-    Supplier<HFileScanner> scanners(HFile.Reader reader, Configuration configuration) {
-      return () -> reader.getScanner(configuration, true, true, false);
-    }
-  },
-  OURS {
-    @Override
-    Supplier<HFileScanner> scanners(HFile.Reader reader, Configuration configuration) {
-      Scanners scanners = new Scanners(reader, configuration);
-      return () -> scanners.open(true, true, false);
-    }
-  };
+  STOCK,
+  OURS;
 
   static ReaderVariant of(String id) {
     return valueOf(id.toUpperCase(Locale.ROOT));
   }
 
   /** Opens scanners like gets: through the cache, by position. */
-  abstract Supplier<HFileScanner> scanners(HFile.Reader reader, Configuration configuration);
+  Supplier<HFileScanner> scanners(HFile.Reader reader, Configuration configuration) {
+    if (this == STOCK) {
+      return () -> reader.getScanner(configuration, true, true, false);
+    }
+    Scanners scanners = new Scanners(reader, configuration);
+    return () -> scanners.open(true, true, false);
+  }
 }

@@ -2,11 +2,10 @@ package org.fastpath.bench.jmh.reader;
 
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Subset;
-import org.fastpath.bench.jmh.Worlds;
+import org.fastpath.bench.jmh.Sides.Subset;
+import org.fastpath.bench.jmh.Sides.Worlds;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Setup;
@@ -14,12 +13,6 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * Scans a cached file repeatedly from its beginning to its end. An operation is a cell.
- *
- * <ul>
- *   <li>{@code cells}: the cost of the reader alone;
- *   <li>{@code rows}: with a comparison of each cell's row with the previous one, as required to
- *       build rows.
- * </ul>
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar ScanBenchmark --millis 500 --rounds 6 --out scan.json --report scan.html
@@ -33,7 +26,7 @@ public class ScanBenchmark extends ReaderBenchmark {
   /** The number of cells after which the scanner is shipped, like after the answer to a request. */
   private static final int CELLS = 1000;
 
-  private HFileScanner scanner;
+  HFileScanner scanner;
   private boolean more;
 
   /** Opens the scanner. */
@@ -58,21 +51,5 @@ public class ScanBenchmark extends ReaderBenchmark {
       values.consume(firstByteOfValue(advance()));
     }
     scanner.shipped();
-  }
-
-  /** Reads the next cells; returns the number of their rows. */
-  @Benchmark
-  @OperationsPerInvocation(CELLS)
-  public int rows(Blackhole values) throws IOException {
-    int count = 1;
-    Cell previous = advance();
-    for (int i = 1; i < CELLS; i++) {
-      Cell cell = advance();
-      count += CellUtil.matchingRows(previous, cell) ? 0 : 1;
-      values.consume(firstByteOfValue(cell));
-      previous = cell;
-    }
-    scanner.shipped();
-    return count;
   }
 }

@@ -1,0 +1,104 @@
+package org.fastpath.bench.jmh.offheap;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.fastpath.bench.engine.World;
+import org.fastpath.bench.engine.parts.Blocks;
+import org.fastpath.bench.engine.parts.CacheVariant;
+import org.fastpath.bench.engine.parts.Filler;
+import org.fastpath.bench.jmh.Sides.Worlds;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/** A full cache of blocks of 64 KB, of which every get is a hit. Keys are created before. */
+@Worlds(World.OFF_HEAP)
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+public abstract class HitBenchmark {
+  private static final int BLOCK = 64 << 10;
+  private static final int BLOCKS = 4096;
+
+  /** The bytes for all blocks: BucketCache evicts at 95 %. */
+  private static final long CAPACITY = 384L << 20;
+
+  private static final BlockCacheKey[] KEYS = new BlockCacheKey[BLOCKS];
+
+  static {
+    Blocks.Keys names = new Blocks.Keys(1, BLOCK);
+    Arrays.setAll(KEYS, i -> names.next());
+  }
+
+  BlockCache blocks;
+
+  /** The keys that a thread requests. */
+  @State(Scope.Thread)
+  public static class Sequence {
+    /** A power of two. */
+    private static final int LENGTH = 1 << 14;
+
+    /** Random blocks with equal frequencies, or always the same one. */
+    @Param({"uniform", "one-hot"})
+    public String access;
+
+    private final BlockCacheKey[] keys = new BlockCacheKey[LENGTH];
+    private int next;
+
+    /** Gives each thread its own order. */
+    @Setup
+    public void setUp(ThreadParams thread) {
+      Random random = new Random(thread.getThreadIndex());
+      for (int i = 0; i < LENGTH; i++) {
+        keys[i] = KEYS[access.equals("one-hot") ? 0 : random.nextInt(BLOCKS)];
+      }
+    }
+
+    BlockCacheKey advance() {
+      next = (next + 1) & (LENGTH - 1);
+      return keys[next];
+    }
+  }
+
+  /** Fills the cache, and checks that every block can be read and is the right one. */
+  final void fill(String variant) {
+    World.confirmCurrent();
+    blocks = CacheVariant.of(variant).create(CAPACITY);
+    Filler filler = new Filler(blocks);
+    for (BlockCacheKey key : KEYS) {
+      // On the heap each block has its own array, like after a read.
+      filler.insert(key, Blocks.over(Blocks.bytes(BLOCK, false), key.getOffset()));
+    }
+    filler.settle();
+    ByteBuffer expected = Blocks.bytes(BLOCK, false);
+    for (BlockCacheKey key : KEYS) {
+      HFileBlock block = (HFileBlock) blocks.getBlock(key, true, false, false);
+      if (block == null
+          || block.getOffset() != key.getOffset()
+          || block.getBufferReadOnly().getLong(BLOCK / 2) != expected.getLong(BLOCK / 2)) {
+        throw new IllegalStateException(variant + " does not hold " + key);
+      }
+      block.release();
+    }
+  }
+
+  /** Checks that each get was a hit, then frees the memory. */
+  @TearDown
+  public void tearDown() {
+    if (blocks.getBlockCount() != BLOCKS) {
+      throw new IllegalStateException(blocks.getBlockCount() + " blocks are left of " + BLOCKS);
+    }
+    blocks.shutdown();
+  }
+}
