@@ -22,6 +22,7 @@ final class Refresh {
 
   private final Results results;
   private final Run run;
+  private boolean used;
 
   private Refresh(Results results) {
     this.results = results;
@@ -55,6 +56,7 @@ final class Refresh {
   private void row(ObjectNode row) throws IOException {
     Optional<Here> here = here(row.get("query"));
     if (here.isPresent()) {
+      used = true;
       row.set("here", JSON.valueToTree(here.get()));
       if (row.path("kind").asText().equals("open")) {
         row.put("kind", "measured");
@@ -65,6 +67,7 @@ final class Refresh {
   private void finding(ObjectNode finding) throws IOException {
     Optional<Here> here = here(finding.get("query"));
     if (here.isPresent()) {
+      used = true;
       double value = here.get().value();
       boolean same =
           value >= finding.path("least").asDouble() && value <= finding.path("most").asDouble();
@@ -72,11 +75,13 @@ final class Refresh {
     }
   }
 
-  /** Adds the new run, and removes runs without a row. */
+  /** Adds the new run if the page uses it, and removes runs without a row. */
   private void runs(ArrayNode runs, JsonNode sections) {
     Map<String, JsonNode> byId = new LinkedHashMap<>();
     runs.forEach(known -> byId.put(known.path("id").asText(), known));
-    byId.put(run.id(), JSON.valueToTree(run));
+    if (used) {
+      byId.put(run.id(), JSON.valueToTree(run));
+    }
     byId.keySet().retainAll(sections.findValuesAsText("run"));
     runs.removeAll().addAll(byId.values());
   }
