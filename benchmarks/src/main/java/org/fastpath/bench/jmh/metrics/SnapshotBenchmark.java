@@ -135,7 +135,7 @@ public class SnapshotBenchmark {
   }
 
   /**
-   * Takes a snapshot as a timer or JMX starts it: a source fills a collector, and the collector's
+   * Takes a snapshot as a timer or JMX starts it. A source fills a collector, and the collector's
    * metrics go to a sink, which here only counts.
    */
   @Benchmark
