@@ -2,6 +2,7 @@ package org.fastpath.bench.jmh.reader;
 
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.fastpath.bench.engine.World;
 import org.fastpath.bench.jmh.Sides.Subset;
@@ -13,6 +14,12 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * Scans a cached file repeatedly from its beginning to its end. An operation is a cell.
+ *
+ * <ul>
+ *   <li>{@code cells}: the cost of the reader alone;
+ *   <li>{@code rows}: with a comparison of each cell's row with the previous one, as required to
+ *       build rows.
+ * </ul>
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar ScanBenchmark --millis 500 --rounds 6 --out scan.json --report scan.html
@@ -26,7 +33,7 @@ public class ScanBenchmark extends ReaderBenchmark {
   /** The number of cells after which the scanner is shipped, like after the answer to a request. */
   private static final int CELLS = 1000;
 
-  HFileScanner scanner;
+  private HFileScanner scanner;
   private boolean more;
 
   /** Opens the scanner. */
@@ -51,5 +58,21 @@ public class ScanBenchmark extends ReaderBenchmark {
       values.consume(firstByteOfValue(advance()));
     }
     scanner.shipped();
+  }
+
+  /** Reads the next cells; returns the number of their rows. */
+  @Benchmark
+  @OperationsPerInvocation(CELLS)
+  public int rows(Blackhole values) throws IOException {
+    int count = 1;
+    Cell previous = advance();
+    for (int i = 1; i < CELLS; i++) {
+      Cell cell = advance();
+      count += CellUtil.matchingRows(previous, cell) ? 0 : 1;
+      values.consume(firstByteOfValue(cell));
+      previous = cell;
+    }
+    scanner.shipped();
+    return count;
   }
 }

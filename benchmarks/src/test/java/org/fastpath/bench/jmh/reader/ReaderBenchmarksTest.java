@@ -63,7 +63,7 @@ class ReaderBenchmarksTest {
 
     int values = 0;
     for (int i = 0; i < 100; i++) {
-      values |= benchmark.seek() | benchmark.reseek();
+      values |= benchmark.seek() | benchmark.get() | benchmark.reseek();
     }
 
     assertThat(values).isNotZero();
@@ -72,20 +72,17 @@ class ReaderBenchmarksTest {
 
   @ParameterizedTest
   @CsvSource({"stock,1", "ours,1", "ours,10"})
-  void scansGoRound(String reader, int columns) throws IOException {
+  void scansGoRoundAndCountRows(String reader, int columns) throws IOException {
     ScanBenchmark benchmark = prepared(new ScanBenchmark(), reader, "NONE", columns);
     benchmark.open();
     Blackhole values = new Blackhole(BLACKHOLE);
-    int cells = benchmark.rows.rows().length * columns;
-    int turns = cells / 1000 + 2;
+    int turns = benchmark.rows.rows().length * columns / 1000 + 2;
 
     for (int i = 0; i < turns; i++) {
       benchmark.cells(values);
     }
 
-    int last = (turns * 1000 - 1) % cells;
-    assertThat(CellUtil.cloneRow(benchmark.scanner.getCell()))
-        .isEqualTo(benchmark.rows.rows()[last / columns]);
+    assertThat(benchmark.rows(values)).isBetween(1000 / columns, 1000 / columns + 1);
     benchmark.dropRows();
   }
 
