@@ -114,7 +114,13 @@ final class Harness {
   /** Estimates the remaining time. */
   private String left(int done, int all) {
     Duration left = progress.sinceStart().multipliedBy(all - done).dividedBy(done);
-    return String.format("%d/%d, %d:%02d left", done, all, left.toMinutes(), left.toSecondsPart());
+    return String.format(
+        Locale.ROOT,
+        "%d/%d, %d:%02d left",
+        done,
+        all,
+        left.toMinutes(),
+        left.toSecondsPart());
   }
 
   /**
