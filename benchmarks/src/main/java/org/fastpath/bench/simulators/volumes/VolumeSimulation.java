@@ -121,8 +121,9 @@ public final class VolumeSimulation extends Experiment {
             .parallel()
             .mapToObj(
                 node -> {
+                  NodeHour hour = simulate(policy, shape, DISKS, seed + node);
                   progress(run.console());
-                  return simulate(policy, shape, DISKS, seed + node);
+                  return hour;
                 })
             .toList();
     // A policy that never excludes a disk has no time of detection.
