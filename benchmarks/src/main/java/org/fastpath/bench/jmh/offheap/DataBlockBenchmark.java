@@ -1,6 +1,5 @@
 package org.fastpath.bench.jmh.offheap;
 
-import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.bench.jmh.Sides.Variants;
 import org.fastpath.offheap.reader.DataBlockSource;
@@ -45,8 +44,8 @@ public class DataBlockBenchmark extends HitBenchmark {
   /** Gets a block, reads it and releases it. */
   @Benchmark
   public long dataBlock(Sequence sequence) {
-    BlockCacheKey key = sequence.advance();
-    HFileBlock block = source.dataBlock(key.getHfileName(), key.getOffset(), true, true);
+    int next = sequence.advance();
+    HFileBlock block = source.dataBlock(sequence.files[next], sequence.offsets[next], true, true);
     long offset = block.getOffset();
     block.release();
     return offset;

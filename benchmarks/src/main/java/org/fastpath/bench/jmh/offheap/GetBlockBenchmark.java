@@ -41,7 +41,7 @@ public class GetBlockBenchmark extends HitBenchmark {
   /** Gets a block, reads it and releases it. */
   @Benchmark
   public int getBlock(Sequence sequence) {
-    Cacheable block = blocks.getBlock(sequence.advance(), true, false, true);
+    Cacheable block = blocks.getBlock(sequence.keys[sequence.advance()], true, false, true);
     int size = block.getSerializedLength();
     block.release();
     return size;

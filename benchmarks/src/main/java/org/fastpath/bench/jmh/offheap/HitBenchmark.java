@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
-/** A full cache of blocks of 64 KB, of which every get is a hit. Keys are created before. */
+/** A cache that holds all blocks of 64 KB, so every get is a hit. Keys exist before the gets. */
 @Worlds(World.OFF_HEAP)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -43,7 +43,7 @@ public abstract class HitBenchmark {
 
   BlockCache blocks;
 
-  /** The keys that a thread requests. */
+  /** The blocks that a thread requests. */
   @State(Scope.Thread)
   public static class Sequence {
     /** A power of two. */
@@ -53,7 +53,12 @@ public abstract class HitBenchmark {
     @Param({"uniform", "one-hot"})
     public String access;
 
-    private final BlockCacheKey[] keys = new BlockCacheKey[LENGTH];
+    final BlockCacheKey[] keys = new BlockCacheKey[LENGTH];
+
+    /** Files and offsets of the keys, for a get that needs no key and must not load one. */
+    final String[] files = new String[LENGTH];
+
+    final long[] offsets = new long[LENGTH];
     private int next;
 
     /** Gives each thread its own order. */
@@ -62,12 +67,14 @@ public abstract class HitBenchmark {
       Random random = new Random(thread.getThreadIndex());
       for (int i = 0; i < LENGTH; i++) {
         keys[i] = KEYS[access.equals("one-hot") ? 0 : random.nextInt(BLOCKS)];
+        files[i] = keys[i].getHfileName();
+        offsets[i] = keys[i].getOffset();
       }
     }
 
-    BlockCacheKey advance() {
+    int advance() {
       next = (next + 1) & (LENGTH - 1);
-      return keys[next];
+      return next;
     }
   }
 
