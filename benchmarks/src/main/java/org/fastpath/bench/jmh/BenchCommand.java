@@ -223,7 +223,7 @@ public final class BenchCommand implements Callable<Integer> {
     return candidates.contains(CANDIDATE) ? CANDIDATE : candidates.iterator().next();
   }
 
-  /** Describes the variants of a benchmark, names its running rivals, and describes it as one. */
+  /** Describes the variants of a benchmark, names its running rivals, and describes a rival. */
   private static void describe(
       BenchmarkListEntry benchmark, SortedSet<BenchmarkListEntry> all, Results.Builder results) {
     String name = Trial.shortName(benchmark.getUsername());

@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.fastpath.bench.engine.World;
 
-/** The annotations of a benchmark class that say what is compared. */
+/** The annotations of a benchmark class: its worlds, variants, rivals and default parameters. */
 public interface Sides {
   /** The worlds in which a benchmark class is measured; required on every benchmark class. */
   @Inherited
@@ -42,7 +42,8 @@ public interface Sides {
 
   /**
    * Names other benchmarks that do the same work, and so are in the same rows of the report. A
-   * rival is a library's best implementation, measured with the same parameters.
+   * rival is a library's best implementation, measured with the same parameters. On the rival
+   * itself, the annotation names none and describes it.
    */
   @Inherited
   @Retention(RetentionPolicy.RUNTIME)
