@@ -115,12 +115,7 @@ final class Harness {
   private String left(int done, int all) {
     Duration left = progress.sinceStart().multipliedBy(all - done).dividedBy(done);
     return String.format(
-        Locale.ROOT,
-        "%d/%d, %d:%02d left",
-        done,
-        all,
-        left.toMinutes(),
-        left.toSecondsPart());
+        Locale.ROOT, "%d/%d, %d:%02d left", done, all, left.toMinutes(), left.toSecondsPart());
   }
 
   /**

@@ -17,9 +17,7 @@ enum RowKeys {
   }
 
   String text(long number) {
-    return this == YCSB
-        ? "user" + Utils.hash(number)
-        : String.format(Locale.ROOT, "%026d", number);
+    return this == YCSB ? "user" + Utils.hash(number) : String.format(Locale.ROOT, "%026d", number);
   }
 
   private byte[] key(long number) {
