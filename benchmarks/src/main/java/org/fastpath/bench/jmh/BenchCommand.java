@@ -70,6 +70,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--param",
       paramLabel = "NAME=VALUE[,VALUE]",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Run a parameter with these values only; repeatable.")
   private List<String> params = List.of();
 
@@ -77,6 +78,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--world",
       paramLabel = "WORLD",
       split = ",",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Run in these worlds only; repeatable.")
   private List<String> worlds = List.of();
 

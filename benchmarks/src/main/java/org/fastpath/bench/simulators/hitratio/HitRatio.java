@@ -31,7 +31,7 @@ public final class HitRatio extends Experiment {
   private static final String MEASUREMENT = "hit-ratio";
 
   /** The first fifth of the reads does not count. */
-  private static final int WARM_UP = 5;
+  private static final int WARM_UP_DIVISOR = 5;
 
   @Parameters(
       paramLabel = "FILE",
@@ -115,7 +115,7 @@ public final class HitRatio extends Experiment {
     params.put("trace", trace.name());
     params.put("cache", percent + " %");
     long bytes = trace.bytes() * percent / 100;
-    int first = trace.reads().length / WARM_UP;
+    int first = trace.reads().length / WARM_UP_DIVISOR;
     StringBuilder line = new StringBuilder(percent + " %, " + trace.name() + ":");
     Contender[] contenders = Contender.values();
     double[] ratios =

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 
 /**
  * The speed of a disk over time, as a part of its nominal speed. It is constant between points in
- * time. Immutable.
+ * time.
  *
  * @param speeds the speed from each point in time on, in nanoseconds
  */
