@@ -96,7 +96,8 @@ class MainTest {
 
   @Test
   void worldMustExist() {
-    usageError("no world \"moon\"; there are: jdk, stock-native", "checksum", "--world", "moon");
+    usageError(
+        "there is no world moon; choose from jdk, stock-native", "checksum", "--world", "moon");
   }
 
   @Test

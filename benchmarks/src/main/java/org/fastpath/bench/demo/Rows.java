@@ -7,10 +7,9 @@ import java.util.StringJoiner;
 import org.fastpath.bench.engine.Bootstrap;
 import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Run;
-import org.fastpath.bench.engine.Verdict;
 import org.fastpath.bench.engine.report.Numbers;
 import org.fastpath.bench.engine.results.Comparison;
-import org.fastpath.bench.engine.results.Statistics;
+import org.fastpath.bench.engine.results.Measurement;
 
 /** The table that the demo prints: one row per figure with both variants, ratio and verdict. */
 final class Rows {
@@ -45,12 +44,12 @@ final class Rows {
         slices.get(variant).forEach(slice -> run.round(own, "", Map.of(), variant, slice));
       }
       Comparison ratio = Bootstrap.ratio(one, two, figure.better(), SEED);
-      Verdict verdict = Verdict.of(ratio);
+      String verdict = Bootstrap.verdict(ratio);
       text.append(
           line(
               row,
-              Numbers.format(Statistics.median(one)),
-              Numbers.format(Statistics.median(two)),
+              Numbers.format(Measurement.median(one)),
+              Numbers.format(Measurement.median(two)),
               figure.unit(),
               Numbers.ratio(ratio.ratio()),
               Numbers.format(ratio.low()) + "–" + Numbers.format(ratio.high()),

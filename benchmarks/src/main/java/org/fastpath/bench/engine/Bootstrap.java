@@ -3,35 +3,29 @@ package org.fastpath.bench.engine;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.fastpath.bench.engine.results.Comparison;
+import org.fastpath.bench.engine.results.Measurement;
 import org.fastpath.bench.engine.results.Measurement.Better;
-import org.fastpath.bench.engine.results.Statistics;
 
 /**
- * Computes the interval of a ratio between two variants that worked in slices, side by side.
+ * Computes the interval of a ratio between two variants that worked in slices, side by side, and
+ * the verdict that follows.
  *
  * <p>The slices of one group had the same conditions, so groups are drawn, not slices. Neighbouring
  * groups are similar, because the JIT, the heap and other processes change within seconds. So
  * groups are drawn in runs: the circular block bootstrap (Politis and Romano, 1992). A run has as
  * many groups as the cube root of all groups. The figure is the ratio of the variants' medians. The
  * interval contains the middle 99 % of all draws, not 95 %. A page has about twenty rows, and not
- * one should get a verdict by chance.
- *
- * <p>With fewer than eight groups, no statement is possible and the interval has no ends.
+ * one should get a verdict by chance. With fewer than eight groups, the interval has no ends.
  */
 public final class Bootstrap {
   private static final int FEWEST = 8;
   private static final int DRAWS = 4000;
   private static final double COVERAGE = 0.99;
+  private static final double UNNOTICED = 0.01;
 
   private Bootstrap() {}
 
-  /**
-   * Compares two variants.
-   *
-   * @param base the slices of the base, by group
-   * @param ours the slices of the candidate, of the same groups
-   * @param seed seed of the draws
-   */
+  /** Compares a base with a candidate: their slices, by group. The seed is that of the draws. */
   public static Comparison ratio(double[] base, double[] ours, Better better, long seed) {
     int groups = Math.min(base.length, ours.length);
     double[] own = better == Better.HIGHER ? ours : base;
@@ -63,10 +57,18 @@ public final class Bootstrap {
     return ratio(a, b);
   }
 
-  /** Returns 1 if both are zero. */
+  /**
+   * Returns the verdict on a candidate. The interval of ratios decides, not the median. An interval
+   * that is less than a hundredth from 1 is no difference.
+   */
+  public static String verdict(Comparison interval) {
+    if (interval.low() > 1 + UNNOTICED) {
+      return "better";
+    }
+    return interval.high() < 1 - UNNOTICED ? "worse" : "no difference found";
+  }
+
   private static double ratio(double[] a, double[] b) {
-    double above = Statistics.median(a);
-    double below = Statistics.median(b);
-    return above == below ? 1 : above / below;
+    return Comparison.ratio(Measurement.median(a), Measurement.median(b));
   }
 }

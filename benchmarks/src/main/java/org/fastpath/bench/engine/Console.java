@@ -8,14 +8,9 @@ import java.util.Locale;
 /**
  * Shows the progress: one line per step with the time since the start. During a step, the line
  * shows its progress and rate. A terminal's line is rewritten in place. Elsewhere a new line is
- * printed every few seconds.
- *
- * <p>Not thread-safe.
+ * printed every few seconds. Not thread-safe.
  */
 public final class Console {
-  /** Set by {@code bin/fastpath} if standard output is a terminal. */
-  private static final String TERMINAL = "fastpath.terminal";
-
   private static final long TERMINAL_INTERVAL_NANOS = 200_000_000L;
   private static final long FILE_INTERVAL_NANOS = 5_000_000_000L;
   private static final String ERASE_LINE = "\r\033[K";
@@ -24,9 +19,9 @@ public final class Console {
   private final boolean terminal;
   private final long start = System.nanoTime();
 
-  /** Writes to standard output. */
+  /** Writes to standard output; {@code bin/fastpath} sets the property if it is a terminal. */
   public Console() {
-    this(System.out, Boolean.getBoolean(TERMINAL));
+    this(System.out, Boolean.getBoolean("fastpath.terminal"));
   }
 
   Console(PrintStream out, boolean terminal) {
@@ -34,18 +29,15 @@ public final class Console {
     this.terminal = terminal;
   }
 
-  /** Creates a console that prints nothing. */
   public static Console silent() {
     return new Console(new PrintStream(OutputStream.nullOutputStream()), false);
   }
 
-  /** Prints a line with the time. */
   public void line(String text) {
     out.println((terminal ? ERASE_LINE : "") + elapsed() + text);
     out.flush();
   }
 
-  /** Prints lines unchanged. */
   public void print(String text) {
     out.print(text);
     out.flush();
@@ -56,7 +48,6 @@ public final class Console {
     return new Step(title, unit);
   }
 
-  /** Returns the time since this console was created. */
   public Duration sinceStart() {
     return Duration.ofNanos(System.nanoTime() - start);
   }
@@ -87,28 +78,20 @@ public final class Console {
         return;
       }
       shown = now;
-      String line = elapsed() + title + progress(done, total, now);
-      if (terminal) {
-        out.print(ERASE_LINE + line);
-      } else {
-        out.println(line);
-      }
+      String progress =
+          total == 0
+              ? " ..."
+              : String.format(
+                  Locale.ROOT, " ... %,d of %,d %s, %s", done, total, unit, rate(done, now));
+      out.print((terminal ? ERASE_LINE : "") + elapsed() + title + progress);
+      out.print(terminal ? "" : "\n");
       out.flush();
-    }
-
-    private String progress(long done, long total, long now) {
-      if (total == 0) {
-        return " ...";
-      }
-      return String.format(
-          Locale.ROOT, " ... %,d of %,d %s, %s", done, total, unit, rate(done, now));
     }
 
     private String rate(long done, long now) {
       return String.format(Locale.ROOT, "%,.0f %s/s", done / ((now - begin) / 1e9), unit);
     }
 
-    /** Ends the step and prints its outcome. */
     public void done(String outcome) {
       line(title + ": " + outcome);
     }

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -20,11 +21,10 @@ import org.fastpath.bench.engine.results.Results;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
@@ -45,14 +45,12 @@ public abstract class Experiment implements Callable<Integer> {
   @Option(names = "--quick", description = "Runs few rounds with little data, as a test.")
   private boolean quick;
 
-  /** The options of {@code --quick}; options on the command line override them. */
+  /** The options of {@code --quick} with values; options on the command line override them. */
   @Retention(RetentionPolicy.RUNTIME)
   public @interface Quick {
-    /** Options with their values. */
     String value();
   }
 
-  /** Returns the title of the report: the header of the command. */
   protected String title() {
     return String.join(" ", spec.usageMessage().header());
   }
@@ -60,7 +58,6 @@ public abstract class Experiment implements Callable<Integer> {
   /** Refuses inconsistent options. */
   protected void check() {}
 
-  /** Returns the options of {@code --quick}. */
   protected String quick() {
     Quick quick = getClass().getAnnotation(Quick.class);
     return quick == null ? "" : quick.value();
@@ -71,19 +68,28 @@ public abstract class Experiment implements Callable<Integer> {
 
   @Override
   public final Integer call() throws IOException {
-    if (quick) {
-      takeSmall(quick().split(" "));
+    if (quick && !quick().isEmpty()) {
+      takeSmall();
     }
     check();
     String name = spec.name().replaceFirst("^.* ", "");
     Path path = out == null ? WorkDirectory.underHome("build/" + name) : out;
     Results.Builder results =
-        Results.builder(title(), Environment.here(line(spec), Versions.all()));
+        Results.builder(title(), Environment.here(line(spec), Environment.software()));
     try (WorkDirectory directory = new WorkDirectory(path)) {
       logTo(directory.resolve("client.log"));
       Run run = new Run(directory, new Console(), results);
-      measure(run);
-      publish(results.build(), directory.path(), name, run.console());
+      try {
+        run(run);
+      } catch (IOException | RuntimeException e) {
+        throw new IllegalStateException(
+            "the experiment failed; logs are below " + directory.cluster(), e);
+      }
+      Path json = directory.resolve(name + ".json");
+      results.build().write(json);
+      Path page = directory.resolve(name + ".html");
+      Report.write(page, List.of(json));
+      run.console().print("report:  " + page + "\nresults: " + json + "\n");
       directory.deleteCluster();
     }
     return 0;
@@ -107,41 +113,16 @@ public abstract class Experiment implements Callable<Integer> {
     return line.setCommandName((prefix + " " + line.getCommandName()).trim()).execute(args);
   }
 
-  /** Parses again with these options, which apply only if the command line does not set them. */
-  private void takeSmall(String... options) {
+  /** Parses the options of {@code --quick}, and sets those of the command line again. */
+  private void takeSmall() {
     CommandSpec own = spec;
-    ParseResult given = spec.commandLine().getParseResult();
-    List<String> args = new ArrayList<>();
-    for (int i = 0; i + 1 < options.length; i += 2) {
-      if (!given.hasMatchedOption(options[i])) {
-        args.addAll(List.of(options[i], options[i + 1]));
-      }
+    Map<ArgSpec, Object> given = new LinkedHashMap<>();
+    for (ArgSpec option : own.commandLine().getParseResult().matchedArgs()) {
+      given.put(option, option.getValue());
     }
-    for (OptionSpec option : given.matchedOptions()) {
-      option.originalStringValues().forEach(value -> args.add(option.longestName() + "=" + value));
-    }
-    given.matchedPositionals().forEach(files -> args.addAll(files.originalStringValues()));
-    new CommandLine(this).parseArgs(args.toArray(String[]::new));
+    new CommandLine(this).parseArgs(quick().split(" "));
+    given.forEach(ArgSpec::setValue);
     spec = own;
-  }
-
-  private void measure(Run run) {
-    try {
-      run(run);
-    } catch (IOException | RuntimeException e) {
-      throw new IllegalStateException(
-          "the experiment failed; logs are below " + run.directory().cluster(), e);
-    }
-  }
-
-  /** Writes results and page under that name. */
-  public static void publish(Results results, Path directory, String name, Console console)
-      throws IOException {
-    Path json = directory.resolve(name + ".json");
-    results.write(json);
-    Path page = directory.resolve(name + ".html");
-    Report.write(page, List.of(json));
-    console.print("report:  " + page + "\nresults: " + json + "\n");
   }
 
   /** Returns the command line that repeats this run. */
@@ -153,14 +134,12 @@ public abstract class Experiment implements Callable<Integer> {
         .trim();
   }
 
-  /** Refuses a number that is too small and shows the usage. */
   protected final void atLeast(String option, int least, int value) {
     if (value < least) {
       throw refusal(option + " is " + value + ": at least " + least + " is needed");
     }
   }
 
-  /** Returns an exception that refuses the command line and shows the usage. */
   protected final ParameterException refusal(String message) {
     return new ParameterException(spec.commandLine(), message);
   }
@@ -171,26 +150,19 @@ public abstract class Experiment implements Callable<Integer> {
     try {
       return names.stream().map(name -> named(kind, name, all, nameOf)).toList();
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+      throw refusal(e.getMessage());
     }
   }
 
-  /**
-   * Returns the item of this name.
-   *
-   * @throws IllegalArgumentException naming the existing items
-   */
+  /** Returns the item of this name; the error names the existing items. */
   public static <T> T named(String kind, String name, List<T> all, Function<T, String> nameOf) {
-    return all.stream()
-        .filter(one -> nameOf.apply(one).equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "there is no " + kind + " " + name + "; choose from " + names(all, nameOf)));
-  }
-
-  private static <T> String names(List<T> all, Function<T, String> nameOf) {
-    return all.stream().map(nameOf).collect(Collectors.joining(", "));
+    for (T one : all) {
+      if (nameOf.apply(one).equals(name)) {
+        return one;
+      }
+    }
+    String names = all.stream().map(nameOf).collect(Collectors.joining(", "));
+    throw new IllegalArgumentException(
+        "there is no " + kind + " " + name + "; choose from " + names);
   }
 }

@@ -16,19 +16,13 @@ public final class Interleaved {
   /** Measures one variant once. */
   @FunctionalInterface
   public interface Work<S> {
-    /**
-     * Measures the variant.
-     *
-     * @param round from 0
-     * @param label for people: "round 2 of 5"
-     */
+    /** Rounds begin with 0; the label is "round 2 of 5". */
     void measure(S variant, int round, String label) throws IOException;
   }
 
-  /** Measures a slice of one variant. */
+  /** Measures a slice of one variant. All variants of one group do the same work. */
   @FunctionalInterface
   public interface Slice<S, W> {
-    /** Measures the slice. All variants of one group do the same work. */
     W measure(S variant, int group) throws IOException;
   }
 
@@ -41,7 +35,6 @@ public final class Interleaved {
     }
   }
 
-  /** Returns a label for people: "round 2 of 5". */
   public static String label(int round, int rounds) {
     return "round " + (round + 1) + " of " + rounds;
   }
@@ -56,10 +49,6 @@ public final class Interleaved {
   /**
    * Runs groups of slices. In each group every variant has one slice, in random order. So a
    * disturbance that is longer than a group affects all variants.
-   *
-   * @param groups number of groups
-   * @param seed seed of the order
-   * @return the slices of each variant, in the order of the groups
    */
   public static <S, W> Map<S, List<W>> slices(
       Collection<S> variants, int groups, long seed, Slice<S, W> slice) throws IOException {

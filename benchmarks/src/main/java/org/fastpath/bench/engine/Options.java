@@ -10,26 +10,26 @@ public final class Options {
   private Options() {}
 
   /** Accepts a number from 1 on. */
-  public static final class Positive implements ITypeConverter<Integer> {
+  public static class Positive implements ITypeConverter<Integer> {
+    int least() {
+      return 1;
+    }
+
     @Override
-    public Integer convert(String text) {
-      return atLeast(1, text);
+    public final Integer convert(String text) {
+      if (!text.matches("-?\\d{1,9}") || Integer.parseInt(text) < least()) {
+        throw new TypeConversionException(text + " is not a number of at least " + least());
+      }
+      return Integer.valueOf(text);
     }
   }
 
   /** Accepts a number from 0 on. */
-  public static final class NotNegative implements ITypeConverter<Integer> {
+  public static final class NotNegative extends Positive {
     @Override
-    public Integer convert(String text) {
-      return atLeast(0, text);
+    int least() {
+      return 0;
     }
-  }
-
-  private static int atLeast(int least, String text) {
-    if (!text.matches("-?\\d{1,9}") || Integer.parseInt(text) < least) {
-      throw new TypeConversionException(text + " is not a number of at least " + least);
-    }
-    return Integer.parseInt(text);
   }
 
   /** The number of rounds. */
@@ -41,7 +41,6 @@ public final class Options {
         description = "Number of measurements of each side.")
     public int rounds;
 
-    /** Sets the default. */
     public Rounds(int rounds) {
       this.rounds = rounds;
     }
@@ -63,7 +62,6 @@ public final class Options {
         description = "Duration of the measurement in a round.")
     public int seconds;
 
-    /** Sets the defaults: seconds of warm-up and seconds of measurement. */
     public Times(int warmUp, int seconds) {
       this.warmUp = warmUp;
       this.seconds = seconds;
@@ -83,13 +81,11 @@ public final class Options {
     @Option(names = "--reads", paramLabel = "KIND", split = ",", description = "Kinds of reads.")
     public List<String> reads;
 
-    @Option(names = "--batch", paramLabel = "ROWS", description = "Rows of a multi-get.")
+    /** Rows of a multi-get, and of a scan. */
     public int batch = 50;
 
-    @Option(names = "--scan-rows", paramLabel = "ROWS", description = "Rows of a scan.")
     public int scanRows = 1000;
 
-    /** Sets the defaults: numbers of client threads, and the names of kinds of reads. */
     public Load(List<Integer> threads, String... reads) {
       this.threads = threads;
       this.reads = List.of(reads);
@@ -115,7 +111,6 @@ public final class Options {
     @Option(names = "--heap", paramLabel = "MB", description = "Heap of the RegionServer.")
     public int heap;
 
-    /** Sets the defaults in megabytes. */
     public TableSize(int table, int heap) {
       this.table = table;
       this.heap = heap;

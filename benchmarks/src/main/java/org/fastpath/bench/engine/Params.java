@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 public final class Params extends LinkedHashMap<String, String> {
   private static final long serialVersionUID = 1L;
 
-  /** Adds a value; returns this object. */
   public Params with(String name, Object value) {
     put(name, value.toString());
     return this;

@@ -36,10 +36,13 @@ public record Run(WorkDirectory directory, Console console, Results.Builder resu
       Map<String, String> params,
       String variant,
       List<W> slices) {
-    figures.forEach(figure -> figure.record(results, prefix, params, variant, slices));
+    for (Figure<W> figure : figures) {
+      double[] samples = slices.stream().mapToDouble(figure.value()).toArray();
+      results.round(prefix + figure.name(), params, variant, figure.unit(), samples);
+      results.better(prefix + figure.name(), figure.better());
+    }
   }
 
-  /** Draws values over time or another number. */
   public void line(
       String chart, String variant, String xUnit, String unit, List<Double> x, List<Double> y) {
     if (!x.isEmpty()) {
@@ -58,18 +61,14 @@ public record Run(WorkDirectory directory, Console console, Results.Builder resu
             .put(Double.valueOf(measured.params().get(over)), measured.median());
       }
     }
-    StringBuilder chart = new StringBuilder(name);
-    params.forEach((param, value) -> chart.append(", ").append(value).append(' ').append(param));
-    String title = chart.append(", by client ").append(over).toString();
+    StringBuilder title = new StringBuilder(name);
+    params.forEach((param, value) -> title.append(", ").append(value).append(' ').append(param));
+    String chart = title + ", by client " + over;
     variants.forEach(
-        (variant, points) ->
-            line(
-                title,
-                variant,
-                "client " + over,
-                unit,
-                List.copyOf(points.keySet()),
-                List.copyOf(points.values())));
+        (variant, points) -> {
+          List<Double> y = List.copyOf(points.values());
+          line(chart, variant, "client " + over, unit, List.copyOf(points.keySet()), y);
+        });
   }
 
   /** Describes the variants; the report compares the last one with the others. */
@@ -78,7 +77,6 @@ public record Run(WorkDirectory directory, Console console, Results.Builder resu
     results.candidate(id.apply(variants.get(variants.size() - 1)));
   }
 
-  /** Begins a step of the progress. */
   public Console.Step step(String unit, Object... label) {
     return console.step(
         Stream.of(label).map(String::valueOf).collect(Collectors.joining(", ")), unit);

@@ -2,7 +2,6 @@ package org.fastpath.bench.engine;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,9 +13,6 @@ import org.apache.commons.io.FileUtils;
  * empty. It is deleted after a success. After a failure it stays until the next run, for its logs.
  */
 public final class WorkDirectory implements AutoCloseable {
-  /** Set by {@code bin/fastpath} to the directory that relative defaults refer to. */
-  private static final String HOME = "fastpath.home";
-
   /** sockaddr_un holds 107 bytes; "/sockets/dn._PORT" and the port take up to 20 of them. */
   private static final int LONGEST_WITH_SOCKETS = 78;
 
@@ -24,9 +20,8 @@ public final class WorkDirectory implements AutoCloseable {
   private final FileChannel lock;
 
   /**
-   * Takes the directory for this run and deletes the files of an earlier cluster.
-   *
-   * @throws IllegalStateException if another run uses it
+   * Takes the directory for this run and deletes the files of an earlier cluster. Fails if another
+   * run uses it.
    */
   public WorkDirectory(Path path) throws IOException {
     this.path = Files.createDirectories(path.toAbsolutePath().normalize());
@@ -34,38 +29,33 @@ public final class WorkDirectory implements AutoCloseable {
     deleteCluster();
   }
 
-  /** Returns a directory below the project's, whatever the current directory is. */
+  /** Returns a directory below the project's, which {@code bin/fastpath} sets. */
   public static Path underHome(String relative) {
-    return Path.of(System.getProperty(HOME, "")).resolve(relative);
+    return Path.of(System.getProperty("fastpath.home", "")).resolve(relative);
   }
 
   private static FileChannel lock(Path file) throws IOException {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    FileLock held = null;
     try {
-      held = channel.tryLock();
+      if (channel.tryLock() != null) {
+        return channel;
+      }
     } catch (OverlappingFileLockException e) {
-      // This JVM holds the lock: the message is the same as for another JVM.
+      // This JVM holds the lock.
     }
-    if (held == null) {
-      channel.close();
-      throw new IllegalStateException("another run uses " + file.getParent());
-    }
-    return channel;
+    channel.close();
+    throw new IllegalStateException("another run uses " + file.getParent());
   }
 
-  /** Returns the path of a results file. */
   public Path resolve(String name) {
     return path.resolve(name);
   }
 
-  /** Returns the directory. */
   public Path path() {
     return path;
   }
 
-  /** Returns the cluster's directory. */
   public Path cluster() {
     return path.resolve("cluster");
   }
@@ -75,7 +65,6 @@ public final class WorkDirectory implements AutoCloseable {
     return cluster().toString().length() <= LONGEST_WITH_SOCKETS;
   }
 
-  /** Fails if the path is too long for a domain socket. */
   public void requireRoomForSockets() {
     if (!hasRoomForSockets()) {
       throw new IllegalStateException(
@@ -83,12 +72,10 @@ public final class WorkDirectory implements AutoCloseable {
     }
   }
 
-  /** Deletes the cluster's data and logs. */
   public void deleteCluster() throws IOException {
     FileUtils.deleteDirectory(cluster().toFile());
   }
 
-  /** Releases the directory. */
   @Override
   public void close() throws IOException {
     lock.close();

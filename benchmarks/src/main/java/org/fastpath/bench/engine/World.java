@@ -2,13 +2,12 @@ package org.fastpath.bench.engine;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.util.NativeCodeLoader;
@@ -27,26 +26,21 @@ import org.fastpath.cluster.NativeLibrary;
  */
 public enum World {
   /** For benchmarks that call neither Hadoop nor HBase: plain {@code java.util.zip}. */
-  JDK("jdk", "plain JDK", null, false),
-  /** Stock jars with libhadoop loaded. */
-  STOCK_NATIVE("stock-native", "stock HBase and Hadoop, libhadoop loaded", null, true),
-  /** Stock jars without libhadoop: Hadoop's Java code. */
-  STOCK_JAVA("stock-java", "stock HBase and Hadoop, no libhadoop", null, false),
+  JDK("plain JDK", null, false),
+  STOCK_NATIVE("stock HBase and Hadoop, libhadoop loaded", null, true),
+  STOCK_JAVA("stock HBase and Hadoop, no libhadoop", null, false),
   /** Ours with the JDK's intrinsics. libhadoop exists and must make no difference. */
-  OURS_JDK("ours-jdk", "ours, the JDK's CRC instructions", "jdk", true),
-  /** Ours with calls to libhadoop. */
-  OURS_HADOOP_NATIVE("ours-hadoop-native", "ours, calling libhadoop", "hadoop-native", true),
-  /** Ours in the default configuration: calibration chooses the provider. */
-  OURS_AUTO("ours-auto", "ours, provider chosen by calibration", "auto", true),
-  /** Ours in the default configuration on a machine without libhadoop. */
-  OURS_NOLIB("ours-nolib", "ours, provider chosen by calibration, no libhadoop", "auto", false),
+  OURS_JDK("ours, the JDK's CRC instructions", "jdk", true),
+  OURS_HADOOP_NATIVE("ours, calling libhadoop", "hadoop-native", true),
+  OURS_AUTO("ours, provider chosen by calibration", "auto", true),
+  OURS_NOLIB("ours, provider chosen by calibration, no libhadoop", "auto", false),
   /** Metrics of HBase, Hadoop, libraries, and ours. All can be loaded together. */
-  METRICS("metrics", "stock HBase and Hadoop behind our metrics jar", Layout.METRICS_JAR),
+  METRICS("stock HBase and Hadoop behind our metrics jar", null, false, Layout.METRICS_JAR),
   /** Block caches of HBase and ours. Both can be loaded together. */
   OFF_HEAP(
-      "off-heap", "stock HBase and Hadoop behind our off-heap cache's jar", Layout.OFF_HEAP_JAR),
+      "stock HBase and Hadoop behind our off-heap cache's jar", null, false, Layout.OFF_HEAP_JAR),
   /** The same with an earlier build of our jar, which {@link #BEFORE} names. */
-  OFF_HEAP_BEFORE("off-heap-before", "an earlier build of our off-heap cache's jar", "");
+  OFF_HEAP_BEFORE("an earlier build of our off-heap cache's jar", null, false);
 
   /** The system property with the jar of an earlier build; unset if there is no such variant. */
   public static final String BEFORE = "fastpath.bench.before";
@@ -54,46 +48,31 @@ public enum World {
   /** The system property with the fork's world. */
   static final String PROPERTY = "fastpath.bench.world";
 
-  private static final String PROVIDER_PROPERTY = "hbase.fastpath.checksum.provider";
-  private static final String PATCHED_CLASS = "org.apache.hadoop.util.NativeCrc32";
-
   /** RegionServers use G1. A fixed heap excludes resizing from the figures. */
   private static final List<String> HEAP_FLAGS = List.of("-XX:+UseG1GC", "-Xms512m", "-Xmx512m");
 
-  /** Flags with memory for a cache on the heap, and for one off the heap. */
   private static final List<String> CACHE_MEMORY_FLAGS =
       List.of("-XX:+UseG1GC", "-Xms2g", "-Xmx2g", "-XX:MaxDirectMemorySize=2g");
 
-  private final String id;
   private final String description;
   private final String provider;
   private final boolean libhadoop;
 
-  /** The only jar before the stock ones if checksums are stock; empty for an earlier build. */
-  private final String jar;
+  /** The jars before the stock ones if checksums are stock. */
+  private final String[] jars;
 
-  World(String id, String description, String provider, boolean libhadoop) {
-    this(id, description, provider, libhadoop, null);
-  }
-
-  World(String id, String description, String jar) {
-    this(id, description, null, false, jar);
-  }
-
-  World(String id, String description, String provider, boolean libhadoop, String jar) {
-    this.id = id;
+  World(String description, String provider, boolean libhadoop, String... jars) {
     this.description = description;
     this.provider = provider;
     this.libhadoop = libhadoop;
-    this.jar = jar;
+    this.jars = jars;
   }
 
   /** Returns the name on the command line, in results and in the report. */
   public String id() {
-    return id;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns the description for the report. */
   public String description() {
     return description;
   }
@@ -111,20 +90,11 @@ public enum World {
     if (this == OFF_HEAP_BEFORE) {
       return List.of(Path.of(System.getProperty(BEFORE, "before.jar")));
     }
-    return jar == null ? List.of() : List.of(layout.jar(jar));
+    return Stream.of(jars).map(layout::jar).toList();
   }
 
-  /** Returns the world with this name. */
   public static World of(String id) {
-    return Stream.of(values())
-        .filter(world -> world.id.equals(id))
-        .findFirst()
-        .orElseThrow(
-            () -> new IllegalArgumentException("no world \"" + id + "\"; there are: " + ids()));
-  }
-
-  private static String ids() {
-    return Arrays.stream(values()).map(World::id).collect(Collectors.joining(", "));
+    return Experiment.named("world", id, List.of(values()), World::id);
   }
 
   /** Returns the fork's class path: our jars if this world has them, then all stock jars. */
@@ -134,59 +104,47 @@ public enum World {
     return parts.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
 
-  List<String> memoryFlags() {
-    return this == OFF_HEAP || this == OFF_HEAP_BEFORE ? CACHE_MEMORY_FLAGS : HEAP_FLAGS;
-  }
-
   /** Returns whether the command line names the jar of this world. */
   public boolean isThere() {
     return this != OFF_HEAP_BEFORE || System.getProperty(BEFORE) != null;
   }
 
-  /** Returns the fork's JVM flags. */
   public List<String> jvmFlags(Layout layout) {
     List<String> flags = new ArrayList<>(JvmFlags.forHBase());
-    flags.addAll(memoryFlags());
-    flags.add("-D" + PROPERTY + "=" + id);
-    // Without libhadoop, the path is an empty directory. So the JVM cannot load a system-wide
-    // installation.
-    flags.add(
-        "-Djava.library.path=" + (libhadoop ? layout.libhadoopDirectory() : layout.emptyPath()));
+    flags.addAll(this == OFF_HEAP || this == OFF_HEAP_BEFORE ? CACHE_MEMORY_FLAGS : HEAP_FLAGS);
+    flags.add("-D" + PROPERTY + "=" + id());
+    // Without libhadoop, the path has no libraries. So the JVM cannot load a system-wide one.
+    Path libraries = libhadoop ? layout.libhadoopDirectory() : layout.base().resolve("fastpath");
+    flags.add("-Djava.library.path=" + libraries);
     if (ours()) {
-      flags.add("-D" + PROVIDER_PROPERTY + "=" + provider);
+      flags.add("-Dhbase.fastpath.checksum.provider=" + provider);
     }
     return flags;
   }
 
   /** Fails unless this JVM matches the name of its world. Benchmarks call it in their set-up. */
   public static void confirmCurrent() {
-    World world = of(System.getProperty(PROPERTY, JDK.id));
+    World world = of(System.getProperty(PROPERTY, JDK.id()));
     if (world != JDK) {
-      world.confirm(NativeCodeLoader.isNativeCodeLoaded(), patchLoaded());
+      world.confirm(
+          "libhadoop %s, it is %s", world.libhadoop, NativeCodeLoader.isNativeCodeLoaded());
+      world.confirm("our classes %s, they are %s", world.ours(), patchLoaded());
     }
-  }
-
-  private void confirm(boolean nativeLoaded, boolean patchLoaded) {
-    confirm("libhadoop %s, it is %s", libhadoop, nativeLoaded);
-    confirm("our classes %s, they are %s", ours(), patchLoaded);
   }
 
   private void confirm(String words, boolean wanted, boolean found) {
     if (wanted != found) {
-      String state = String.format(words, onOff(wanted), onOff(found));
-      throw new IllegalStateException("world " + id + " wants " + state);
+      String state =
+          String.format(words, wanted ? "loaded" : "absent", found ? "loaded" : "absent");
+      throw new IllegalStateException("world " + id() + " wants " + state);
     }
-  }
-
-  private static String onOff(boolean on) {
-    return on ? "loaded" : "absent";
   }
 
   private static boolean patchLoaded() {
     try {
-      CodeSource source = Class.forName(PATCHED_CLASS).getProtectionDomain().getCodeSource();
-      URL location = source.getLocation();
-      return location.getPath().contains(Layout.CHECKSUM_JAR);
+      CodeSource source =
+          Class.forName("org.apache.hadoop.util.NativeCrc32").getProtectionDomain().getCodeSource();
+      return source.getLocation().getPath().contains(Layout.CHECKSUM_JAR);
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException("Hadoop is not on the class path", e);
     }
@@ -196,7 +154,7 @@ public enum World {
   public void prepare(Layout layout) throws IOException {
     for (Path jar : jars(layout)) {
       if (!Files.exists(jar)) {
-        throw new IllegalStateException("world " + id + " cannot run: " + jar + " is missing");
+        throw new IllegalStateException("world " + id() + " cannot run: " + jar + " is missing");
       }
     }
     if (libhadoop) {

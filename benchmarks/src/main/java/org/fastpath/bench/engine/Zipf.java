@@ -3,6 +3,7 @@ package org.fastpath.bench.engine;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.ArrayUtils;
 
 /**
  * Chooses items by Zipf's law: the k-th favourite has a probability in proportion to 1 /
@@ -38,23 +39,12 @@ public final class Zipf {
   /** Returns the numbers below a count in random order. */
   public static int[] shuffled(int count, Random random) {
     int[] items = IntStream.range(0, count).toArray();
-    for (int i = count - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      int swapped = items[i];
-      items[i] = items[j];
-      items[j] = swapped;
-    }
+    ArrayUtils.shuffle(items, random);
     return items;
   }
 
-  /** Returns the item for a number from 0 to 1. */
   public int item(double point) {
     int found = Arrays.binarySearch(sums, point * sums[sums.length - 1]);
     return items[Math.min(items.length - 1, found < 0 ? -found - 1 : found + 1)];
-  }
-
-  /** Returns the item of this rank; the favourite has rank 0. */
-  public int favourite(int rank) {
-    return items[rank];
   }
 }

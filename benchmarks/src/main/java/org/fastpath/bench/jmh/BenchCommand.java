@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Options;
-import org.fastpath.bench.engine.Versions;
 import org.fastpath.bench.engine.World;
 import org.fastpath.bench.engine.report.Report;
 import org.fastpath.bench.engine.results.Environment;
@@ -187,7 +186,8 @@ public final class BenchCommand implements Callable<Integer> {
   private void measure(SortedSet<BenchmarkListEntry> benchmarks, List<Trial> trials)
       throws IOException {
     Results.Builder results =
-        Results.builder("JMH benchmarks: " + pattern, Environment.here(command(), Versions.all()))
+        Results.builder(
+                "JMH benchmarks: " + pattern, Environment.here(command(), Environment.software()))
             .candidate(candidate(benchmarks));
     trials.forEach(trial -> results.describe(trial.world().id(), trial.world().description()));
     benchmarks.forEach(benchmark -> describe(benchmark, benchmarks, results));

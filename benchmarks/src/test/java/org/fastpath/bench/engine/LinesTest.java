@@ -42,9 +42,8 @@ class LinesTest {
   private static Process process(boolean fails) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), ProbeMain.class.getName()));
-    command.addAll(ProbeMain.arguments(Endless.class, Map.of("fails", "" + fails)));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Lines.class.getName()));
+    command.addAll(Lines.arguments(Endless.class, Map.of("fails", "" + fails)));
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,13 +20,8 @@ import java.util.stream.Stream;
  * The machine and the software of a run. Figures have no meaning without it.
  *
  * @param date start of the run, UTC, ISO 8601
- * @param command the command line that repeats the run
- * @param cpu model name
- * @param cores number of cores that the JVM sees
  * @param memoryBytes physical memory, 0 if unknown
  * @param cpuFlags flags of the instructions that the work depends on
- * @param kernel operating system and version
- * @param jdk vendor and version of the JVM
  * @param versions other software by name
  */
 public record Environment(
@@ -40,27 +36,15 @@ public record Environment(
     Map<String, String> versions) {
 
   /** Instructions that checksums, copies and compression use, x86-64 and aarch64. */
-  private static final List<String> FLAGS_OF_INTEREST =
-      List.of(
-          "sse4_2",
-          "pclmulqdq",
-          "avx2",
-          "avx512f",
-          "avx512bw",
-          "avx512vl",
-          "vpclmulqdq",
-          "crc32",
-          "pmull",
-          "sve",
-          "hypervisor");
+  private static final String[] FLAGS_OF_INTEREST =
+      "sse4_2 pclmulqdq avx2 avx512f avx512bw avx512vl vpclmulqdq crc32 pmull sve hypervisor"
+          .split(" ");
 
-  /** Copies its collections. */
   public Environment {
     cpuFlags = List.copyOf(cpuFlags);
     versions = Collections.unmodifiableMap(new LinkedHashMap<>(versions));
   }
 
-  /** Returns the number and the name of the processors. */
   public String machine() {
     return cores + " × " + cpu;
   }
@@ -78,49 +62,50 @@ public record Environment(
     return new Environment(
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         command,
-        cpuLine("model name", "CPU part"),
+        cpu("model name", "CPU part"),
         Runtime.getRuntime().availableProcessors(),
-        memory(),
+        kernel("/proc/meminfo", "MemTotal:")
+            .map(kilobytes -> Long.parseLong(kilobytes.replaceAll("\\D", "")) * 1024)
+            .orElse(0L),
         flags(),
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
         System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
-        withJitFlags(versions));
+        versions);
   }
 
   private static List<String> flags() {
-    List<String> present = Arrays.asList(cpuLine("flags", "Features").split(" "));
-    return FLAGS_OF_INTEREST.stream().filter(present::contains).toList();
+    List<String> present = Arrays.asList(cpu("flags", "Features").split(" "));
+    return Stream.of(FLAGS_OF_INTEREST).filter(present::contains).toList();
   }
 
-  /** Returns the first of these lines that the kernel shows; names depend on the architecture. */
-  private static String cpuLine(String... names) {
-    List<String> lines = lines("/proc/cpuinfo");
-    return Stream.of(names)
-        .flatMap(name -> lines.stream().filter(line -> line.startsWith(name)).limit(1))
-        .map(line -> line.substring(line.indexOf(':') + 1).trim())
-        .findFirst()
-        .orElse("unknown " + System.getProperty("os.arch"));
+  private static String cpu(String... names) {
+    return kernel("/proc/cpuinfo", names).orElse("unknown " + System.getProperty("os.arch"));
   }
 
-  private static long memory() {
-    return lines("/proc/meminfo").stream()
-        .filter(line -> line.startsWith("MemTotal:"))
-        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
-        .findFirst()
-        .orElse(0);
-  }
-
-  private static List<String> lines(String file) {
+  /** Returns the first of these values in a file; names depend on the architecture. */
+  private static Optional<String> kernel(String file, String... names) {
     try {
-      return Files.readAllLines(Path.of(file));
+      List<String> lines = Files.readAllLines(Path.of(file));
+      return Stream.of(names)
+          .flatMap(name -> lines.stream().filter(line -> line.startsWith(name)))
+          .map(line -> line.substring(line.indexOf(':') + 1).trim())
+          .findFirst();
     } catch (IOException e) {
-      return List.of();
+      return Optional.empty();
     }
   }
 
-  /** Adds JIT flags, because the JIT's view of the CPU decides which CRC loop runs. */
-  private static Map<String, String> withJitFlags(Map<String, String> versions) {
-    Map<String, String> all = new LinkedHashMap<>(versions);
+  /**
+   * Returns the versions of the measured software, and JIT flags, because the JIT's view of the CPU
+   * decides which CRC loop runs.
+   */
+  public static Map<String, String> software() {
+    Map<String, String> all = new LinkedHashMap<>();
+    String own = Environment.class.getPackage().getImplementationVersion();
+    all.put("HBase", org.apache.hadoop.hbase.util.VersionInfo.getVersion());
+    all.put("Hadoop", org.apache.hadoop.util.VersionInfo.getVersion());
+    all.put("hbase-fastpath", own == null ? "not packaged" : own);
+    all.put("JMH", org.openjdk.jmh.util.Version.getPlainVersion());
     HotSpotDiagnosticMXBean vm = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     try {
       all.put("-XX:UseAVX", vm.getVMOption("UseAVX").getValue());

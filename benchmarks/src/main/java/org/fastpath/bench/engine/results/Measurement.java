@@ -1,7 +1,6 @@
 package org.fastpath.bench.engine.results;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -12,12 +11,10 @@ import java.util.stream.DoubleStream;
 /**
  * The samples of one quantity, on one variant of a comparison, in every round.
  *
- * @param name dotted name: {@code checksum.DataChecksumBenchmark.verify}, {@code
- *     compaction.cpu.user.seconds}
+ * @param name dotted: {@code checksum.DataChecksumBenchmark.verify}
  * @param params parameters in display order; {@code size} is the number of bytes of one operation
  * @param variant the world, or the letter, of this variant
  * @param unit {@code ns/op}, {@code B/op}, {@code s}, {@code rows/s}, {@code %}...
- * @param better the direction that is good
  * @param rounds the raw samples of each round, in the order of the rounds: JMH's iterations, or the
  *     one value of a workload
  */
@@ -31,9 +28,7 @@ public record Measurement(
 
   /** The direction that is good. */
   public enum Better {
-    /** Times, bytes, shares of the CPU. */
     LOWER,
-    /** Rates. */
     HIGHER;
 
     /** Returns the good direction of a unit: high for rates, low for all others. */
@@ -52,34 +47,31 @@ public record Measurement(
     }
   }
 
-  /** Creates a measurement of one value per round; the unit determines the good direction. */
-  public static Measurement of(
-      String name, Map<String, String> params, String variant, String unit, double... perRound) {
-    List<List<Double>> rounds = new ArrayList<>();
-    Arrays.stream(perRound).forEach(value -> rounds.add(List.of(value)));
-    return new Measurement(name, params, variant, unit, Better.of(unit), rounds);
-  }
-
   /** Returns one value per round: the median of the round's samples. */
   public double[] perRound() {
-    return rounds.stream().mapToDouble(Measurement::median).toArray();
+    return rounds.stream()
+        .mapToDouble(round -> median(round.stream().mapToDouble(v -> v).toArray()))
+        .toArray();
   }
 
-  private static double median(List<Double> samples) {
-    return Statistics.median(samples.stream().mapToDouble(Double::doubleValue).toArray());
-  }
-
-  /** Returns the median over the rounds. */
   public double median() {
-    return Statistics.median(perRound());
+    return median(perRound());
   }
 
-  /** Returns the lowest round. */
+  /** Returns the middle value, or the mean of the two middle values. */
+  public static double median(double[] values) {
+    if (values.length == 0) {
+      throw new IllegalArgumentException("no values");
+    }
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+  }
+
   public double min() {
     return DoubleStream.of(perRound()).min().orElseThrow();
   }
 
-  /** Returns the highest round. */
   public double max() {
     return DoubleStream.of(perRound()).max().orElseThrow();
   }

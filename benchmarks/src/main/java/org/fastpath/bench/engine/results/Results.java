@@ -12,20 +12,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 
 /**
  * The raw results of one invocation, from which the report and the tables are drawn. JMH suites and
  * cluster workloads write the same format.
  *
- * @param title the name of the run
- * @param environment its machine and software
  * @param candidate the variant that the report compares with every other variant; empty for none
- * @param descriptions descriptions of variants by their names, and of rivals by the names of their
- *     measurements
+ * @param descriptions of variants by their names, of rivals by the names of their measurements
  * @param rivals by the name of a measurement, the names of others that do the same work
- * @param measurements numbers per round
- * @param series lines of charts
- * @param flameGraphs files beside this one
  */
 public record Results(
     String title,
@@ -40,7 +35,6 @@ public record Results(
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-  /** Copies its collections. */
   public Results {
     descriptions = Collections.unmodifiableMap(new LinkedHashMap<>(descriptions));
     rivals = Collections.unmodifiableMap(new LinkedHashMap<>(rivals));
@@ -49,15 +43,13 @@ public record Results(
     flameGraphs = List.copyOf(flameGraphs);
   }
 
-  /** Reads a results file. */
   public static Results read(Path file) throws IOException {
     return JSON.readValue(file.toFile(), Results.class);
   }
 
   /** Writes a results file, and creates its directory if necessary. */
   public void write(Path file) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
-    Files.createDirectories(directory);
+    Files.createDirectories(file.toAbsolutePath().getParent());
     JSON.writeValue(file.toFile(), this);
   }
 
@@ -74,7 +66,6 @@ public record Results(
         .findFirst();
   }
 
-  /** Creates a builder that collects results while rounds run. */
   public static Builder builder(String title, Environment environment) {
     return new Builder(title, environment);
   }
@@ -98,13 +89,11 @@ public record Results(
       this.environment = environment;
     }
 
-    /** Sets the variant that the report compares with every other. */
     public Builder candidate(String variant) {
       candidate = variant;
       return this;
     }
 
-    /** Describes a variant or a rival in a few words. */
     public Builder describe(String variantOrRival, String text) {
       descriptions.put(variantOrRival, text);
       return this;
@@ -119,10 +108,7 @@ public record Results(
     /** Adds the next round of a measurement: its only value, or its raw samples. */
     public Builder round(
         String name, Map<String, String> params, String variant, String unit, double... values) {
-      List<Double> round = new ArrayList<>();
-      for (double value : values) {
-        round.add(value);
-      }
+      List<Double> round = DoubleStream.of(values).boxed().toList();
       Key key = new Key(name, new LinkedHashMap<>(params), variant, unit);
       samples.computeIfAbsent(key, any -> new ArrayList<>()).add(round);
       directions.putIfAbsent(key, Measurement.Better.of(unit));
@@ -135,7 +121,6 @@ public record Results(
       return this;
     }
 
-    /** Adds a line of a chart. */
     public Builder series(Series line) {
       series.add(line);
       return this;
@@ -148,7 +133,6 @@ public record Results(
       return this;
     }
 
-    /** Returns the collected results. */
     public Results build() {
       List<Measurement> measurements = new ArrayList<>();
       samples.forEach(

@@ -3,16 +3,7 @@ package org.fastpath.bench.engine.results;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
-/**
- * A line of a chart: a value over time or another number. Series with one name share a chart.
- *
- * @param name the chart's title
- * @param variant the line
- * @param xUnit unit of x, {@code s} for the seconds since the run began
- * @param unit unit of y
- * @param x ascending values
- * @param y one value for each x
- */
+/** A line of a chart: a value over time or another number. Series with one name share a chart. */
 public record Series(
     String name,
     @JsonProperty("side") String variant,

@@ -16,7 +16,6 @@ import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Pause;
-import org.fastpath.bench.engine.ProbeMain;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.World;
 import org.fastpath.bench.engine.parts.CacheVariant;
@@ -168,10 +167,10 @@ public final class BlockCaches extends Experiment {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(variant.world().jvmFlags(layout));
     command.addAll(probe.jvmFlags);
-    command.addAll(List.of("-cp", variant.world().classPath(layout), ProbeMain.class.getName()));
+    command.addAll(List.of("-cp", variant.world().classPath(layout), Lines.class.getName()));
     Map<String, String> all = new TreeMap<>(params);
     all.put(CACHE, variant.name());
-    command.addAll(ProbeMain.arguments(probe.type, all));
+    command.addAll(Lines.arguments(probe.type, all));
     return command;
   }
 

@@ -12,7 +12,6 @@ import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.Params;
-import org.fastpath.bench.engine.ProbeMain;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.Cluster;
 import org.fastpath.bench.engine.cluster.LockedFiles;
@@ -131,8 +130,8 @@ final class CachedFile implements AutoCloseable {
     all.put(DATA_NODE, Long.toString(cluster.dataNode().pid()));
     Console.Step step = run.step("parts", round, variant.id());
     Lines lines = new Lines();
-    List<String> words = ProbeMain.arguments(probe, all);
-    String main = ProbeMain.class.getName();
+    List<String> words = Lines.arguments(probe, all);
+    String main = Lines.class.getName();
     int exit =
         cluster
             .processes()

@@ -19,8 +19,8 @@ import org.fastpath.bench.engine.cluster.Requests;
 import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Variant;
 import org.fastpath.bench.engine.cluster.Window;
+import org.fastpath.bench.engine.results.Measurement;
 import org.fastpath.bench.engine.results.Results;
-import org.fastpath.bench.engine.results.Statistics;
 import org.fastpath.metrics.region.RegionMeter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -197,6 +197,6 @@ public final class RegionMetrics extends Experiment {
   static double overhead(double[] costs, double[] base) {
     double[] percent = new double[costs.length];
     Arrays.setAll(percent, i -> 100 * (costs[i] / base[i] - 1));
-    return Statistics.median(percent);
+    return Measurement.median(percent);
   }
 }

@@ -31,7 +31,7 @@ class RequestsTest {
     RequestLoad.Request gets = new Requests(shape(100, 10), 3).multiGet(50);
 
     assertThat(gets.send(fake.table(), random)).isEqualTo(50);
-    int favourite = Zipf.scattered(100, 3).favourite(0);
+    int favourite = Zipf.scattered(100, 3).item(0);
     assertThat(fake.rows).hasSize(50).allMatch(row -> row >= 0 && row < 100);
     assertThat(fake.rows.stream().filter(row -> row == favourite).count()).isGreaterThan(25);
   }

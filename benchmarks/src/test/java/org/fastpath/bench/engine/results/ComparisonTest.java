@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ComparisonTest {
   private static Measurement measured(String unit, double... rounds) {
-    return Measurement.of("name", Map.of(), "side", unit, rounds);
+    List<List<Double>> values = DoubleStream.of(rounds).mapToObj(List::of).toList();
+    return new Measurement("name", Map.of(), "side", unit, Measurement.Better.of(unit), values);
   }
 
   @Test
