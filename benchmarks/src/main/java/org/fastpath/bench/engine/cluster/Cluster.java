@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.util.functional.CallableRaisingIOE;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
@@ -26,36 +27,36 @@ import org.fastpath.cluster.Role;
 
 /** A local cluster of real processes and its client. Not thread-safe except for its connection. */
 public class Cluster implements AutoCloseable {
-  private static final long POLL_MILLIS = 100;
   private static final Duration LIMIT = Duration.ofSeconds(30);
   static final String SERVER = "Hadoop:service=HBase,name=RegionServer,sub=";
+
+  /** Keys that disable splits and compactions of HBase's own. */
+  public static final Map<String, String> QUIET =
+      Map.of(
+          "hbase.regionserver.region.split.policy",
+              "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy",
+          "hbase.hregion.majorcompaction", "0",
+          "hbase.hstore.compaction.min", "1000",
+          "hbase.hstore.blockingStoreFiles", "1000");
+
   private final LocalCluster cluster;
-  private final Path gcLog;
+  final Path gcLog;
   private final Configuration configuration;
   private Connection connection;
   private Admin admin;
   private DistributedFileSystem files;
 
-  /** A condition that may become true. */
-  @FunctionalInterface
-  public interface Condition {
-    /** Checks the condition. */
-    boolean isMet() throws IOException;
-  }
-
   /**
-   * Starts the only cluster of a run, or one of several.
-   *
-   * @param name its name in the progress, empty for the only cluster; the names of several begin
-   *     with different letters
-   * @param more changes its description
+   * Starts the only cluster of a run, without a name, or one of several. Their names begin with
+   * different letters.
    */
   public Cluster(Run run, String name, Consumer<ClusterBuilder> more) {
     String prefix = name.isEmpty() ? "" : name.replace(' ', '-') + "-";
     gcLog = run.directory().resolve(prefix + "regionserver-gc.log");
     ClusterBuilder builder =
         LocalCluster.builder()
-            .directory(directory(run, name))
+            // A short path, because the directory contains sockets.
+            .directory(run.directory().cluster().resolve(StringUtils.left(name, 1)))
             .jars(Layout.here().libDirectory())
             .onProgress(line -> run.console().line(name.isEmpty() ? line : name + ": " + line))
             .daemon(Role.REGIONSERVER, options -> options.jvmFlags(GcEvent.flag(gcLog)));
@@ -67,32 +68,23 @@ public class Cluster implements AutoCloseable {
     configuration.set("dfs.client.read.shortcircuit", "false");
   }
 
-  /** Returns the directory of a cluster, whose path is short, because it contains sockets. */
-  private static Path directory(Run run, String name) {
-    return run.directory().cluster().resolve(name.isEmpty() ? name : name.substring(0, 1));
-  }
-
   /** Returns the clients' configuration; changes affect connections that are made later. */
   public Configuration configuration() {
     return configuration;
   }
 
-  /** Returns the processes. */
   public LocalCluster processes() {
     return cluster;
   }
 
-  /** Returns the first RegionServer. */
   public Daemon regionServer() {
     return cluster.daemon(Role.REGIONSERVER, 0);
   }
 
-  /** Returns the first DataNode. */
   public Daemon dataNode() {
     return cluster.daemon(Role.DATANODE, 0);
   }
 
-  /** Returns the connection for reads and writes. */
   public Connection connection() throws IOException {
     if (connection == null) {
       connection = ConnectionFactory.createConnection(configuration);
@@ -100,7 +92,6 @@ public class Cluster implements AutoCloseable {
     return connection;
   }
 
-  /** Returns the client for tables, snapshots and compactions. */
   public Admin admin() throws IOException {
     if (admin == null) {
       admin = connection().getAdmin();
@@ -108,7 +99,6 @@ public class Cluster implements AutoCloseable {
     return admin;
   }
 
-  /** Returns the client of HDFS. */
   public DistributedFileSystem files() throws IOException {
     if (files == null) {
       files = (DistributedFileSystem) FileSystem.newInstance(configuration);
@@ -117,18 +107,15 @@ public class Cluster implements AutoCloseable {
   }
 
   /** Waits for a condition; a failure names the awaited state of the RegionServer. */
-  public void await(String awaited, Condition condition) throws IOException {
+  public void await(String awaited, CallableRaisingIOE<Boolean> condition) throws IOException {
     long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (!condition.isMet()) {
+    while (!condition.apply()) {
       if (System.nanoTime() > deadline) {
+        String name = regionServer().name();
         throw new IOException(
-            regionServer().name()
-                + " does not "
-                + awaited
-                + "; its log is "
-                + regionServer().log());
+            name + " does not " + awaited + "; its log is " + regionServer().log());
       }
-      Pause.millis(POLL_MILLIS);
+      Pause.millis(100);
     }
   }
 
@@ -137,14 +124,14 @@ public class Cluster implements AutoCloseable {
    * seconds after a region was opened.
    */
   public long counter(String bean, String name) throws IOException {
-    AtomicReference<Optional<String>> value = new AtomicReference<>(Optional.empty());
+    AtomicReference<String> value = new AtomicReference<>();
     await(
         "show " + name,
         () -> {
-          value.set(regionServer().jmxAttribute(bean, name));
-          return value.get().isPresent();
+          value.set(regionServer().jmxAttribute(bean, name).orElse(null));
+          return value.get() != null;
         });
-    return Long.parseLong(value.get().orElseThrow());
+    return Long.parseLong(value.get());
   }
 
   /**
@@ -170,24 +157,12 @@ public class Cluster implements AutoCloseable {
         .sum();
   }
 
-  /** Returns the bytes of the RegionServer's heap in use. */
-  long heapBytes() throws IOException {
-    // The first attribute of that name is that of the heap.
-    return counter("java.lang:type=Memory", "used");
-  }
-
   /** Returns the blocks that the RegionServer has read from HDFS, up to a second old. */
   public long blockReads() throws IOException {
     return counter(SERVER + "IO", "FsPReadTime_num_ops")
         + counter(SERVER + "IO", "FsReadTime_num_ops");
   }
 
-  /** Returns the garbage collection pauses of the RegionServer that was started last. */
-  List<GcEvent> collections() throws IOException {
-    return GcEvent.read(gcLog);
-  }
-
-  /** Closes the clients and stops all processes. */
   @Override
   public void close() throws IOException {
     try (cluster;

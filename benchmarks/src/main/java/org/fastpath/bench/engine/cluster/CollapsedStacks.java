@@ -1,13 +1,26 @@
 package org.fastpath.bench.engine.cluster;
 
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.apache.hadoop.util.functional.InvocationRaisingIOE;
+import org.fastpath.bench.engine.WorkDirectory;
+import org.fastpath.cluster.Daemon;
 
 /**
- * A profile in collapsed form: one line per stack, {@code outermost;...;innermost samples}.
+ * A profile of the CPU time of a daemon by async-profiler, which is loaded into the running
+ * process. Its collapsed form has a line per stack, {@code outermost;...;innermost samples}.
+ *
+ * <p>The event is {@code cpu}: the kernel's perf events, by CPU time. If the kernel does not allow
+ * them, async-profiler uses a timer per thread. It counts the same time but fires at most at the
+ * kernel's clock ticks. That gives fewer samples with the same shares.
  *
  * @param total number of all samples
  * @param checksums samples in or below a checksum: Java's CRC classes and the JVM's routines for
@@ -16,18 +29,57 @@ import java.util.regex.Pattern;
 public record CollapsedStacks(long total, long checksums) {
   private static final Pattern CHECKSUM_FRAME =
       Pattern.compile(
-          "(^|;)("
-              + "java/util/zip/(CRC32C?|Adler32|Checksum)[.$]"
+          "(^|;)(java/util/zip/(CRC32C?|Adler32|Checksum)[.$]"
               + "|org/apache/hadoop/util/(DataChecksum|NativeCrc32|LibhadoopCrc|PureJavaCrc32C?|CrcUtil)[.$]"
               + "|org/apache/hadoop/hbase/io/hfile/(ChecksumUtil|HFileBlock\\$Writer\\.generateChecksum)"
-              + "|org/fastpath/checksum/"
-              + "|Java_org_apache_hadoop_util_NativeCrc32"
+              + "|org/fastpath/checksum/|Java_org_apache_hadoop_util_NativeCrc32"
               + "|bulk_(verify|calculate)_crc|pipelined_crc32c|crc32c?_(sb8|zlib|update|sse)"
               + "|(StubRoutines::)?updateBytesCRC32C?\\b)");
 
-  /** Reads a profile. */
-  public static CollapsedStacks read(Path file) throws IOException {
-    return of(Files.readAllLines(file));
+  /** Samples a daemon during the work. Writes NAME.html, a flame graph, and NAME.collapsed. */
+  public static CollapsedStacks profile(
+      WorkDirectory directory, Daemon daemon, String name, InvocationRaisingIOE work)
+      throws IOException {
+    Path library = unpack(directory.cluster().resolve("profiler"));
+    Path collapsed = directory.resolve(name + ".collapsed");
+    execute(library, daemon, "start,event=cpu,interval=1ms");
+    work.apply();
+    execute(library, daemon, "stop,collapsed,file=" + collapsed);
+    execute(
+        library,
+        daemon,
+        "dump,flamegraph,title=" + name + ",file=" + directory.resolve(name + ".html"));
+    return of(Files.readAllLines(collapsed));
+  }
+
+  private static void execute(Path library, Daemon daemon, String command) throws IOException {
+    try {
+      VirtualMachine machine = VirtualMachine.attach(Long.toString(daemon.pid()));
+      try {
+        machine.loadAgentPath(library.toString(), command);
+      } finally {
+        machine.detach();
+      }
+    } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException e) {
+      throw new IOException(
+          "cannot profile " + daemon.name() + " (" + command + "): " + e.getMessage(), e);
+    }
+  }
+
+  private static Path unpack(Path directory) throws IOException {
+    String machine = System.getProperty("os.arch").equals("aarch64") ? "arm64" : "x64";
+    String resource = "/linux-" + machine + "/libasyncProfiler.so";
+    Path file = Files.createDirectories(directory).resolve("libasyncProfiler.so").toAbsolutePath();
+    if (!Files.exists(file)) {
+      try (InputStream in = CollapsedStacks.class.getResourceAsStream(resource)) {
+        if (in == null) {
+          throw new IOException(
+              "async-profiler does not support the architecture " + System.getProperty("os.arch"));
+        }
+        Files.copy(in, file);
+      }
+    }
+    return file;
   }
 
   static CollapsedStacks of(List<String> lines) throws IOException {
@@ -45,7 +97,6 @@ public record CollapsedStacks(long total, long checksums) {
     return new CollapsedStacks(total, checksums);
   }
 
-  /** Returns the percentage of samples in checksums. */
   public double checksumPercent() {
     return total == 0 ? 0 : 100.0 * checksums / total;
   }

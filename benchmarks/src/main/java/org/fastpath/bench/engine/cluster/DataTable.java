@@ -1,7 +1,6 @@
 package org.fastpath.bench.engine.cluster;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +20,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.util.HFileArchiveUtil;
 import org.fastpath.bench.engine.Console;
@@ -35,25 +35,16 @@ import org.fastpath.bench.engine.Run;
  * block from HDFS and verifies its checksums.
  */
 public final class DataTable {
-  private static final byte[] FAMILY = {'f'};
-  private static final byte[] QUALIFIER = {'q'};
+  private static final byte[] FAMILY = Bytes.toBytes("f");
+  private static final byte[] QUALIFIER = Bytes.toBytes("q");
   private static final long WRITE_BUFFER = 4L << 20;
-
-  /** Short compared with a compaction. The two calls cost the server far less than 1 ms. */
-  private static final long POLL_MILLIS = 50;
 
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
   private final Cluster cluster;
   private final TableName name;
 
-  /**
-   * The content of a table.
-   *
-   * @param rows number of rows
-   * @param valueBytes size of each row's only value
-   * @param files number of store files
-   */
+  /** The content of a table, whose rows have one value each, and the number of its store files. */
   public record Shape(int rows, int valueBytes, int files) {
     /** A cell's key in a store file: lengths, row, family, qualifier, time, type and sequence. */
     private static final int KEY_BYTES = 33;
@@ -67,13 +58,11 @@ public final class DataTable {
       return new Shape(rows, valueBytes, files);
     }
 
-    /** Returns a table of this size in its store files. */
     public static Shape ofMegabytes(int megabytes, int valueBytes) {
       long rows = ((long) megabytes << 20) / new Shape(1, valueBytes, 1).rowBytes();
       return inFlushes((int) rows, valueBytes);
     }
 
-    /** Returns the bytes of a row in a store file. */
     public int rowBytes() {
       return KEY_BYTES + valueBytes;
     }
@@ -90,16 +79,12 @@ public final class DataTable {
   }
 
   public static String family() {
-    return new String(FAMILY, StandardCharsets.US_ASCII);
+    return Bytes.toString(FAMILY);
   }
 
-  /** Creates the empty table. */
   public void create() throws IOException {
-    admin()
-        .createTable(
-            TableDescriptorBuilder.newBuilder(name)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
-                .build());
+    TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
+    admin().createTable(table.setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY)).build());
   }
 
   /**
@@ -107,21 +92,19 @@ public final class DataTable {
    * of a table in production. So a compaction must merge them.
    */
   public void load(Shape shape, Durability durability, Console.Step step) throws IOException {
+    long written = 0;
     for (int file = 0; file < shape.files(); file++) {
-      put(shape, file, durability, step);
-      admin().flush(name);
-    }
-  }
-
-  private void put(Shape shape, int file, Durability durability, Console.Step step)
-      throws IOException {
-    BufferedMutatorParams params = new BufferedMutatorParams(name).writeBufferSize(WRITE_BUFFER);
-    try (BufferedMutator mutator = cluster.connection().getBufferedMutator(params)) {
-      long before = (long) shape.rows() * file / shape.files();
-      for (int row = file; row < shape.rows(); row += shape.files()) {
-        mutator.mutate(put(row, shape.valueBytes()).setDurability(durability));
-        step.update(before + row / shape.files(), shape.rows());
+      BufferedMutatorParams params = new BufferedMutatorParams(name).writeBufferSize(WRITE_BUFFER);
+      try (BufferedMutator mutator = cluster.connection().getBufferedMutator(params)) {
+        for (int row = file; row < shape.rows(); row += shape.files()) {
+          byte[] value = new byte[shape.valueBytes()];
+          new SplittableRandom(row).nextBytes(value);
+          Put put = new Put(key(row)).addColumn(FAMILY, QUALIFIER, value);
+          mutator.mutate(put.setDurability(durability));
+          step.update(++written, shape.rows());
+        }
       }
+      admin().flush(name);
     }
   }
 
@@ -141,9 +124,7 @@ public final class DataTable {
 
   /**
    * Rewrites all store files into one, also if there is only one, and waits for the end. Its
-   * regions are on one server.
-   *
-   * @param step receives the number of cells
+   * regions are on one server. The step receives the number of cells.
    */
   public void majorCompact(Console.Step step) throws IOException {
     long before = lastCompaction(regions());
@@ -154,11 +135,11 @@ public final class DataTable {
         throw new IOException(
             "the compaction of " + name + " has not ended after " + LIMIT.toMinutes() + " min");
       }
-      Pause.millis(POLL_MILLIS);
+      // Short compared with a compaction. The two calls cost the server far less than 1 ms.
+      Pause.millis(50);
     }
   }
 
-  /** Does the same without progress. */
   public void majorCompact() throws IOException {
     majorCompact(Console.silent().step("", ""));
   }
@@ -190,14 +171,8 @@ public final class DataTable {
     return admin().getRegionMetrics(admin().getRegionServers().iterator().next(), name);
   }
 
-  private static Put put(int row, int valueBytes) {
-    byte[] value = new byte[valueBytes];
-    new SplittableRandom(row).nextBytes(value);
-    return new Put(key(row)).addColumn(FAMILY, QUALIFIER, value);
-  }
-
   public static byte[] key(int row) {
-    return String.format(Locale.ROOT, "%010d", row).getBytes(StandardCharsets.US_ASCII);
+    return Bytes.toBytes(String.format(Locale.ROOT, "%010d", row));
   }
 
   public static void require(Result result, int valueBytes) throws IOException {
@@ -226,7 +201,7 @@ public final class DataTable {
   public Path directory() throws IOException {
     Path root = CommonFSUtils.getRootDir(cluster.connection().getConfiguration());
     String region = admin().getRegions(name).get(0).getEncodedName();
-    return new Path(new Path(CommonFSUtils.getTableDir(root, name), region), family());
+    return new Path(CommonFSUtils.getRegionDir(root, name, region), family());
   }
 
   /** Deletes the files of dropped tables, which HBase keeps and which would fill the disk. */

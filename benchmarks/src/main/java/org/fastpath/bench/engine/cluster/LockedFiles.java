@@ -14,10 +14,8 @@ import org.fastpath.bench.engine.Pause;
 public final class LockedFiles {
   private static final String POOL = "experiments";
   private static final Duration LIMIT = Duration.ofMinutes(3);
-  private static final long POLL_MILLIS = 100;
   private final DistributedFileSystem files;
 
-  /** Creates the pool. */
   public LockedFiles(DistributedFileSystem files) throws IOException {
     this.files = files;
     files.addCachePool(new CachePoolInfo(POOL));
@@ -42,7 +40,7 @@ public final class LockedFiles {
                 stats.getBytesNeeded(), stats.getBytesCached(), LIMIT.toSeconds()));
       }
       step.update(stats.getBytesCached(), stats.getBytesNeeded());
-      Pause.millis(POLL_MILLIS);
+      Pause.millis(100);
       stats = stats(directive);
     }
     step.done(stats.getBytesCached());

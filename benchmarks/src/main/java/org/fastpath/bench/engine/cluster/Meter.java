@@ -19,12 +19,7 @@ public final class Meter implements AutoCloseable {
   private Reading last;
 
   private record Reading(
-      long millis,
-      long nanos,
-      long rows,
-      ThreadTimes times,
-      long heapBytes,
-      Window.Counters counters) {}
+      long millis, long nanos, long rows, ThreadTimes times, long heap, Window.Counters counters) {}
 
   /** Measures clients only, in windows with all counters. */
   public Meter(Cluster cluster, RequestLoad clients) throws IOException {
@@ -32,11 +27,8 @@ public final class Meter implements AutoCloseable {
   }
 
   /**
-   * Begins to measure.
-   *
-   * @param beside other work, whose rows are not counted
-   * @param counters whether windows have the RegionServer's counters, which cost it some
-   *     milliseconds of CPU time each; without them, counters are zero
+   * Measures clients beside other work, whose rows are not counted. The RegionServer's counters
+   * cost it some milliseconds of CPU time for each window; without them, they are zero.
    */
   public Meter(Cluster cluster, RequestLoad clients, Optional<RequestLoad> beside, boolean counters)
       throws IOException {
@@ -54,32 +46,39 @@ public final class Meter implements AutoCloseable {
 
   /** Reads the state. Reads that cost CPU time are first at a beginning and last at an end. */
   private Reading read(boolean begin) throws IOException {
-    long heap = begin ? cluster.heapBytes() : 0;
-    Window.Counters counted = begin && counters ? cluster.counters() : Window.Counters.NONE;
+    long heap = begin ? heapBytes() : 0;
+    Window.Counters counted = begin ? counters() : null;
     long millis = System.currentTimeMillis();
     long rows = clients.rows();
     long nanos = System.nanoTime();
     ThreadTimes times = ThreadTimes.of(cluster.regionServer().pid());
-    if (!begin) {
-      heap = cluster.heapBytes();
-      counted = counters ? cluster.counters() : Window.Counters.NONE;
-    }
-    return new Reading(millis, nanos, rows, times, heap, counted);
+    return begin
+        ? new Reading(millis, nanos, rows, times, heap, counted)
+        : new Reading(millis, nanos, rows, times, heapBytes(), counters());
   }
 
-  /** Returns a window of the given length. */
+  private long heapBytes() throws IOException {
+    // The first attribute of that name is that of the heap.
+    return cluster.counter("java.lang:type=Memory", "used");
+  }
+
+  private Window.Counters counters() throws IOException {
+    return counters ? cluster.counters() : Window.Counters.NONE;
+  }
+
   public Window window(int millis) throws IOException {
     Pause.millis(millis);
     Reading begin = last;
     last = read(false);
-    List<GcEvent> collections = GcEvent.between(cluster.collections(), begin.millis, last.millis);
+    List<GcEvent> collections =
+        GcEvent.between(GcEvent.read(cluster.gcLog), begin.millis, last.millis);
     return new Window(
         begin.millis,
         last.millis,
         last.nanos - begin.nanos,
         last.rows - begin.rows,
         last.times.since(begin.times),
-        GcEvent.allocated(begin.heapBytes, last.heapBytes, collections),
+        GcEvent.allocated(begin.heap, last.heap, collections),
         last.counters.plus(begin.counters, -1),
         clients.latencies(),
         collections);

@@ -29,7 +29,6 @@ public final class Meters implements AutoCloseable {
     meters.put(variant, new Meter(cluster, clients, Optional.empty(), false));
   }
 
-  /** Returns slices of each variant, of that length. */
   public Map<String, List<Window>> slices(Console.Step step, int groups, long seed, int millis)
       throws IOException {
     return Interleaved.slices(

@@ -6,13 +6,7 @@ import java.util.function.Consumer;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.cluster.DaemonOptions;
 
-/**
- * One variant of the comparison: the policy by which the DataNode chooses volumes.
- *
- * @param label the name on the command line, in results and in the report
- * @param description the description for the report
- * @param policy its class
- */
+/** One variant of the comparison: the policy by which the DataNode chooses volumes. */
 public record PolicyVariant(String label, String description, String policy) {
   private static final String KEY = "dfs.datanode.fsdataset.volume.choosing.policy";
   private static final String STOCK = "org.apache.hadoop.hdfs.server.datanode.fsdataset.";
@@ -38,12 +32,10 @@ public record PolicyVariant(String label, String description, String policy) {
               "our policy, by what the volumes are doing now",
               OURS + "LatencyAwareVolumeChoosingPolicy"));
 
-  /** Returns the last one. */
   public static PolicyVariant latencyAware() {
     return ALL.get(ALL.size() - 1);
   }
 
-  /** Returns the options of the DataNode. */
   public Consumer<DaemonOptions> dataNode(Layout layout) {
     List<Path> jars = policy.startsWith(OURS) ? List.of(layout.jar(Layout.TIERED_JAR)) : List.of();
     return options -> options.prependToClasspath(jars).conf(KEY, policy);

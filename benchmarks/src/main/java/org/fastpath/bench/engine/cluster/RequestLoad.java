@@ -15,6 +15,7 @@ import org.HdrHistogram.Recorder;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 import org.fastpath.bench.engine.Pause;
 
 /**
@@ -26,16 +27,15 @@ import org.fastpath.bench.engine.Pause;
  * answers, a due request is late. It is not omitted.
  */
 public final class RequestLoad implements AutoCloseable {
-  private static final int DIGITS = 2;
-  private static final double NANOS = 1e9;
-  private static final double NANOS_PER_MILLI = 1e6;
   private final Connection connection;
   private final TableName name;
   private final Request request;
-  private final ExecutorService executor;
+  private final ExecutorService executor =
+      Executors.newCachedThreadPool(
+          new ThreadFactoryBuilder().setNameFormat("request-load-%d").setDaemon(true).build());
   private final List<Future<Void>> clients = new ArrayList<>();
   private final LongAdder rows = new LongAdder();
-  private final Recorder latencies = new Recorder(DIGITS);
+  private final Recorder latencies = new Recorder(2);
   private final double intervalNanos;
   private final AtomicLong requests = new AtomicLong();
   private final long startNanos = System.nanoTime();
@@ -45,11 +45,18 @@ public final class RequestLoad implements AutoCloseable {
 
   private volatile boolean stopped;
 
-  /** A repeated request of a client. All clients use it at the same time. */
+  /** A repeated request. All clients use it at the same time. */
   @FunctionalInterface
   public interface Request {
     /** Sends the request, waits for the answer and checks it; returns the number of rows. */
     int send(Table table, SplittableRandom random) throws IOException;
+  }
+
+  private RequestLoad(Connection connection, TableName name, Request request, double perSecond) {
+    this.connection = connection;
+    this.name = name;
+    this.request = request;
+    this.intervalNanos = 1e9 / perSecond;
   }
 
   /** Starts clients without pause. Clients of one seed make the same choices. */
@@ -58,11 +65,7 @@ public final class RequestLoad implements AutoCloseable {
     this(connection, name, request, threads, seed, Double.POSITIVE_INFINITY);
   }
 
-  /**
-   * Starts the clients.
-   *
-   * @param perSecond requests that are due in a second; infinite for clients without pause
-   */
+  /** Starts clients; so many requests are due in a second, infinite for clients without pause. */
   public RequestLoad(
       Connection connection,
       TableName name,
@@ -70,43 +73,25 @@ public final class RequestLoad implements AutoCloseable {
       int threads,
       long seed,
       double perSecond) {
-    this(connection, name, request, threads, seed, perSecond, false);
-  }
-
-  private RequestLoad(
-      Connection connection,
-      TableName name,
-      Request request,
-      int threads,
-      long seed,
-      double perSecond,
-      boolean waiting) {
-    this.intervalNanos = NANOS / perSecond;
-    this.connection = connection;
-    this.name = name;
-    this.request = request;
-    if (waiting) {
-      pause();
-    }
-    executor = Executors.newFixedThreadPool(threads, RequestLoad::daemon);
-    SplittableRandom random = new SplittableRandom(seed);
-    for (int i = 0; i < threads; i++) {
-      SplittableRandom own = random.split();
-      clients.add(executor.submit(() -> run(own)));
-    }
+    this(connection, name, request, perSecond);
+    start(threads, seed);
   }
 
   /** Creates clients without pause; they wait until the creating thread calls {@link #resume}. */
   public static RequestLoad waiting(
       Connection connection, TableName name, Request request, int threads, long seed) {
-    return new RequestLoad(
-        connection, name, request, threads, seed, Double.POSITIVE_INFINITY, true);
+    RequestLoad load = new RequestLoad(connection, name, request, Double.POSITIVE_INFINITY);
+    load.pause();
+    load.start(threads, seed);
+    return load;
   }
 
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "request-load");
-    thread.setDaemon(true);
-    return thread;
+  private void start(int threads, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < threads; i++) {
+      SplittableRandom own = random.split();
+      clients.add(executor.submit(() -> run(own)));
+    }
   }
 
   private Void run(SplittableRandom random) throws IOException {
@@ -127,13 +112,12 @@ public final class RequestLoad implements AutoCloseable {
     return null;
   }
 
-  /** Waits until the next request is due, and returns its due time. */
   private long due() throws IOException {
     if (intervalNanos == 0) {
       return System.nanoTime();
     }
     long due = startNanos + (long) (requests.getAndIncrement() * intervalNanos);
-    long millis = Math.round((due - System.nanoTime()) / NANOS_PER_MILLI);
+    long millis = Math.round((due - System.nanoTime()) / 1e6);
     if (millis > 0) {
       Pause.millis(millis);
     }
@@ -150,7 +134,6 @@ public final class RequestLoad implements AutoCloseable {
     gate.writeLock().unlock();
   }
 
-  /** Returns the rows that all clients have read or written so far. */
   public long rows() {
     return rows.sum();
   }
@@ -175,7 +158,6 @@ public final class RequestLoad implements AutoCloseable {
     }
   }
 
-  /** Ends the threads. */
   @Override
   public void close() {
     letGo();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -27,43 +28,35 @@ public final class Requests {
   /** The bytes of a piece of a paced scan, so large that the opening of a scanner is negligible. */
   private static final long PIECE_BYTES = 4L << 20;
 
-  private static final long POLL_MILLIS = 2;
   private final DataTable.Shape shape;
   private final double exponent;
 
   /** The kinds of reads for comparisons of caches and readers. */
   public enum Kind {
-    /** One row per request. */
     GET("get"),
-    /** Several rows per request, each chosen independently. */
     MULTI_GET("multi-get"),
-    /** A range of rows; the client gets all of them. */
     SCAN("scan"),
-    /** A range of rows; a filter drops nine in ten. */
+    /** A filter drops nine rows in ten. */
     FILTER_MOST("scan-filter-90"),
-    /** A range of rows; a filter drops all of them. */
     FILTER_ALL("scan-filter-all");
 
-    private static final double ONE_IN_TEN = 0.1;
     private final String label;
 
     Kind(String label) {
       this.label = label;
     }
 
-    /** Returns the name on the command line and in results. */
     public String label() {
       return label;
     }
 
-    /** Returns requests of this kind for a table without favourites. */
     public RequestLoad.Request of(DataTable.Shape shape, int batch, int scanRows) {
       Requests requests = new Requests(shape, 0);
       return switch (this) {
         case GET -> requests.get();
         case MULTI_GET -> requests.multiGet(batch);
         case SCAN -> requests.scan(scanRows, 1, 0);
-        case FILTER_MOST -> requests.scan(scanRows, ONE_IN_TEN, 0);
+        case FILTER_MOST -> requests.scan(scanRows, 0.1, 0);
         case FILTER_ALL -> requests.scan(scanRows, 0, 0);
       };
     }
@@ -89,7 +82,6 @@ public final class Requests {
     this.exponent = exponent;
   }
 
-  /** Returns a request for a single row. */
   public RequestLoad.Request get() {
     Function<SplittableRandom, Get> next = gets();
     return (table, random) -> {
@@ -98,7 +90,6 @@ public final class Requests {
     };
   }
 
-  /** Returns a request with the given number of gets. */
   public RequestLoad.Request multiGet(int batch) {
     Function<SplittableRandom, Get> next = gets();
     return (table, random) -> {
@@ -121,7 +112,6 @@ public final class Requests {
   /**
    * Returns a scan of consecutive rows.
    *
-   * @param length number of rows
    * @param passing the part of them that passes a filter; with 1 there is no filter
    * @param caching rows per RPC; 0 for as many as fit
    */
@@ -137,7 +127,6 @@ public final class Requests {
    * Returns a repeated scan of the whole table by a single client, in step with others. So it is
    * the same share of the load on every variant, however fast a variant is.
    *
-   * @param first the row that it begins with
    * @param perRow the number of rows that it reads for each row of the others
    * @param others rows that the others have read so far
    */
@@ -147,7 +136,7 @@ public final class Requests {
     int[] next = {first};
     return (table, random) -> {
       if (scanned[0] + piece > others.getAsLong() * perRow) {
-        Pause.millis(POLL_MILLIS);
+        Pause.millis(2);
         return 0;
       }
       int length = Math.min(piece, shape.rows() - next[0]);
@@ -198,52 +187,42 @@ public final class Requests {
   }
 
   /**
-   * Reads several tables. Nearly all reads are of one table, which changes from time to time.
-   * Thread-safe.
+   * Reads several tables. Nearly all reads are of one table, at first the first one. The hot table
+   * changes from time to time. Thread-safe.
+   *
+   * @param request a read of any of the tables
+   * @param hotShare the part of all reads that goes to the hot table; the others share the rest
    */
-  public static final class Shifting implements RequestLoad.Request {
-    private final Connection connection;
-    private final List<DataTable> tables;
-    private final RequestLoad.Request request;
-    private final double hotShare;
-    private volatile int hot;
-
-    /**
-     * Starts with the first table as the hot one.
-     *
-     * @param request a read of any of the tables
-     * @param hotShare the part of all reads that goes to the hot table; the others share the rest
-     */
+  public record Shifting(
+      Connection connection,
+      List<DataTable> tables,
+      RequestLoad.Request request,
+      double hotShare,
+      AtomicInteger hot)
+      implements RequestLoad.Request {
     public Shifting(
         Connection connection,
         List<DataTable> tables,
         RequestLoad.Request request,
         double hotShare) {
-      this.connection = connection;
-      this.tables = tables;
-      this.request = request;
-      this.hotShare = hotShare;
+      this(connection, tables, request, hotShare, new AtomicInteger());
     }
 
-    /** Makes this table the hot one. */
     public void shiftTo(int table) {
-      hot = table;
+      hot.set(table);
     }
 
     /** Reads a table of its own choice instead of the given one. */
     @Override
     public int send(Table any, SplittableRandom random) throws IOException {
-      try (Table table = connection.getTable(tables.get(next(random)).name())) {
+      int next = hot.get();
+      if (random.nextDouble() >= hotShare) {
+        int other = random.nextInt(tables.size() - 1);
+        next = other < next ? other : other + 1;
+      }
+      try (Table table = connection.getTable(tables.get(next).name())) {
         return request.send(table, random);
       }
-    }
-
-    private int next(SplittableRandom random) {
-      if (random.nextDouble() < hotShare) {
-        return hot;
-      }
-      int other = random.nextInt(tables.size() - 1);
-      return other < hot ? other : other + 1;
     }
   }
 }

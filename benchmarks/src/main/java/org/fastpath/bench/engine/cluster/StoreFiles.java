@@ -19,14 +19,11 @@ import org.apache.hadoop.hbase.util.HFileArchiveUtil;
  *
  * <p>A new table gets the files by bulk load, which moves them into place. After a compaction,
  * HBase archives its inputs, and the files come back from the archive. A new load each time would
- * take several times as long and would warm the RegionServer up in different ways. Clones of a
- * snapshot would be simpler. But HBase reads a clone's files through links. Links cannot read into
- * direct buffers or read several ranges at once, unlike files in production.
+ * take several times as long and would warm the RegionServer up in different ways. HBase reads a
+ * snapshot's clones through links, which cannot read into direct buffers, unlike production.
  */
 public final class StoreFiles {
   private static final Path KEPT = new Path("/fastpath/kept");
-
-  /** The suffix that a bulk load appends to a file's name. */
   private static final String BULK_LOAD_SUFFIX = "_SeqId_\\d+_$";
 
   private final Cluster cluster;
@@ -39,7 +36,7 @@ public final class StoreFiles {
   /** The archive directory of the table that has the files now. */
   private Path archive;
 
-  private List<String> lent = List.of();
+  private List<FileStatus> lent = List.of();
 
   /** Copies the current files of the table, which has one region. */
   public StoreFiles(Cluster cluster, DataTable table) throws IOException {
@@ -48,15 +45,13 @@ public final class StoreFiles {
     this.fileSystem = FileSystem.get(conf);
     fileSystem.delete(KEPT, true);
     fileSystem.mkdirs(kept);
-    Path store = table.directory();
-    List<String> names = namesIn(store);
-    for (String name : names) {
-      FileUtil.copy(fileSystem, new Path(store, name), fileSystem, kept, false, conf);
+    List<FileStatus> files = filesOf(table);
+    for (FileStatus file : files) {
+      FileUtil.copy(fileSystem, file.getPath(), fileSystem, kept, false, conf);
     }
-    count = names.size();
+    count = files.size();
   }
 
-  /** Returns the number of files. */
   public int count() {
     return count;
   }
@@ -66,7 +61,7 @@ public final class StoreFiles {
     DataTable table = new DataTable(cluster, "copy_" + tables++);
     table.create();
     BulkLoadHFiles.create(conf).bulkLoad(table.name(), KEPT);
-    lent = namesIn(table.directory());
+    lent = filesOf(table);
     RegionInfo region = cluster.admin().getRegions(table.name()).get(0);
     archive = HFileArchiveUtil.getStoreArchivePath(conf, region, Bytes.toBytes(DataTable.family()));
     if (lent.size() != count) {
@@ -79,7 +74,8 @@ public final class StoreFiles {
   public void takeBack(DataTable table) throws IOException {
     table.remove();
     fileSystem.mkdirs(kept);
-    for (String name : lent) {
+    for (FileStatus one : lent) {
+      String name = one.getPath().getName();
       Path file = new Path(archive, name);
       if (!fileSystem.rename(file, new Path(kept, name.replaceFirst(BULK_LOAD_SUFFIX, "")))) {
         throw new IOException(file + " does not exist, because HBase did not archive it");
@@ -89,10 +85,8 @@ public final class StoreFiles {
     table.deleteArchive();
   }
 
-  private List<String> namesIn(Path directory) throws IOException {
-    return Stream.of(fileSystem.listStatus(directory))
-        .filter(FileStatus::isFile)
-        .map(file -> file.getPath().getName())
-        .toList();
+  private List<FileStatus> filesOf(DataTable table) throws IOException {
+    FileStatus[] listed = fileSystem.listStatus(table.directory());
+    return Stream.of(listed).filter(FileStatus::isFile).toList();
   }
 }

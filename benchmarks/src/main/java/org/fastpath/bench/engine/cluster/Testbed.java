@@ -31,28 +31,13 @@ import org.fastpath.cluster.Role;
  * HDFS's. The DataNode verifies the latter.
  */
 public final class Testbed extends Cluster {
-  private static final String REGIONSERVER = "org.apache.hadoop.hbase.regionserver.";
-  private static final String REGIONS_BEAN = SERVER + "FastpathRegions";
-
   /** A lower bound of the size of any cache off the heap, in bytes. */
   private static final long MIN_HUGE_BYTES = 32L << 20;
 
-  /** Megabytes of a RegionServer's other off-heap memory: buffers of its RPC server and HDFS. */
-  private static final int OTHER_DIRECT = 512;
-
-  /** Equal on all variants: a profiler can attribute the compiled code to inlined methods. */
-  private static final String[] PROFILER_FLAGS = {
-    "-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"
-  };
-
   private static final Map<String, String> CONFIGURATION =
       Map.of(
-          "hbase.regionserver.region.split.policy", REGIONSERVER + "DisabledRegionSplitPolicy",
           "hbase.regionserver.throughput.controller",
-              REGIONSERVER + "throttle.NoLimitThroughputController",
-          "hbase.hregion.majorcompaction", "0",
-          "hbase.hstore.compaction.min", "1000",
-          "hbase.hstore.blockingStoreFiles", "1000",
+              "org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController",
           "hbase.hregion.memstore.flush.size", Long.toString(1L << 30),
           "hbase.hfile.drop.behind.compaction", "false",
           // Archived files stay until the driver deletes them.
@@ -63,57 +48,49 @@ public final class Testbed extends Cluster {
   /** The variant of processes that have not worked yet. */
   private Optional<Variant> fresh;
 
-  /** Starts the only cluster of a run. */
   public Testbed(Run run, Variant first, List<String> serverFlags, Consumer<ClusterBuilder> more) {
     this(run, "", first, serverFlags, more);
   }
 
-  /**
-   * Starts the cluster.
-   *
-   * @param name its name in the progress; empty for the only cluster of a run
-   * @param first the variant it starts as
-   * @param serverFlags flags of the RegionServer's JVM on all variants; they override its other
-   *     flags
-   * @param more changes its description
-   */
+  /** Starts one of several clusters; the flags override others of the RegionServer's JVM. */
   public Testbed(
       Run run,
       String name,
       Variant first,
       List<String> serverFlags,
       Consumer<ClusterBuilder> more) {
-    super(run, name, builder -> build(builder, first, serverFlags, more));
+    super(
+        run,
+        name,
+        builder -> {
+          Layout layout = Layout.here();
+          layout.requireJars();
+          String[] flags = serverFlags.toArray(String[]::new);
+          builder
+              .daemon(
+                  Role.REGIONSERVER,
+                  options ->
+                      options
+                          .heap("2g")
+                          // A profiler can attribute the compiled code to inlined methods.
+                          .jvmFlags("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints")
+                          .jvmFlags(flags))
+              .firstStart(Role.REGIONSERVER, first.regionServer(layout))
+              .firstStart(Role.DATANODE, first.dataNode(layout));
+          QUIET.forEach(builder::conf);
+          CONFIGURATION.forEach(builder::conf);
+          more.accept(builder);
+        });
     fresh = Optional.of(first);
   }
 
-  private static void build(
-      ClusterBuilder builder,
-      Variant first,
-      List<String> serverFlags,
-      Consumer<ClusterBuilder> more) {
-    Layout layout = Layout.here();
-    layout.requireJars();
-    builder
-        .daemon(
-            Role.REGIONSERVER,
-            options ->
-                options
-                    .heap("2g")
-                    .jvmFlags(PROFILER_FLAGS)
-                    .jvmFlags(serverFlags.toArray(String[]::new)))
-        .firstStart(Role.REGIONSERVER, first.regionServer(layout))
-        .firstStart(Role.DATANODE, first.dataNode(layout));
-    CONFIGURATION.forEach(builder::conf);
-    more.accept(builder);
-  }
-
-  /** Returns the flags of a RegionServer with these megabytes of heap and of off-heap blocks. */
+  /**
+   * Returns the flags of a RegionServer with these megabytes of heap and of off-heap blocks. Its
+   * other off-heap memory, 512 MB, is for buffers of its RPC server and HDFS.
+   */
   public static List<String> memory(int heap, int cache) {
-    return List.of(
-        "-Xms" + heap + "m",
-        "-Xmx" + heap + "m",
-        "-XX:MaxDirectMemorySize=" + (cache + OTHER_DIRECT) + "m");
+    String directMemory = "-XX:MaxDirectMemorySize=" + (cache + 512) + "m";
+    return List.of("-Xms" + heap + "m", "-Xmx" + heap + "m", directMemory);
   }
 
   /**
@@ -166,15 +143,17 @@ public final class Testbed extends Cluster {
     await(
         "show that it is side " + variant.id(),
         () ->
-            observed().isEmpty() != variant.observesRegions()
-                && has("OffHeapCache") == variant.cachesBlocks()
-                && has("Checksum") == variant.computesChecksums());
-    if (variant.hugePages() && ofProcess("smaps_rollup", "AnonHugePages:") << 10 < MIN_HUGE_BYTES) {
+            observed().isEmpty() != variant.conf().containsValue(Variant.METERED)
+                && has("OffHeapCache") == variant.conf().containsValue(Variant.OFF_HEAP_CACHE)
+                && has("Checksum") == variant.jars().contains(Layout.CHECKSUM_JAR));
+    boolean huge = variant.environment().equals(Variant.HUGE_PAGES);
+    if (huge && ofProcess("smaps_rollup", "AnonHugePages:") << 10 < MIN_HUGE_BYTES) {
       throw new IllegalStateException(
           "side "
               + variant.id()
               + " has no huge pages; they need madvise or always in"
-              + " /sys/kernel/mm/transparent_hugepage/enabled, free memory, and glibc 2.35 or later");
+              + " /sys/kernel/mm/transparent_hugepage/enabled, free memory, and glibc 2.35 or"
+              + " later");
     }
   }
 
@@ -193,16 +172,11 @@ public final class Testbed extends Cluster {
   private static void confirmLibhadoop(Daemon daemon, boolean expected) throws IOException {
     String maps = Files.readString(Path.of("/proc/" + daemon.pid() + "/maps"));
     if (maps.contains("/libhadoop.so") != expected) {
-      throw new IllegalStateException(
-          daemon.name()
-              + " has "
-              + (expected ? "not " : "")
-              + "loaded libhadoop; its log is "
-              + daemon.log());
+      String state = expected ? " has not loaded libhadoop" : " has loaded libhadoop";
+      throw new IllegalStateException(daemon.name() + state + "; its log is " + daemon.log());
     }
   }
 
-  /** Waits until our metrics show one table and not the others. */
   public void awaitObserved(DataTable table, List<DataTable> others) throws IOException {
     await(
         "observe " + table.name() + " alone",
@@ -217,13 +191,11 @@ public final class Testbed extends Cluster {
     return '"' + table.name().getNameAsString() + '"';
   }
 
-  /** Returns the metrics of regions as JSON; empty if there are none. */
   private String observed() throws IOException {
-    String json = regionServer().jmx(REGIONS_BEAN);
+    String json = regionServer().jmx(SERVER + "FastpathRegions");
     return json.contains("tag.") ? json : "";
   }
 
-  /** Waits until the off-heap reader reads that many store files. */
   public void awaitReader(int files) throws IOException {
     await(
         "read " + files + " files by the off-heap reader",

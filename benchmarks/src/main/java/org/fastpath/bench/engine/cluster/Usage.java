@@ -2,6 +2,7 @@ package org.fastpath.bench.engine.cluster;
 
 import java.io.IOException;
 import java.util.Locale;
+import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.fastpath.cluster.CpuTime;
 
 /**
@@ -9,25 +10,14 @@ import org.fastpath.cluster.CpuTime;
  *
  * @param regionServer CPU time of all threads of the RegionServer: handlers, compaction, garbage
  *     collection and JIT compilation
- * @param dataNode CPU time of the DataNode's process
- * @param wallNanos time from the beginning to the end
  */
 public record Usage(CpuTime regionServer, CpuTime dataNode, long wallNanos) {
-  private static final double NANOS = 1e9;
-
-  /** Work to measure. */
-  @FunctionalInterface
-  public interface Work {
-    /** Does the work. */
-    void run() throws IOException;
-  }
-
   /** Runs the work and reads the servers' CPU times before and after. */
-  public static Usage of(Cluster cluster, Work work) throws IOException {
+  public static Usage of(Cluster cluster, InvocationRaisingIOE work) throws IOException {
     CpuTime serverBefore = cluster.regionServer().cpuTime();
     CpuTime dataBefore = cluster.dataNode().cpuTime();
     long begin = System.nanoTime();
-    work.run();
+    work.apply();
     long wall = System.nanoTime() - begin;
     return new Usage(
         cluster.regionServer().cpuTime().minus(serverBefore),
@@ -35,38 +25,31 @@ public record Usage(CpuTime regionServer, CpuTime dataNode, long wallNanos) {
         wall);
   }
 
-  /** Returns the RegionServer's time in user mode. */
   public double userSeconds() {
-    return regionServer.userNanos() / NANOS;
+    return regionServer.userNanos() / 1e9;
   }
 
-  /** Returns the RegionServer's time in the kernel. */
   public double systemSeconds() {
-    return regionServer.systemNanos() / NANOS;
+    return regionServer.systemNanos() / 1e9;
   }
 
-  /** Returns user and system time of the RegionServer. */
   public double cpuSeconds() {
-    return regionServer.totalNanos() / NANOS;
+    return regionServer.totalNanos() / 1e9;
   }
 
-  /** Returns user and system time of the DataNode. */
   public double dataNodeSeconds() {
-    return dataNode.totalNanos() / NANOS;
+    return dataNode.totalNanos() / 1e9;
   }
 
-  /** Returns the elapsed time. */
   public double wallSeconds() {
-    return wallNanos / NANOS;
+    return wallNanos / 1e9;
   }
 
-  /** Returns one line for people. */
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%.2f s user + %.2f s system in the RegionServer, %.2f s in the DataNode, "
-            + "%.1f s elapsed",
+        "%.2f s user + %.2f s system in the RegionServer, %.2f s in the DataNode, %.1f s elapsed",
         userSeconds(),
         systemSeconds(),
         dataNodeSeconds(),

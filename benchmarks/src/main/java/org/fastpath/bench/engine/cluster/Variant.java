@@ -13,13 +13,10 @@ import org.fastpath.cluster.DaemonOptions;
  * One variant of a comparison: which RegionServer and which DataNode do the work. ZooKeeper,
  * NameNode and HMaster are stock on every variant, because they do not process the data.
  *
- * @param id the name on the command line, in results and in the report
- * @param description the description for the report
  * @param hbaseNative whether the RegionServer finds libhadoop
  * @param hdfsNative whether the DataNode finds libhadoop
  * @param jars file names of our jars that are before both class paths
  * @param conf additional configuration of the RegionServer
- * @param environment additional variables in the RegionServer's environment
  */
 public record Variant(
     String id,
@@ -33,20 +30,16 @@ public record Variant(
   public static final String READER = "hbase.fastpath.offheap-reader.enabled";
 
   private static final String REGIONSERVER = "org.apache.hadoop.hbase.regionserver.";
-
-  /** The region class that counts and times operations. */
-  private static final String METERED = REGIONSERVER + "MeteredRegion";
-
+  static final String METERED = REGIONSERVER + "MeteredRegion";
   private static final String REGION = "hbase.hregion.impl";
-  private static final String OFF_HEAP_CACHE = REGIONSERVER + "OffHeapCacheRegionServer";
+  static final String OFF_HEAP_CACHE = REGIONSERVER + "OffHeapCacheRegionServer";
   private static final String MAPPED_BLOCKS = "org.fastpath.zcr.hbase.MappedBlocks";
   private static final String REGION_COPROCESSORS = "hbase.coprocessor.user.region.classes";
   private static final String SERVER_COPROCESSORS = "hbase.coprocessor.regionserver.classes";
   private static final String PINNING = "hbase.fastpath.hdfs-cache.";
 
   /** Makes glibc request huge pages for all memory that it gets from the kernel. */
-  private static final Map<String, String> HUGE_PAGES =
-      Map.of("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
+  static final Map<String, String> HUGE_PAGES = Map.of("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
 
   /** A production system of today: the published jars with Hadoop's native library. */
   public static final Variant STOCK =
@@ -56,13 +49,11 @@ public record Variant(
   public static final Variant OURS =
       STOCK.as("ours").with("our checksums", Layout.CHECKSUM_JAR).withRegionMetrics();
 
-  /** Returns a variant without our jars. */
   public static Variant stock(
       String id, String description, boolean hbaseNative, boolean hdfsNative) {
     return new Variant(id, description, hbaseNative, hdfsNative, List.of(), Map.of(), Map.of());
   }
 
-  /** Returns stock HBase with its own block cache off the heap, of this size. */
   public static Variant bucketCache(int megabytes) {
     return stock("bucket-cache", "HBase as published", true, true).withBucketCache(megabytes);
   }
@@ -93,10 +84,7 @@ public record Variant(
 
   /**
    * Returns blocks from the DataNode's memory, in which the RegionServer pins the most read ones.
-   *
-   * @param limitMegabytes its part of that memory, half of which is for outputs of compactions
-   * @param intervalSeconds the time between two checks of the reads
-   * @param halfLifeSeconds the time after which the weight of a read is halved
+   * Half of the limit is for outputs of compactions.
    */
   public static Variant pinnedBlocks(int limitMegabytes, int intervalSeconds, int halfLifeSeconds) {
     String observer = MAPPED_BLOCKS + ",org.fastpath.zcr.pin.CompactionPinObserver";
@@ -110,7 +98,6 @@ public record Variant(
         .conf(PINNING + "half-life-seconds", halfLifeSeconds);
   }
 
-  /** Returns this variant with HBase's own block cache off the heap, of this size. */
   public Variant withBucketCache(int megabytes) {
     return with("BucketCache of " + megabytes + " MB")
         .conf("hbase.bucketcache.ioengine", "offheap")
@@ -124,12 +111,10 @@ public record Variant(
         .conf("hbase.fastpath.offheap-cache.size", megabytes + "m");
   }
 
-  /** Returns this variant with indexes for tables with the off-heap reader. */
   public Variant withReader() {
     return with("the off-heap reader").conf(READER, true);
   }
 
-  /** Returns this variant with counts and latencies of every region. */
   public Variant withRegionMetrics() {
     return with("counts and latencies of every region", Layout.METRICS_JAR).conf(REGION, METERED);
   }
@@ -142,7 +127,6 @@ public record Variant(
     return new Variant(id, text, hbaseNative, hdfsNative, List.copyOf(all), conf, environment);
   }
 
-  /** Returns this variant with a key of the RegionServer's configuration. */
   public Variant conf(String key, Object value) {
     Params all = new Params();
     all.putAll(conf);
@@ -150,7 +134,6 @@ public record Variant(
     return new Variant(id, description, hbaseNative, hdfsNative, jars, all, environment);
   }
 
-  /** Returns this variant with another name. */
   public Variant as(String other) {
     return new Variant(other, description, hbaseNative, hdfsNative, jars, conf, environment);
   }
@@ -161,50 +144,24 @@ public record Variant(
     return new Variant(id + "-huge", words, hbaseNative, hdfsNative, jars, conf, HUGE_PAGES);
   }
 
-  /** Returns whether off-heap memory is in huge pages. */
-  boolean hugePages() {
-    return environment.equals(HUGE_PAGES);
-  }
-
   /** Returns whether the other variant's processes start in the same way. */
   boolean sameServers(Variant other) {
-    return hbaseNative == other.hbaseNative
-        && hdfsNative == other.hdfsNative
-        && jars.equals(other.jars)
-        && conf.equals(other.conf)
-        && environment.equals(other.environment);
+    return new Variant(
+            other.id, other.description, hbaseNative, hdfsNative, jars, conf, environment)
+        .equals(other);
   }
 
-  /** Returns whether the checksums are ours. */
-  boolean computesChecksums() {
-    return jars.contains(Layout.CHECKSUM_JAR);
-  }
-
-  /** Returns whether all regions have our metrics. */
-  boolean observesRegions() {
-    return conf.containsValue(METERED);
-  }
-
-  /** Returns whether the second-level block cache is ours. */
-  boolean cachesBlocks() {
-    return conf.containsValue(OFF_HEAP_CACHE);
-  }
-
-  /** Returns whether the RegionServer pins files. */
   public boolean pinsFiles() {
     return conf.keySet().stream().anyMatch(key -> key.startsWith(PINNING));
   }
 
-  /** Returns the options of the RegionServer. */
   Consumer<DaemonOptions> regionServer(Layout layout) {
     return options -> {
       apply(options, hbaseNative, layout);
-      options.conf(conf);
-      options.environment(environment);
+      options.conf(conf).environment(environment);
     };
   }
 
-  /** Returns the options of the DataNode. */
   Consumer<DaemonOptions> dataNode(Layout layout) {
     return options -> apply(options, hdfsNative, layout);
   }

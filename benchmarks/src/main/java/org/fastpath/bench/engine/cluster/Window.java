@@ -16,14 +16,10 @@ import org.fastpath.bench.engine.Run;
  * again under a lock. Stock HBase counts that miss twice.
  *
  * @param beginMillis its start, in milliseconds since 1970
- * @param endMillis its end
  * @param nanos its duration without gaps
  * @param rows rows that the clients got or made the server read
- * @param cpuNanos CPU time of all threads of the RegionServer
  * @param allocatedBytes growth of its heap between garbage collections
- * @param counters its counts in the period
  * @param latencies of the requests that ended in it, in nanoseconds
- * @param collections pauses for garbage collection
  */
 public record Window(
     long beginMillis,
@@ -35,71 +31,59 @@ public record Window(
     Counters counters,
     Histogram latencies,
     List<GcEvent> collections) {
-  private static final int DIGITS = 2;
-  private static final double PERCENT = 100;
-  private static final double NANOS_PER_MILLI = 1e6;
   private static final double MEGABYTE = 1L << 20;
 
-  /** Rows that the clients got per second. */
   public static final Figure<Window> RATE = Figure.high("rate", "rows/s", Window::rowsPerSecond);
 
   /** CPU time of the RegionServer per row, including parallel work. */
-  public static final Figure<Window> CPU = Figure.low("cpu", "µs/row", Window::cpuMicrosPerRow);
+  public static final Figure<Window> CPU =
+      Figure.low("cpu", "µs/row", window -> window.cpuNanos / 1e3 / window.rows);
 
-  /** The median latency. */
   public static final Figure<Window> P50 = latency("latency.p50", 50);
-
-  /** The latency that one in a hundred requests exceeds. */
   public static final Figure<Window> P99 = latency("latency.p99", 99);
-
-  /** The latency that one in a thousand requests exceeds. */
   public static final Figure<Window> P999 = latency("latency.p99.9", 99.9);
 
-  /** Bytes that the RegionServer allocated on the heap per row. */
   public static final Figure<Window> ALLOCATION =
       Figure.low("allocation.row", "B/row", window -> window.allocatedBytes / window.rows);
 
   /** The hit ratio of all look-ups in the cache. */
-  public static final Figure<Window> HIT = Figure.high("hit", "%", Window::hitPercent);
+  public static final Figure<Window> HIT =
+      Figure.high(
+          "hit", "%", window -> percent(window.counters.l2Hits, window.counters.blockReads));
 
   /** The hit ratio of gets, each of which looks up one data block. */
   public static final Figure<Window> POINT_HIT =
-      Figure.high("hit.gets", "%", Window::pointHitPercent);
+      Figure.high(
+          "hit.gets",
+          "%",
+          window -> 100 * (1 - (double) window.counters.pointBlockReads / window.rows));
 
   /** The hit ratio in the RegionServer's metrics. */
   public static final Figure<Window> SHOWN_HIT =
       Figure.high(
           "hit.shown", "%", window -> percent(window.counters.l2Hits, window.counters.l2Misses));
 
-  /** Number of garbage collections. */
   public static final Figure<Window> GC_PAUSES =
       Figure.low("gc.pauses", "1/min", window -> window.perMinute(window.collections.size()));
-
-  /** Time of all garbage collections. */
   public static final Figure<Window> GC_PAUSED =
       Figure.low("gc.paused", "ms/min", window -> window.perMinute(window.pauses().sum()));
-
-  /** The longest garbage collection. */
   public static final Figure<Window> GC_LONGEST =
       Figure.low("gc.longest", "ms", window -> window.pauses().max().orElse(0));
 
-  /** Bytes that the RegionServer allocated on the heap per second. */
   private static final Figure<Window> ALLOCATED =
-      Figure.low("allocation", "MB/s", window -> window.megabytesPerSecond(window.allocatedBytes));
+      Figure.low(
+          "allocation", "MB/s", window -> window.allocatedBytes / MEGABYTE / window.seconds());
 
-  /** Bytes that disks have read for the RegionServer per second. */
   public static final Figure<Window> DISK =
-      Figure.low("disk", "MB/s", window -> window.megabytesPerSecond(window.counters.diskBytes));
+      Figure.low("disk", "MB/s", window -> window.counters.diskBytes / MEGABYTE / window.seconds());
 
   /** Rate, CPU time, latencies and garbage collection. */
   public static final List<Figure<Window>> USUAL =
       List.of(RATE, CPU, P50, P99, P999, ALLOCATION, GC_PAUSES, GC_PAUSED, GC_LONGEST, ALLOCATED);
 
   /**
-   * Counters of a RegionServer.
+   * Counters of a RegionServer. HBase counts hits and misses in the second-level cache.
    *
-   * @param l2Hits hits in the second-level cache, by HBase's count
-   * @param l2Misses misses there, by HBase's count
    * @param blockReads blocks read from HDFS, by any read
    * @param pointBlockReads blocks read by position, as gets do and streaming scans do not
    * @param diskBytes bytes that disks have read for the process: misses of the page cache, and the
@@ -124,9 +108,8 @@ public record Window(
     collections = GcEvent.between(collections, beginMillis, endMillis);
   }
 
-  /** Returns all of these as one window. */
   public static Window together(List<Window> windows) {
-    Histogram latencies = new Histogram(DIGITS);
+    Histogram latencies = new Histogram(2);
     List<GcEvent> collections = new ArrayList<>();
     Counters counters = Counters.NONE;
     for (Window window : windows) {
@@ -162,9 +145,8 @@ public record Window(
     return windows.stream().map(window -> window.secondsAfter(windows.get(0))).toList();
   }
 
-  /** Returns the duration in seconds without gaps. */
   public double seconds() {
-    return nanos / (1e3 * NANOS_PER_MILLI);
+    return nanos / 1e9;
   }
 
   /** Returns the seconds from the start of an earlier window to the end of this one. */
@@ -172,52 +154,33 @@ public record Window(
     return (endMillis - earlier.beginMillis) / 1e3;
   }
 
-  /** Returns the rows per second of all clients. */
   public double rowsPerSecond() {
     return rows / seconds();
   }
 
-  double cpuMicrosPerRow() {
-    return cpuNanos / 1e3 / rows;
-  }
-
-  double pointHitPercent() {
-    return PERCENT * (1 - (double) counters.pointBlockReads / rows);
-  }
-
-  double hitPercent() {
-    return percent(counters.l2Hits, counters.blockReads);
-  }
-
   private static double percent(double hits, double misses) {
-    return hits + misses == 0 ? 0 : PERCENT * hits / (hits + misses);
+    return hits + misses == 0 ? 0 : 100 * hits / (hits + misses);
   }
 
-  /** Returns a percentile of latencies. */
   public double latencyMillis(double percentile) {
-    return latencies.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+    return latencies.getValueAtPercentile(percentile) / 1e6;
   }
 
   private double perMinute(double value) {
     return value * 60 / seconds();
   }
 
-  private double megabytesPerSecond(double bytes) {
-    return bytes / MEGABYTE / seconds();
-  }
-
   private DoubleStream pauses() {
     return collections.stream().mapToDouble(GcEvent::pauseMillis);
   }
 
-  /** Returns one line for people. */
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
         "%,.0f rows/s, %.1f µs/row, half of the requests within %.2f ms, 99 %% within %.2f ms",
         rowsPerSecond(),
-        cpuMicrosPerRow(),
+        CPU.of(this),
         latencyMillis(50),
         latencyMillis(99));
   }

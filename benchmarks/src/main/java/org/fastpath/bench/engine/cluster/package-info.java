@@ -1,5 +1,2 @@
-/**
- * Local clusters of real processes whose servers change variants ({@link
- * org.fastpath.bench.engine.cluster.Testbed}), their clients, and windows of measurements.
- */
+/** Local clusters whose servers change variants, their clients, and windows of measurements. */
 package org.fastpath.bench.engine.cluster;

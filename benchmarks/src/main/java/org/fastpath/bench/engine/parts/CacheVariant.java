@@ -2,7 +2,8 @@ package org.fastpath.bench.engine.parts;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -11,37 +12,27 @@ import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheFactory;
 import org.apache.hadoop.hbase.io.hfile.TinyLfuBlockCache;
 import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
+import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.World;
 import org.fastpath.offheap.cache.OffHeapBlockCache;
 
 /** The compared caches, each as a RegionServer creates it with default settings. */
 public enum CacheVariant {
   /** Stock: the I/O engine offheap with HBase's own bucket sizes. */
-  BUCKET_CACHE("bucket-cache", "HBase's BucketCache, offheap, default settings"),
+  BUCKET_CACHE("HBase's BucketCache, offheap, default settings"),
   /** HBase's own first-level cache over Caffeine. */
-  CAFFEINE("caffeine", "blocks on the heap: HBase's TinyLfuBlockCache over Caffeine"),
-  /** The cache of this project. */
-  OURS("ours", "OffHeapBlockCache, default settings"),
-  /** The cache of an earlier build of this project. */
-  BEFORE("before", "OffHeapBlockCache of an earlier build, default settings");
+  CAFFEINE("blocks on the heap: HBase's TinyLfuBlockCache over Caffeine"),
+  OURS("OffHeapBlockCache, default settings"),
+  BEFORE("OffHeapBlockCache of an earlier build, default settings");
 
-  private static final String OUR_SIZE = "hbase.fastpath.offheap-cache.size";
-  private static final String OUR_AVERAGE_BLOCK = "hbase.fastpath.offheap-cache.average-block-size";
-
-  /** Bucket sizes are multiples of this number. */
-  private static final int BUCKET_UNIT = 1024;
-
-  private final String id;
   private final String description;
 
-  CacheVariant(String id, String description) {
-    this.id = id;
+  CacheVariant(String description) {
     this.description = description;
   }
 
-  /** Returns the name in results. */
   public String id() {
-    return id;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   public String description() {
@@ -49,24 +40,11 @@ public enum CacheVariant {
   }
 
   public static CacheVariant of(String id) {
-    return Arrays.stream(values())
-        .filter(variant -> variant.id.equals(id))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("there is no cache " + id));
+    return Experiment.named("cache", id, List.of(values()), CacheVariant::id);
   }
 
-  /** Creates a cache of the given size in bytes. */
   public BlockCache create(long bytes) {
-    return switch (this) {
-      case BUCKET_CACHE -> bucketCache(bytes, null);
-      case CAFFEINE ->
-          new TinyLfuBlockCache(
-              bytes,
-              HConstants.DEFAULT_BLOCKSIZE,
-              ForkJoinPool.commonPool(),
-              HBaseConfiguration.create());
-      case OURS, BEFORE -> OffHeapBlockCache.create(configuration(bytes));
-    };
+    return create(bytes, null, configuration(bytes));
   }
 
   /**
@@ -74,21 +52,23 @@ public enum CacheVariant {
    * that size, because their number determines the heap in use. Ours allows as many blocks as fit.
    */
   public BlockCache createForSmallBlocks(long bytes, int blockBytes) {
+    // Bucket sizes are multiples of 1,024.
+    int[] buckets = {(blockBytes + 1024) / 1024 * 1024};
+    Configuration configuration = configuration(bytes);
+    configuration.setInt("hbase.fastpath.offheap-cache.average-block-size", blockBytes);
+    return create(bytes, buckets, configuration);
+  }
+
+  private BlockCache create(long bytes, int[] buckets, Configuration configuration) {
     return switch (this) {
-      case BUCKET_CACHE -> {
-        int bucket = (blockBytes + BUCKET_UNIT) / BUCKET_UNIT * BUCKET_UNIT;
-        yield bucketCache(bytes, new int[] {bucket});
-      }
-      case CAFFEINE -> create(bytes);
-      case OURS, BEFORE -> {
-        Configuration configuration = configuration(bytes);
-        configuration.setInt(OUR_AVERAGE_BLOCK, blockBytes);
-        yield OffHeapBlockCache.create(configuration);
-      }
+      case BUCKET_CACHE -> bucketCache(bytes, buckets);
+      case CAFFEINE ->
+          new TinyLfuBlockCache(
+              bytes, HConstants.DEFAULT_BLOCKSIZE, ForkJoinPool.commonPool(), configuration);
+      case OURS, BEFORE -> OffHeapBlockCache.create(configuration);
     };
   }
 
-  /** Returns the world that has this cache. */
   public World world() {
     return this == BEFORE ? World.OFF_HEAP_BEFORE : World.OFF_HEAP;
   }
@@ -101,7 +81,7 @@ public enum CacheVariant {
   /** Returns the configuration that gives our cache another size. */
   public static Configuration configuration(long bytes) {
     Configuration configuration = HBaseConfiguration.create();
-    configuration.setLong(OUR_SIZE, bytes);
+    configuration.setLong("hbase.fastpath.offheap-cache.size", bytes);
     return configuration;
   }
 

@@ -1,10 +1,9 @@
 package org.fastpath.bench.engine.parts;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.net.URI;
-import java.util.Map;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
@@ -14,26 +13,21 @@ public final class StandInVolume {
 
   /** Creates a volume with the given free space. */
   public static FsVolumeSpi of(LongSupplier available) {
-    Object id = new Object();
-    Map<String, Supplier<Object>> answers =
-        Map.of(
-            "getAvailable", available::getAsLong,
-            "getStorageType", () -> StorageType.DISK,
-            "getStorageID", () -> "DS-" + System.identityHashCode(id),
-            "getBaseURI", () -> URI.create("file:/stand-in/" + System.identityHashCode(id)),
-            "isTransientStorage", () -> false,
-            "isRAMStorage", () -> false,
-            "hashCode", () -> System.identityHashCode(id),
-            "toString", () -> "a stand-in");
-    return (FsVolumeSpi)
-        Proxy.newProxyInstance(
-            FsVolumeSpi.class.getClassLoader(),
-            new Class<?>[] {FsVolumeSpi.class},
-            (proxy, method, arguments) ->
-                method.getName().equals("equals")
-                    ? (Object) (proxy == arguments[0])
-                    : answers.containsKey(method.getName())
-                        ? answers.get(method.getName()).get()
-                        : null);
+    InvocationHandler answers =
+        (proxy, method, arguments) ->
+            switch (method.getName()) {
+              case "getAvailable" -> available.getAsLong();
+              case "getStorageType" -> StorageType.DISK;
+              case "getStorageID" -> "DS-" + System.identityHashCode(proxy);
+              case "getBaseURI" -> URI.create("file:/stand-in/" + System.identityHashCode(proxy));
+              case "isTransientStorage", "isRAMStorage" -> false;
+              case "hashCode" -> System.identityHashCode(proxy);
+              case "equals" -> proxy == arguments[0];
+              case "toString" -> "a stand-in";
+              default -> null;
+            };
+    Class<?>[] types = {FsVolumeSpi.class};
+    ClassLoader loader = FsVolumeSpi.class.getClassLoader();
+    return (FsVolumeSpi) Proxy.newProxyInstance(loader, types, answers);
   }
 }

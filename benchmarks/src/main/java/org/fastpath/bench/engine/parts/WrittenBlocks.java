@@ -1,7 +1,6 @@
 package org.fastpath.bench.engine.parts;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +18,7 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Data blocks of an HFile in a temporary file, in the form in which they are cached. They are
@@ -29,15 +29,17 @@ public final class WrittenBlocks {
   private static final int LARGEST_MIXED = 20 << 10;
   private static final int SMALLEST_MIXED = 50;
   private static final int WORDS = 1 << 10;
-
-  /** The digits of a word. */
   private static final int WORD = 8;
-
-  private static final byte[] FAMILY = "f".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] QUALIFIER = "q".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] FAMILY = Bytes.toBytes("f");
+  private static final byte[] QUALIFIER = Bytes.toBytes("q");
   private static final long TIMESTAMP = 1_700_000_000_000L;
   private static final long SEED = 42;
-  private static final byte[][] DICTIONARY = dictionary();
+  private static final byte[][] DICTIONARY = new byte[WORDS][];
+
+  static {
+    Random random = new Random(SEED);
+    Arrays.setAll(DICTIONARY, i -> Bytes.toBytes(String.format("%08x", random.nextInt())));
+  }
 
   private WrittenBlocks() {}
 
@@ -73,16 +75,14 @@ public final class WrittenBlocks {
 
   private static HFileContext context(String coding) {
     HFileContextBuilder context = new HFileContextBuilder().withIncludesMvcc(true);
-    HFileContextBuilder coded =
-        switch (coding) {
-          case "NONE" -> context;
-          case "FAST_DIFF" -> context.withDataBlockEncoding(DataBlockEncoding.FAST_DIFF);
-          case "SNAPPY" -> context.withCompression(Compression.Algorithm.SNAPPY);
-          default ->
-              throw new IllegalArgumentException(
-                  coding + " is not a coding; choose NONE, FAST_DIFF or SNAPPY");
-        };
-    return coded.build();
+    return switch (coding) {
+      case "NONE" -> context.build();
+      case "FAST_DIFF" -> context.withDataBlockEncoding(DataBlockEncoding.FAST_DIFF).build();
+      case "SNAPPY" -> context.withCompression(Compression.Algorithm.SNAPPY).build();
+      default ->
+          throw new IllegalArgumentException(
+              coding + " is not a coding; choose NONE, FAST_DIFF or SNAPPY");
+    };
   }
 
   private static void write(HFile.Writer writer, String values, long bytes) throws IOException {
@@ -90,7 +90,7 @@ public final class WrittenBlocks {
     long written = 0;
     for (int row = 0; written < bytes; row++) {
       byte[] value = value(length(values, random), random);
-      byte[] key = String.format("user%010d", row).getBytes(StandardCharsets.US_ASCII);
+      byte[] key = Bytes.toBytes(String.format("user%010d", row));
       writer.append(new KeyValue(key, FAMILY, QUALIFIER, TIMESTAMP, value));
       written += value.length + key.length;
     }
@@ -109,18 +109,10 @@ public final class WrittenBlocks {
   private static byte[] value(int length, Random random) {
     byte[] value = new byte[length];
     for (int at = 0; at < length; at += WORD) {
-      byte[] word = DICTIONARY[random.nextInt(DICTIONARY.length)];
+      byte[] word = DICTIONARY[random.nextInt(WORDS)];
       System.arraycopy(word, 0, value, at, Math.min(WORD, length - at));
     }
     return value;
-  }
-
-  private static byte[][] dictionary() {
-    Random random = new Random(SEED);
-    byte[][] words = new byte[WORDS][];
-    Arrays.setAll(
-        words, i -> String.format("%08x", random.nextInt()).getBytes(StandardCharsets.US_ASCII));
-    return words;
   }
 
   /**

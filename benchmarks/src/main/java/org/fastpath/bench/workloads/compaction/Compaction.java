@@ -16,7 +16,6 @@ import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.CollapsedStacks;
 import org.fastpath.bench.engine.cluster.DataTable;
-import org.fastpath.bench.engine.cluster.Profiler;
 import org.fastpath.bench.engine.cluster.StoreFiles;
 import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Usage;
@@ -48,8 +47,9 @@ import picocli.CommandLine.Option;
     name = "compaction",
     header = "Major compaction: CPU time with checksums computed in four ways",
     description =
-        "CPU time of the RegionServer in major compactions of 10 KB values (HBASE-11927). Sides: A, no libhadoop in"
-            + " HBase nor in HDFS; B, in HDFS only; C, in both; D, our jars in both.")
+        "CPU time of the RegionServer in major compactions of 10 KB values (HBASE-11927). Sides: A,"
+            + " no libhadoop in HBase nor in HDFS; B, in HDFS only; C, in both; D, our jars in"
+            + " both.")
 @Experiment.Quick("--rounds 1 --rows 4000 --warmups 1 --samples 1")
 public final class Compaction extends Experiment {
   private static final List<Variant> VARIANTS =
@@ -184,7 +184,7 @@ public final class Compaction extends Experiment {
     DataTable table = files.newTable();
     String name = "compaction-" + variant;
     CollapsedStacks stacks =
-        Profiler.profile(
+        CollapsedStacks.profile(
             run.directory(), testbed.regionServer(), name, () -> table.majorCompact(step));
     files.takeBack(table);
     double percent = stacks.checksumPercent();

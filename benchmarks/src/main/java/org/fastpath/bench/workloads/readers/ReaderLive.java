@@ -16,7 +16,6 @@ import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.CollapsedStacks;
 import org.fastpath.bench.engine.cluster.DataTable;
-import org.fastpath.bench.engine.cluster.Profiler;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests.Kind;
 import org.fastpath.bench.engine.cluster.Testbed;
@@ -41,11 +40,12 @@ import picocli.CommandLine.Option;
     name = "reader-live",
     header = "Reads of cached tables: HBase's reader and the off-heap reader",
     description =
-        "Gets, multi-gets and scans by many clients of tables in our block cache. Measures rows per second, CPU time and"
-            + " allocation of the RegionServer per row, and latencies. Sides: stock, a table that HBase reads; ours, one"
-            + " that the off-heap reader reads.")
+        "Gets, multi-gets and scans by many clients of tables in our block cache. Measures rows per"
+            + " second, CPU time and allocation of the RegionServer per row, and latencies. Sides:"
+            + " stock, a table that HBase reads; ours, one that the off-heap reader reads.")
 @Experiment.Quick(
-    "--rounds 1 --warm-up 2 --seconds 2 --threads 5 --table 32 --value-bytes 100 --reads multi-get,scan-filter-all --heap 1024")
+    "--rounds 1 --warm-up 2 --seconds 2 --threads 5 --table 32 --value-bytes 100 --reads"
+        + " multi-get,scan-filter-all --heap 1024")
 public final class ReaderLive extends Experiment {
   private static final List<String> VARIANTS = List.of("stock", "ours");
   private static final String PREFIX = "reader-live.";
@@ -203,7 +203,7 @@ public final class ReaderLive extends Experiment {
       try (RequestLoad clients =
           new RequestLoad(testbed.connection(), pair.of(variant).name(), request, threads, 1)) {
         CollapsedStacks stacks =
-            Profiler.profile(
+            CollapsedStacks.profile(
                 run.directory(), testbed.regionServer(), name, () -> Pause.millis(PROFILED_MILLIS));
         clients.stop();
         step.done(stacks.total() + " samples");
