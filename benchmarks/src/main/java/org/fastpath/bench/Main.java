@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.fastpath.bench.clients.PeCommand;
 import org.fastpath.bench.clients.YcsbCommand;
 import org.fastpath.bench.demo.Demo;
@@ -30,9 +29,6 @@ import picocli.CommandLine.Parameters;
 
 /** The command line of the benchmarks: JMH benchmarks by pattern, other experiments by name. */
 public final class Main {
-  /** Set by {@code bin/fastpath} to the name of the command that the user typed. */
-  private static final String COMMAND_NAME = "fastpath.command";
-
   private Main() {}
 
   /** Runs the command line and exits. */
@@ -42,12 +38,12 @@ public final class Main {
 
   /** Runs a command line and returns its exit code: 0, 1 for a failed run, 2 for wrong usage. */
   public static int run(String... args) {
-    return new CommandLine(new BenchCommand())
-        .addSubcommand(new ReportCommand())
-        .addSubcommand(new ResultsPagesCommand())
-        .addSubcommand(new WorkloadCommand())
-        .addSubcommand(new Demo())
-        .setCommandName(System.getProperty(COMMAND_NAME, "benchmarks"))
+    CommandLine line =
+        new CommandLine(new BenchCommand())
+            .addSubcommand(new WorkloadCommand())
+            .addSubcommand(new Demo());
+    CommandLine.getCommandMethods(Main.class, null).forEach(line::addSubcommand);
+    return line.setCommandName(System.getProperty("fastpath.command", "benchmarks"))
         .setExecutionExceptionHandler(Main::explain)
         .execute(args);
   }
@@ -70,35 +66,31 @@ public final class Main {
       name = "results-pages",
       mixinStandardHelpOptions = true,
       description = "Writes docs/results: published figures beside those measured here.")
-  static final class ResultsPagesCommand implements Callable<Integer> {
-    @Parameters(
-        arity = "0..*",
-        paramLabel = "RESULTS",
-        description = "Results files whose figures replace older figures.")
-    private List<Path> files = List.of();
-
-    @Option(
-        names = "--data",
-        paramLabel = "DIR",
-        description = "The data of the pages (default: ${DEFAULT-VALUE}).")
-    private Path data = Path.of("docs/results/data");
-
-    @Option(
-        names = "--out",
-        paramLabel = "DIR",
-        description = "Directory of the pages (default: ${DEFAULT-VALUE}).")
-    private Path out = Path.of("docs/results");
-
-    @Override
-    public Integer call() throws IOException {
-      StoryPages pages = new StoryPages(data);
-      for (Path file : files) {
-        pages.refresh(Results.read(file));
-      }
-      pages.write(out);
-      System.out.println("written: " + out);
-      return 0;
+  public static void writePages(
+      @Parameters(
+              arity = "0..*",
+              paramLabel = "RESULTS",
+              description = "Results files whose figures replace older figures.")
+          List<Path> files,
+      @Option(
+              names = "--data",
+              paramLabel = "DIR",
+              defaultValue = "docs/results/data",
+              description = "The data of the pages (default: ${DEFAULT-VALUE}).")
+          Path data,
+      @Option(
+              names = "--out",
+              paramLabel = "DIR",
+              defaultValue = "docs/results",
+              description = "Directory of the pages (default: ${DEFAULT-VALUE}).")
+          Path out)
+      throws IOException {
+    StoryPages pages = new StoryPages(data);
+    for (Path file : files == null ? List.<Path>of() : files) {
+      pages.refresh(Results.read(file));
     }
+    pages.write(out);
+    System.out.println("written: " + out);
   }
 
   /** Draws the HTML report. */
@@ -106,22 +98,18 @@ public final class Main {
       name = "report",
       mixinStandardHelpOptions = true,
       description = "Renders results files as one self-contained HTML page.")
-  static final class ReportCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "RESULTS", description = "Results files, JSON.")
-    private List<Path> results;
-
-    @Option(
-        names = "--out",
-        paramLabel = "FILE",
-        description = "The page (default: ${DEFAULT-VALUE}).")
-    private Path out = Path.of("report.html");
-
-    @Override
-    public Integer call() throws IOException {
-      Report.write(out, results);
-      System.out.println("report: " + out);
-      return 0;
-    }
+  public static void report(
+      @Parameters(arity = "1..*", paramLabel = "RESULTS", description = "Results files, JSON.")
+          List<Path> results,
+      @Option(
+              names = "--out",
+              paramLabel = "FILE",
+              defaultValue = "report.html",
+              description = "The page (default: ${DEFAULT-VALUE}).")
+          Path out)
+      throws IOException {
+    Report.write(out, results);
+    System.out.println("report: " + out);
   }
 
   /** The command of the workloads. */

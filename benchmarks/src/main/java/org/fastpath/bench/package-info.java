@@ -1,5 +1,2 @@
-/**
- * The command line of the benchmarks. Each experiment is in a room: {@code jmh}, {@code simulators}
- * or {@code workloads}. All rooms use the {@code engine}, and no room uses another one.
- */
+/** The command line of the benchmarks. Rooms of experiments use the engine, and no other room. */
 package org.fastpath.bench;

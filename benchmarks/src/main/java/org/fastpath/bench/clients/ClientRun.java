@@ -1,10 +1,10 @@
 package org.fastpath.bench.clients;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 
 /**
  * A finished run of a client program.
@@ -14,50 +14,27 @@ import java.util.regex.Pattern;
  * @param serverCpuNanos CPU time of the RegionServer during the run
  */
 record ClientRun(List<String> lines, long nanos, long serverCpuNanos) {
-  /** PerformanceEvaluation's line for each client: "Finished class ... in 123ms over 1000 rows". */
-  private static final Pattern FINISHED = Pattern.compile("Finished .* in (\\d+)ms over (\\d+) ");
-
-  /** A line of YCSB. */
-  private static final Pattern RUN_TIME = Pattern.compile("\\[OVERALL\\], RunTime\\(ms\\), (\\d+)");
+  /**
+   * The duration of operations. PerformanceEvaluation has a line for each client: "Finished class
+   * ... in 123ms over 1000 rows". YCSB has one line.
+   */
+  private static final Pattern MILLIS =
+      Pattern.compile("(?:Finished .* in |\\[OVERALL\\], RunTime\\(ms\\), )(\\d+)(?:ms over|$)");
 
   /** Returns the duration of the operations in seconds: that of the slowest client. */
   OptionalDouble seconds() {
-    return lines.stream()
-        .flatMap(line -> matches(FINISHED, line).or(() -> matches(RUN_TIME, line)).stream())
-        .mapToDouble(match -> Double.parseDouble(match.group(1)) / 1e3)
-        .max();
+    return numbers(MILLIS).map(millis -> millis / 1e3).max();
   }
 
-  /**
-   * Returns a percentile of latencies in microseconds. PerformanceEvaluation prints one for each
-   * client; this is their mean.
-   *
-   * @param name for example 99th
-   */
-  OptionalDouble latency(String name) {
-    Pattern pattern = Pattern.compile("(?:^|[\\s,])" + Pattern.quote(name) + "\\s*=\\s*([\\d.]+)");
-    return lines.stream()
-        .flatMap(line -> matches(pattern, line).stream())
-        .mapToDouble(match -> Double.parseDouble(match.group(1)))
-        .average();
+  /** Returns the mean of a number, the pattern's only group, over the lines that have it. */
+  OptionalDouble mean(String pattern) {
+    return numbers(Pattern.compile(pattern)).average();
   }
 
-  /**
-   * Returns a figure that YCSB prints for a kind of operations.
-   *
-   * @param kind for example READ
-   * @param name for example 99thPercentileLatency(us)
-   */
-  OptionalDouble ycsb(String kind, String name) {
-    String prefix = "[" + kind + "], " + name + ", ";
+  private DoubleStream numbers(Pattern pattern) {
     return lines.stream()
-        .filter(line -> line.startsWith(prefix))
-        .mapToDouble(line -> Double.parseDouble(line.substring(prefix.length())))
-        .findFirst();
-  }
-
-  private static Optional<Matcher> matches(Pattern pattern, String line) {
-    Matcher matcher = pattern.matcher(line);
-    return matcher.find() ? Optional.of(matcher) : Optional.empty();
+        .map(pattern::matcher)
+        .filter(Matcher::find)
+        .mapToDouble(match -> Double.parseDouble(match.group(1)));
   }
 }

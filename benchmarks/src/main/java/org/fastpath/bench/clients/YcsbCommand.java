@@ -3,7 +3,7 @@ package org.fastpath.bench.clients;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.cluster.Cluster;
 import org.fastpath.bench.engine.cluster.DataTable;
@@ -21,37 +21,26 @@ import picocli.CommandLine.Option;
             + "second, and latencies.")
 @Experiment.Quick("--rounds 1 --warm-ups 1 --cache 64 --records 5000 --operations 2000")
 public final class YcsbCommand extends ClientExperiment {
-  private static final String MAIN = "site.ycsb.Client";
-
-  /** The most rows of a scan in the published workload E; YCSB's own default is 1,000. */
-  private static final int LONGEST_SCAN = 100;
-
-  /** A mix of operations. */
+  /** A mix of operations. YCSB's defaults are 0, except for reads and updates. */
   enum Mix {
-    A("zipfian", "READ", Map.of("read", "0.5", "update", "0.5")),
-    B("zipfian", "READ", Map.of("read", "0.95", "update", "0.05")),
-    C("zipfian", "READ", Map.of("read", "1")),
-    D("latest", "READ", Map.of("read", "0.95", "insert", "0.05")),
-    E("zipfian", "SCAN", Map.of("scan", "0.95", "insert", "0.05")),
-    F("zipfian", "READ", Map.of("read", "0.5", "readmodifywrite", "0.5"));
+    A("READ", "requestdistribution=zipfian", "readproportion=0.5", "updateproportion=0.5"),
+    B("READ", "requestdistribution=zipfian", "readproportion=0.95", "updateproportion=0.05"),
+    C("READ", "requestdistribution=zipfian", "readproportion=1"),
+    D("READ", "requestdistribution=latest", "readproportion=0.95", "insertproportion=0.05"),
+    E("SCAN", "requestdistribution=zipfian", "scanproportion=0.95", "insertproportion=0.05"),
+    F("READ", "requestdistribution=zipfian", "readproportion=0.5", "readmodifywriteproportion=0.5");
 
-    private final String distribution;
     private final String main;
-    private final Map<String, String> shares;
+    private final String[] properties;
 
-    Mix(String distribution, String main, Map<String, String> shares) {
-      this.distribution = distribution;
+    Mix(String main, String... properties) {
       this.main = main;
-      this.shares = shares;
+      this.properties = properties;
     }
 
-    List<String> words() {
-      List<String> words = new ArrayList<>(List.of("-t"));
-      property(words, "requestdistribution", distribution);
-      for (String kind : List.of("read", "update", "insert", "scan", "readmodifywrite")) {
-        property(words, kind + "proportion", shares.getOrDefault(kind, "0"));
-      }
-      return words;
+    /** Returns the pattern of a percentile of the main operation. */
+    String latency() {
+      return "^\\[" + main + "\\], %sthPercentileLatency\\(us\\), ([\\d.]+)";
     }
   }
 
@@ -67,23 +56,15 @@ public final class YcsbCommand extends ClientExperiment {
       description = "Operations of a workload in a round.")
   private long operations = 50_000;
 
-  @Option(names = "--fields", paramLabel = "N", description = "Fields of a row.")
-  private int fields = 10;
-
-  @Option(names = "--value-bytes", paramLabel = "N", description = "Bytes of a field.")
-  private int valueBytes = 100;
-
-  @Option(names = "--name-columns", description = "Makes reads name each field.")
-  private boolean nameColumns;
-
-  @Option(names = "--clients", paramLabel = "N", description = "Threads of the client.")
-  private int clients = 4;
+  YcsbCommand() {
+    super("site.ycsb.Client", "operation");
+  }
 
   @Override
   void load(Cluster cluster) throws IOException {
     DataTable table = new DataTable(cluster, "usertable");
     table.create();
-    execute(cluster, MAIN, arguments(List.of("-load")));
+    execute(cluster, arguments("-load"));
     cluster.admin().flush(table.name());
     table.majorCompact();
   }
@@ -93,33 +74,25 @@ public final class YcsbCommand extends ClientExperiment {
     return mixes.stream()
         .map(
             mix ->
-                new Work(
-                    "YCSB " + mix,
-                    operations,
-                    "operation",
-                    MAIN,
-                    arguments(mix.words()),
-                    (run, percentile) ->
-                        run.ycsb(mix.main, percentile + "thPercentileLatency(us)")))
+                new Work("YCSB " + mix, operations, arguments("-t", mix.properties), mix.latency()))
         .toList();
   }
 
-  private static void property(List<String> words, String name, Object value) {
-    words.add("-p");
-    words.add(name + "=" + value);
-  }
-
-  private List<String> arguments(List<String> first) {
-    List<String> words = new ArrayList<>(first);
-    words.addAll(List.of("-db", HBaseDatabase.class.getName()));
-    words.addAll(List.of("-threads", Integer.toString(clients)));
-    property(words, "workload", "site.ycsb.workloads.CoreWorkload");
-    property(words, "recordcount", records);
-    property(words, "operationcount", operations);
-    property(words, "fieldcount", fields);
-    property(words, "fieldlength", valueBytes);
-    property(words, "maxscanlength", LONGEST_SCAN);
-    property(words, HBaseDatabase.SCANS_NAME_COLUMNS, nameColumns);
+  /** Returns a command line; of a property's values the last one counts. */
+  private List<String> arguments(String phase, String... more) {
+    List<String> words = new ArrayList<>(List.of(phase, "-db", HBaseDatabase.class.getName()));
+    words.addAll(List.of("-threads", "4"));
+    Stream<String> properties =
+        Stream.of(
+            "workload=site.ycsb.workloads.CoreWorkload",
+            "recordcount=" + records,
+            "operationcount=" + operations,
+            // The most rows of a scan in the published workload E; YCSB's default is 1,000.
+            "maxscanlength=100",
+            "readproportion=0",
+            "updateproportion=0");
+    Stream.concat(properties, Stream.of(more))
+        .forEach(property -> words.addAll(List.of("-p", property)));
     return words;
   }
 }

@@ -1,6 +1,4 @@
 /**
- * Runs published clients of HBase against two clusters in turns: HBase's PerformanceEvaluation and
- * YCSB, which send the requests of applications. One cluster is stock with BucketCache, the other
- * has all our modules.
+ * Runs published clients of HBase, PerformanceEvaluation and YCSB, against two clusters in turns.
  */
 package org.fastpath.bench.clients;

@@ -34,9 +34,11 @@ class ClientRunTest {
             "hbase.PerformanceEvaluation: IncrementTest 99th     = 300.0",
             "hbase.PerformanceEvaluation: IncrementTest 99.9th   = 900.0",
             "Latency (us) : mean=1.0, 50th=200.00, 95th=3.00, 99th=500.00, 99.9th=7.00");
-    assertThat(run.latency("50th").getAsDouble()).isEqualTo(150, offset(EXACT));
-    assertThat(run.latency("99th").getAsDouble()).isEqualTo(400, offset(EXACT));
-    assertThat(run("nothing").latency("99th")).isEmpty();
+    assertThat(run.mean(String.format(PeCommand.LATENCY, "50")).getAsDouble())
+        .isEqualTo(150, offset(EXACT));
+    assertThat(run.mean(String.format(PeCommand.LATENCY, "99")).getAsDouble())
+        .isEqualTo(400, offset(EXACT));
+    assertThat(run("nothing").mean(String.format(PeCommand.LATENCY, "99"))).isEmpty();
   }
 
   @Test
@@ -47,14 +49,14 @@ class ClientRunTest {
             "[READ], 99thPercentileLatency(us), 812",
             "[UPDATE], 99thPercentileLatency(us), 1812");
     assertThat(run.seconds()).hasValue(4);
-    assertThat(run.ycsb("READ", "99thPercentileLatency(us)")).hasValue(812);
-    assertThat(run.ycsb("SCAN", "99thPercentileLatency(us)")).isEmpty();
+    assertThat(run.mean(String.format(YcsbCommand.Mix.A.latency(), "99"))).hasValue(812);
+    assertThat(run.mean(String.format(YcsbCommand.Mix.E.latency(), "99"))).isEmpty();
   }
 
   @Test
   void rowsOfATestAreThoseOfAllItsOperations() {
     PeCommand.Test range = PeCommand.Test.of("--caching=30 scanRange100");
-    assertThat(range.arguments(10_000, 2_000, 2, 100))
+    assertThat(range.arguments(10_000, 2_000))
         .containsExactly(
             "--nomapred",
             "--latency",
@@ -63,10 +65,10 @@ class ClientRunTest {
             "--caching=30",
             "scanRange100",
             "2");
-    assertThat(range.rowsRead(10_000, 2_000, 2)).isEqualTo(2_000);
-    assertThat(PeCommand.Test.of("scan").rowsRead(10_000, 2_000, 2)).isEqualTo(10_000);
-    assertThat(PeCommand.Test.of("filterScan").rowsRead(10_000, 2_000, 2)).isEqualTo(20_000);
-    assertThat(PeCommand.Test.of("randomRead").rowsRead(10_000, 2_000, 2)).isEqualTo(2_000);
+    assertThat(range.rowsRead(10_000, 2_000)).isEqualTo(2_000);
+    assertThat(PeCommand.Test.of("scan").rowsRead(10_000, 2_000)).isEqualTo(10_000);
+    assertThat(PeCommand.Test.of("filterScan").rowsRead(10_000, 2_000)).isEqualTo(20_000);
+    assertThat(PeCommand.Test.of("randomRead").rowsRead(10_000, 2_000)).isEqualTo(2_000);
   }
 
   @Test
