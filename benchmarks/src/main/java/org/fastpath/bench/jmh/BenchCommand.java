@@ -15,11 +15,8 @@ import java.util.stream.Stream;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.engine.report.Report;
 import org.fastpath.bench.engine.results.Environment;
 import org.fastpath.bench.engine.results.Results;
-import org.fastpath.bench.jmh.Sides.Rivals;
-import org.fastpath.bench.jmh.Sides.Variants;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -62,9 +59,6 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Results file; JMH's own output goes to FILE.log.")
   private Path out = Path.of("results.json");
-
-  @Option(names = "--report", paramLabel = "FILE", description = "Also write the HTML report.")
-  private Path report;
 
   @Option(
       names = "--param",
@@ -206,10 +200,6 @@ public final class BenchCommand implements Callable<Integer> {
     new Harness(settings.build(), rounds.rounds).run(trials, results, Path.of(out + ".log"));
     results.build().write(out);
     System.out.println("results: " + out);
-    if (report != null) {
-      Report.write(report, List.of(out));
-      System.out.println("report:  " + report);
-    }
   }
 
   /**
@@ -219,8 +209,8 @@ public final class BenchCommand implements Callable<Integer> {
   private static String candidate(SortedSet<BenchmarkListEntry> benchmarks) {
     Set<String> candidates =
         benchmarks.stream()
-            .map(benchmark -> Plan.annotation(benchmark, Variants.class))
-            .map(variants -> variants.map(Variants::candidate).orElse(CANDIDATE))
+            .map(benchmark -> Plan.annotation(benchmark, Sides.Variants.class))
+            .map(variants -> variants.map(Sides.Variants::candidate).orElse(CANDIDATE))
             .collect(Collectors.toCollection(TreeSet::new));
     return candidates.contains(CANDIDATE) ? CANDIDATE : candidates.iterator().next();
   }
@@ -229,11 +219,11 @@ public final class BenchCommand implements Callable<Integer> {
   private static void describe(
       BenchmarkListEntry benchmark, SortedSet<BenchmarkListEntry> all, Results.Builder results) {
     String name = Trial.shortName(benchmark.getUsername());
-    Plan.annotation(benchmark, Variants.class)
+    Plan.annotation(benchmark, Sides.Variants.class)
         .map(variants -> Plan.parse(variants.legend()))
         .orElse(Map.of())
         .forEach((variant, words) -> results.describe(variant, String.join(",", words)));
-    Plan.annotation(benchmark, Rivals.class)
+    Plan.annotation(benchmark, Sides.Rivals.class)
         .ifPresent(
             rivals -> {
               List<String> running =

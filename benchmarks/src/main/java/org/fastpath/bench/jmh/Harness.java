@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +14,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Layout;
@@ -57,12 +57,7 @@ final class Harness {
   private final Options settings;
   private final int rounds;
 
-  /**
-   * Creates a harness.
-   *
-   * @param settings JMH's options of all forks
-   * @param rounds runs of each benchmark in each world
-   */
+  /** Creates a harness for forks with these settings and a number of rounds. */
   Harness(Options settings, int rounds) {
     this.settings = settings;
     this.rounds = rounds;
@@ -97,15 +92,10 @@ final class Harness {
       for (List<Trial> group : interleave(trials)) {
         for (Trial trial : Interleaved.order(group, round)) {
           String score = record(trial, fork(trial, format), results);
-          done++;
-          String label = Interleaved.label(round, rounds);
-          progress.line(
-              String.join(
-                  "  ",
-                  left(done, rounds * trials.size()) + ", " + label,
-                  trial.name() + " " + trial.shared(),
-                  trial.variant(),
-                  score));
+          String label =
+              left(++done, rounds * trials.size()) + ", " + Interleaved.label(round, rounds);
+          String what = trial.name() + " " + trial.shared();
+          progress.line(String.join("  ", label, what, trial.variant(), score));
         }
       }
     }
@@ -123,11 +113,10 @@ final class Harness {
    * are sorted, so a rival that lacks a parameter is nearby too.
    */
   static Collection<List<Trial>> interleave(List<Trial> trials) {
-    Map<String, List<Trial>> groups = new TreeMap<>();
-    for (Trial trial : trials) {
-      groups.computeIfAbsent(trial.shared().toString(), any -> new ArrayList<>()).add(trial);
-    }
-    return groups.values();
+    Function<Trial, String> shared = trial -> trial.shared().toString();
+    return trials.stream()
+        .collect(Collectors.groupingBy(shared, TreeMap::new, Collectors.toList()))
+        .values();
   }
 
   private RunResult fork(Trial trial, OutputFormat format) throws RunnerException {

@@ -13,9 +13,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hbase.thirdparty.com.google.common.collect.Lists;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides.Subset;
-import org.fastpath.bench.jmh.Sides.Variants;
-import org.fastpath.bench.jmh.Sides.Worlds;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -63,9 +60,10 @@ record Plan(Scope scope, Map<String, List<String>> overrides, Set<World> worlds)
     requireKnown(benchmarks);
     List<Trial> trials = new ArrayList<>();
     for (BenchmarkListEntry benchmark : benchmarks) {
-      String variant = annotation(benchmark, Variants.class).map(Variants::param).orElse("");
+      String variant =
+          annotation(benchmark, Sides.Variants.class).map(Sides.Variants::param).orElse("");
       for (Map<String, String> params : combinations(values(benchmark))) {
-        boolean before = Variants.BEFORE.equals(params.get(variant));
+        boolean before = Sides.Variants.BEFORE.equals(params.get(variant));
         if (before && !World.OFF_HEAP_BEFORE.isThere()) {
           continue;
         }
@@ -90,8 +88,8 @@ record Plan(Scope scope, Map<String, List<String>> overrides, Set<World> worlds)
   }
 
   private List<World> worlds(BenchmarkListEntry benchmark) {
-    Worlds declared =
-        annotation(benchmark, Worlds.class)
+    Sides.Worlds declared =
+        annotation(benchmark, Sides.Worlds.class)
             .orElseThrow(
                 () -> new IllegalStateException(benchmark.getUserClassQName() + " lacks @Worlds"));
     return Arrays.stream(declared.value())
@@ -116,7 +114,7 @@ record Plan(Scope scope, Map<String, List<String>> overrides, Set<World> worlds)
 
   private Map<String, List<String>> values(BenchmarkListEntry benchmark) {
     Map<String, List<String>> values = declared(benchmark);
-    Optional<Subset> subset = annotation(benchmark, Subset.class);
+    Optional<Sides.Subset> subset = annotation(benchmark, Sides.Subset.class);
     if (subset.isPresent() && scope != Scope.ALL) {
       narrow(values, parse(subset.get().standard()));
     }

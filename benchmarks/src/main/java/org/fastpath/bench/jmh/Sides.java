@@ -1,10 +1,8 @@
 package org.fastpath.bench.jmh;
 
-import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
-import java.lang.annotation.Target;
 import org.fastpath.bench.engine.World;
 
 /** The annotations of a benchmark class: its worlds, variants, rivals and default parameters. */
@@ -12,25 +10,21 @@ public interface Sides {
   /** The worlds in which a benchmark class is measured; required on every benchmark class. */
   @Inherited
   @Retention(RetentionPolicy.RUNTIME)
-  @Target(ElementType.TYPE)
   @interface Worlds {
     /** The worlds, in the order of the report. */
     World[] value();
   }
 
   /**
-   * Names a parameter whose values are the variants of the comparison. Worlds are not necessary if
-   * classes of different names can share one class path. In results, the value replaces the world.
-   * In each round, the values run one right after the other.
+   * Names a parameter whose values are the variants of the comparison, if one class path can hold
+   * them all. In results, the value replaces the world.
    */
   @Inherited
   @Retention(RetentionPolicy.RUNTIME)
-  @Target(ElementType.TYPE)
   @interface Variants {
     /** The variant that is an earlier build of our cache's jar, in a world of its own. */
     String BEFORE = "before";
 
-    /** The name of the parameter. */
     String param();
 
     /** The value that the report compares with every other. */
@@ -47,7 +41,6 @@ public interface Sides {
    */
   @Inherited
   @Retention(RetentionPolicy.RUNTIME)
-  @Target(ElementType.TYPE)
   @interface Rivals {
     /** Names as in the results, {@code checksum.JdkChunksBenchmark.update}. */
     String[] value();
@@ -62,7 +55,6 @@ public interface Sides {
    */
   @Inherited
   @Retention(RetentionPolicy.RUNTIME)
-  @Target(ElementType.TYPE)
   @interface Subset {
     /** {@code name=value,value} of the parameters with fewer values by default. */
     String[] standard() default {};

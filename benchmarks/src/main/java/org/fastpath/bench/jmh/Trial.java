@@ -1,15 +1,13 @@
 package org.fastpath.bench.jmh;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.hbase.thirdparty.com.google.common.collect.Maps;
 import org.fastpath.bench.engine.World;
 
 /**
  * One benchmark with one set of parameters in one world: one fork per round.
  *
  * @param benchmark the method, fully qualified, as in JMH
- * @param params a value for every parameter
- * @param world its world
  * @param variantParam the parameter that distinguishes the variants (see {@link Sides.Variants});
  *     empty if the worlds do
  */
@@ -21,11 +19,8 @@ record Trial(String benchmark, Map<String, String> params, World world, String v
     return variantParam.isEmpty() ? world.id() : params.get(variantParam);
   }
 
-  /** Returns the parameters that all variants share. */
   Map<String, String> shared() {
-    Map<String, String> shared = new LinkedHashMap<>(params);
-    shared.remove(variantParam);
-    return shared;
+    return Maps.filterKeys(params, name -> !name.equals(variantParam));
   }
 
   /** Returns the number of threads: the parameter {@code threads}, or one. */

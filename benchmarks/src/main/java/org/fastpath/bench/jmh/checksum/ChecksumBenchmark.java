@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides.Rivals;
-import org.fastpath.bench.jmh.Sides.Worlds;
+import org.fastpath.bench.jmh.Sides;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -16,7 +15,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /** The common parameters of all checksum benchmarks. One operation processes {@code size} bytes. */
-@Worlds({
+@Sides.Worlds({
   World.STOCK_NATIVE,
   World.STOCK_JAVA,
   World.OURS_AUTO,
@@ -24,14 +23,13 @@ import org.openjdk.jmh.annotations.State;
   World.OURS_HADOOP_NATIVE,
   World.OURS_NOLIB
 })
-@Rivals("checksum.JdkChunksBenchmark.update")
+@Sides.Rivals("checksum.JdkChunksBenchmark.update")
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public abstract class ChecksumBenchmark {
   private static final long SEED = 42;
 
-  /** Names of Hadoop and HBase. */
   @Param({"CRC32C", "CRC32"})
   public String algorithm;
 

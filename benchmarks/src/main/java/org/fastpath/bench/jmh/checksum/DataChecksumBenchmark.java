@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.util.DataChecksum;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides.Subset;
+import org.fastpath.bench.jmh.Sides;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -13,11 +13,9 @@ import org.openjdk.jmh.annotations.Setup;
  * Measures Hadoop's {@link DataChecksum}, the entry point for the DFS client, the DataNode and
  * HBase. The object is created once, like in a block reader or a packet receiver.
  *
- * <pre>
- * java -jar benchmarks/target/benchmarks.jar DataChecksum --rounds 3 --out results.json
- * </pre>
+ * <p>{@code bin/fastpath bench DataChecksum --rounds 3}
  */
-@Subset(
+@Sides.Subset(
     standard = "size=65536",
     quick = {"algorithm=CRC32C", "chunk=16384", "buffer=direct"})
 public class DataChecksumBenchmark extends ChecksumBenchmark {

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.io.hfile.ChecksumUtilAccess;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.hadoop.hbase.util.ChecksumType;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides.Subset;
+import org.fastpath.bench.jmh.Sides;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -18,11 +18,9 @@ import org.openjdk.jmh.annotations.Setup;
  * Measures HBase's check of a block that it has just read: {@code ChecksumUtil.validateChecksum} on
  * a {@link ByteBuff} of one part or several.
  *
- * <pre>
- * java -jar benchmarks/target/benchmarks.jar HFileBlockBenchmark --rounds 3 --out results.json
- * </pre>
+ * <p>{@code bin/fastpath bench HFileBlockBenchmark --rounds 3}
  */
-@Subset(
+@Sides.Subset(
     standard = {"size=65536", "buffer=2-part,17-part"},
     quick = {"algorithm=CRC32C", "chunk=16384", "buffer=2-part"})
 public class HFileBlockBenchmark extends ChecksumBenchmark {

@@ -6,9 +6,7 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides.Rivals;
-import org.fastpath.bench.jmh.Sides.Subset;
-import org.fastpath.bench.jmh.Sides.Worlds;
+import org.fastpath.bench.jmh.Sides;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -17,15 +15,13 @@ import org.openjdk.jmh.annotations.Setup;
  * A rival: {@code java.util.zip}, one call per chunk, or per piece of a chunk that crosses parts.
  * It neither reads nor writes a checksum, so this is the cost of the CRC itself.
  *
- * <pre>
- * java -jar benchmarks/target/benchmarks.jar JdkChunks --rounds 3 --out results.json
- * </pre>
+ * <p>{@code bin/fastpath bench JdkChunks --rounds 3}
  */
-@Worlds(World.JDK)
-@Rivals(
+@Sides.Worlds(World.JDK)
+@Sides.Rivals(
     value = {},
     summary = "java.util.zip, one call per chunk; no checksum is compared or stored")
-@Subset(
+@Sides.Subset(
     standard = "size=65536",
     quick = {"algorithm=CRC32C", "chunk=16384", "buffer=heap,direct,2-part"})
 public class JdkChunksBenchmark extends ChecksumBenchmark {
@@ -36,7 +32,6 @@ public class JdkChunksBenchmark extends ChecksumBenchmark {
   private Checksum checksum;
   private List<ByteBuffer> parts;
 
-  /** Creates the data. */
   @Setup
   public void setUp() {
     checksum = algorithm.equals("CRC32C") ? new CRC32C() : new CRC32();

@@ -7,9 +7,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.metrics2.lib.DynamicMetricsRegistry;
 import org.apache.hadoop.metrics2.lib.MutableFastCounter;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides.Subset;
-import org.fastpath.bench.jmh.Sides.Variants;
-import org.fastpath.bench.jmh.Sides.Worlds;
+import org.fastpath.bench.jmh.Sides;
 import org.fastpath.metrics.Counter;
 import org.fastpath.metrics.SourceBuilder;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -24,24 +22,21 @@ import org.openjdk.jmh.annotations.State;
 /**
  * Adds one to a counter that all threads share.
  *
- * <pre>
- * java -jar benchmarks/target/benchmarks.jar CounterBenchmark --rounds 5 --out counter.json --report counter.html
- * </pre>
+ * <p>{@code bin/fastpath bench CounterBenchmark --rounds 5}
  */
-@Worlds(World.METRICS)
-@Variants(
+@Sides.Worlds(World.METRICS)
+@Sides.Variants(
     param = "counter",
     candidate = "ours",
     legend = {
       "ours=a counter of a source: a cell for each thread",
       "ours-compact=a counter of a pseudo-source, of which a server has thousands"
     })
-@Subset(quick = "threads=2")
+@Sides.Subset(quick = "threads=2")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class CounterBenchmark {
-  /** The implementation of the counter. */
   @Param({"ours", "ours-compact", "AtomicLong", "LongAdder", "MutableFastCounter"})
   public String counter;
 
@@ -93,7 +88,6 @@ public class CounterBenchmark {
     return ours::sum;
   }
 
-  /** Adds one. */
   @Benchmark
   public void increment() {
     update.run();

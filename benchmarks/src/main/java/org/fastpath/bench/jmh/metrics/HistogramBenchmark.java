@@ -12,9 +12,7 @@ import org.apache.hadoop.metrics2.lib.MutableStat;
 import org.apache.hadoop.metrics2.lib.MutableTimeHistogram;
 import org.apache.hadoop.metrics2.util.MetricsCache;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides.Subset;
-import org.fastpath.bench.jmh.Sides.Variants;
-import org.fastpath.bench.jmh.Sides.Worlds;
+import org.fastpath.bench.jmh.Sides;
 import org.fastpath.metrics.Histogram;
 import org.fastpath.metrics.SourceBuilder;
 import org.fastpath.metrics.Unit;
@@ -32,12 +30,10 @@ import org.openjdk.jmh.infra.ThreadParams;
  * Records latencies in a histogram that all threads share. They are in nanoseconds and skewed like
  * those of a server. Hadoop's MutableStat and MutableRate have mean and extremes but no quantiles.
  *
- * <pre>
- * java -jar benchmarks/target/benchmarks.jar HistogramBenchmark --rounds 5 --out histogram.json --report histogram.html
- * </pre>
+ * <p>{@code bin/fastpath bench HistogramBenchmark --rounds 5}
  */
-@Worlds(World.METRICS)
-@Variants(
+@Sides.Worlds(World.METRICS)
+@Sides.Variants(
     param = "histogram",
     candidate = "ours",
     legend = {
@@ -48,7 +44,7 @@ import org.openjdk.jmh.infra.ThreadParams;
       "MutableStat=no quantiles",
       "MutableRate=no quantiles"
     })
-@Subset(quick = "threads=2")
+@Sides.Subset(quick = "threads=2")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -63,7 +59,6 @@ public class HistogramBenchmark {
   private static final long HIGHEST = TimeUnit.HOURS.toNanos(1);
   private static final int DIGITS = 2;
 
-  /** The implementation of the histogram. */
   @Param({
     "ours",
     "ours-compact",
@@ -174,7 +169,6 @@ public class HistogramBenchmark {
     };
   }
 
-  /** Records one value. */
   @Benchmark
   public void record(Position position) {
     record.accept(values[position.advance()]);

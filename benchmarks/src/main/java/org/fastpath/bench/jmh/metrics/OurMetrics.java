@@ -42,15 +42,13 @@ final class OurMetrics {
   /** Returns the source as Metrics2 sees it, after the publisher's thread has registered it. */
   static MetricsSource published(AggregateSource aggregate) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    MetricsSource source = DefaultMetricsSystem.instance().getSource(aggregate.name());
-    while (source == null) {
+    while (DefaultMetricsSystem.instance().getSource(aggregate.name()) == null) {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException(
             aggregate.name() + " is not published: " + Metrics.errors());
       }
       Thread.onSpinWait();
-      source = DefaultMetricsSystem.instance().getSource(aggregate.name());
     }
-    return source;
+    return DefaultMetricsSystem.instance().getSource(aggregate.name());
   }
 }

@@ -1,18 +1,19 @@
 package org.fastpath.bench.jmh.metrics;
 
+import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.regionserver.MetricsRegionAggregateSourceImpl;
 import org.apache.hadoop.hbase.regionserver.MetricsRegionSourceImpl;
+import org.apache.hadoop.hbase.regionserver.MetricsRegionWrapperStub;
 import org.apache.hadoop.metrics2.AbstractMetric;
 import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.impl.JmxCacheBuster;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides.Subset;
-import org.fastpath.bench.jmh.Sides.Variants;
-import org.fastpath.bench.jmh.Sides.Worlds;
+import org.fastpath.bench.jmh.Sides;
 import org.fastpath.metrics.AggregateSource;
 import org.fastpath.metrics.Histogram;
 import org.fastpath.metrics.SourceBuilder;
@@ -35,12 +36,10 @@ import org.openjdk.jmh.annotations.State;
  * <p>HBase's own source of regions has 30 metrics per region and no histogram. It has the same
  * number of regions.
  *
- * <pre>
- * java -jar benchmarks/target/benchmarks.jar SnapshotBenchmark --millis 1000 --rounds 3 --out snapshot.json --report snapshot.html
- * </pre>
+ * <p>{@code bin/fastpath bench SnapshotBenchmark --millis 1000 --rounds 3}
  */
-@Worlds(World.METRICS)
-@Variants(
+@Sides.Worlds(World.METRICS)
+@Sides.Variants(
     param = "source",
     candidate = "ours",
     legend = {
@@ -49,7 +48,7 @@ import org.openjdk.jmh.annotations.State;
       "ours-latencies=five histograms per region, which show 55 metrics",
       "HBase=MetricsRegionAggregateSource, 30 metrics per region, no histogram"
     })
-@Subset(quick = "regions=10,1000")
+@Sides.Subset(quick = "regions=10,1000")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -64,7 +63,6 @@ public class SnapshotBenchmark {
   /** The number of values from which quantiles are computed. */
   private static final int VALUES = 200;
 
-  /** The implementation of the source. */
   @Param({"ours", "ours-counters", "ours-latencies", "HBase"})
   public String source;
 
@@ -149,5 +147,54 @@ public class SnapshotBenchmark {
       }
     }
     return count;
+  }
+
+  /**
+   * A region for HBase's metrics without a RegionServer. The numbers are those of HBase's stub. The
+   * names are as long as in our source, because HBase builds its metric names at every snapshot.
+   */
+  private static final class FixedRegion extends MetricsRegionWrapperStub {
+    private final int number;
+    private final String name;
+
+    FixedRegion(int number) {
+      this.number = number;
+      this.name = name(number);
+    }
+
+    /** Returns a name as long as a region's encoded name. */
+    static String name(int number) {
+      return String.format(Locale.ROOT, "%032x", number);
+    }
+
+    @Override
+    public String getTableName() {
+      return "usertable";
+    }
+
+    @Override
+    public String getNamespace() {
+      return "default";
+    }
+
+    @Override
+    public String getRegionName() {
+      return name;
+    }
+
+    @Override
+    public int getRegionHashCode() {
+      return number;
+    }
+
+    @Override
+    public Map<String, Long> getMemstoreOnlyRowReadsCount() {
+      return Map.of();
+    }
+
+    @Override
+    public Map<String, Long> getMixedRowReadsCount() {
+      return Map.of();
+    }
   }
 }

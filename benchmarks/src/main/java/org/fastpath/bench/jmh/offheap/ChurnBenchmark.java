@@ -1,21 +1,13 @@
 package org.fastpath.bench.jmh.offheap;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
-import org.fastpath.bench.engine.World;
 import org.fastpath.bench.engine.parts.Blocks;
 import org.fastpath.bench.engine.parts.CacheVariant;
 import org.fastpath.bench.engine.parts.Filler;
-import org.fastpath.bench.jmh.Sides.Subset;
-import org.fastpath.bench.jmh.Sides.Variants;
-import org.fastpath.bench.jmh.Sides.Worlds;
+import org.fastpath.bench.jmh.Sides;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -32,25 +24,10 @@ import org.openjdk.jmh.infra.ThreadParams;
  * <p>Caffeine keeps a block on the heap without a copy. For it, the operation includes the array
  * that a reader would have allocated and filled.
  *
- * <pre>
- * java -jar benchmarks/target/benchmarks.jar ChurnBenchmark --millis 1000 --rounds 6 --out churn.json --report churn.html
- * </pre>
+ * <p>{@code bin/fastpath bench ChurnBenchmark --millis 1000 --rounds 6}
  */
-@Worlds(World.OFF_HEAP)
-@Variants(
-    param = "cache",
-    candidate = "ours",
-    legend = {
-      "bucket-cache=HBase's BucketCache: offheap and default settings",
-      "caffeine=blocks on the heap: HBase's TinyLfuBlockCache over Caffeine",
-      "ours=OffHeapBlockCache with default settings",
-      "before=OffHeapBlockCache of an earlier build, which --before names"
-    })
-@Subset(quick = {"source=direct", "blocks=64 KB"})
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.SECONDS)
-public class ChurnBenchmark {
+@Sides.Subset(quick = {"source=direct", "blocks=64 KB"})
+public class ChurnBenchmark extends CacheBenchmark {
   private static final long CAPACITY = 256L << 20;
 
   /** The number of times that the cache is filled before the measurement. */
@@ -64,11 +41,9 @@ public class ChurnBenchmark {
   /** More blocks than a core's second-level cache holds, like blocks that were just read. */
   private static final int SOURCES = 32;
 
-  /** The cache. */
   @Param({"bucket-cache", "caffeine", "before", "ours"})
   public String cache;
 
-  /** The memory of the new block. */
   @Param({"heap", "direct"})
   public String source;
 
@@ -80,7 +55,6 @@ public class ChurnBenchmark {
   @Param({"1", "2"})
   public int threads;
 
-  private BlockCache target;
   private Filler filler;
 
   /** Blocks of one thread. */
@@ -118,11 +92,9 @@ public class ChurnBenchmark {
     }
   }
 
-  /** Creates the cache. */
   @Setup
   public void setUp() {
-    World.confirmCurrent();
-    target = CacheVariant.of(cache).create(CAPACITY);
+    create(cache, CAPACITY);
     filler = new Filler(target);
   }
 
@@ -145,7 +117,6 @@ public class ChurnBenchmark {
     return size;
   }
 
-  /** Caches a new block. */
   @Benchmark
   public int cacheBlock(Source source) {
     return insert(source);

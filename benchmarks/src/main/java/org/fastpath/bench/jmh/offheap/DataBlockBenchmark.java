@@ -1,7 +1,6 @@
 package org.fastpath.bench.jmh.offheap;
 
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
-import org.fastpath.bench.jmh.Sides.Variants;
 import org.fastpath.offheap.reader.DataBlockSource;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -12,19 +11,9 @@ import org.openjdk.jmh.annotations.Setup;
  * One, two and four threads read one hot block or many blocks. With {@code --before JAR}, an
  * earlier build of the jar is a variant.
  *
- * <pre>
- * java -jar benchmarks/target/benchmarks.jar DataBlockBenchmark --millis 500 --rounds 6 --cpu --before OLD.jar --out data.json --report data.html
- * </pre>
+ * <p>{@code bin/fastpath bench DataBlockBenchmark --millis 500 --rounds 6 --cpu --before OLD.jar}
  */
-@Variants(
-    param = "cache",
-    candidate = "ours",
-    legend = {
-      "ours=OffHeapBlockCache with default settings",
-      "before=OffHeapBlockCache of an earlier build, which --before names"
-    })
 public class DataBlockBenchmark extends HitBenchmark {
-  /** The build. */
   @Param({"before", "ours"})
   public String cache;
 
@@ -34,14 +23,12 @@ public class DataBlockBenchmark extends HitBenchmark {
 
   private DataBlockSource source;
 
-  /** Fills the cache. */
   @Setup
   public void setUp() {
     fill(cache);
-    source = DataBlockSource.in(blocks);
+    source = DataBlockSource.in(target);
   }
 
-  /** Gets a block, reads it and releases it. */
   @Benchmark
   public long dataBlock(Sequence sequence) {
     int next = sequence.advance();

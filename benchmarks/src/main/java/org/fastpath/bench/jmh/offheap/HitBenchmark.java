@@ -3,18 +3,10 @@ package org.fastpath.bench.jmh.offheap;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
-import org.fastpath.bench.engine.World;
 import org.fastpath.bench.engine.parts.Blocks;
-import org.fastpath.bench.engine.parts.CacheVariant;
 import org.fastpath.bench.engine.parts.Filler;
-import org.fastpath.bench.jmh.Sides.Worlds;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -23,11 +15,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /** A cache that holds all blocks of 64 KB, so every get is a hit. Keys exist before the gets. */
-@Worlds(World.OFF_HEAP)
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.SECONDS)
-public abstract class HitBenchmark {
+public abstract class HitBenchmark extends CacheBenchmark {
   private static final int BLOCK = 64 << 10;
   private static final int BLOCKS = 4096;
 
@@ -40,8 +28,6 @@ public abstract class HitBenchmark {
     Blocks.Keys names = new Blocks.Keys(1, BLOCK);
     Arrays.setAll(KEYS, i -> names.next());
   }
-
-  BlockCache blocks;
 
   /** The blocks that a thread requests. */
   @State(Scope.Thread)
@@ -80,9 +66,8 @@ public abstract class HitBenchmark {
 
   /** Fills the cache, and checks that every block can be read and is the right one. */
   final void fill(String variant) {
-    World.confirmCurrent();
-    blocks = CacheVariant.of(variant).create(CAPACITY);
-    Filler filler = new Filler(blocks);
+    create(variant, CAPACITY);
+    Filler filler = new Filler(target);
     for (BlockCacheKey key : KEYS) {
       // On the heap each block has its own array, like after a read.
       filler.insert(key, Blocks.over(Blocks.bytes(BLOCK, false), key.getOffset()));
@@ -90,7 +75,7 @@ public abstract class HitBenchmark {
     filler.settle();
     ByteBuffer expected = Blocks.bytes(BLOCK, false);
     for (BlockCacheKey key : KEYS) {
-      HFileBlock block = (HFileBlock) blocks.getBlock(key, true, false, false);
+      HFileBlock block = (HFileBlock) target.getBlock(key, true, false, false);
       if (block == null
           || block.getOffset() != key.getOffset()
           || block.getBufferReadOnly().getLong(BLOCK / 2) != expected.getLong(BLOCK / 2)) {
@@ -103,9 +88,9 @@ public abstract class HitBenchmark {
   /** Checks that each get was a hit, then frees the memory. */
   @TearDown
   public void tearDown() {
-    if (blocks.getBlockCount() != BLOCKS) {
-      throw new IllegalStateException(blocks.getBlockCount() + " blocks are left of " + BLOCKS);
+    if (target.getBlockCount() != BLOCKS) {
+      throw new IllegalStateException(target.getBlockCount() + " blocks are left of " + BLOCKS);
     }
-    blocks.shutdown();
+    target.shutdown();
   }
 }

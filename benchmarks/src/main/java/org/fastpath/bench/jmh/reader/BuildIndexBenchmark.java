@@ -13,9 +13,7 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.bench.engine.World;
 import org.fastpath.bench.engine.parts.WrittenBlocks;
-import org.fastpath.bench.jmh.Sides.Subset;
-import org.fastpath.bench.jmh.Sides.Variants;
-import org.fastpath.bench.jmh.Sides.Worlds;
+import org.fastpath.bench.jmh.Sides;
 import org.fastpath.offheap.cache.OffHeapBlockCache;
 import org.fastpath.offheap.reader.BlockIndexer;
 import org.openjdk.jmh.annotations.AuxCounters;
@@ -34,16 +32,14 @@ import org.openjdk.jmh.annotations.TearDown;
  * evicts it. {@code indexBytes} is the mean size of an index, {@code blockBytes} that of a block
  * without its index.
  *
- * <pre>
- * java -jar benchmarks/target/benchmarks.jar BuildIndexBenchmark --millis 500 --rounds 6 --out index.json --report index.html
- * </pre>
+ * <p>{@code bin/fastpath bench BuildIndexBenchmark --millis 500 --rounds 6}
  */
-@Worlds(World.OFF_HEAP)
-@Variants(
+@Sides.Worlds(World.OFF_HEAP)
+@Sides.Variants(
     param = "index",
     candidate = "built",
     legend = {"none=a block is cached as it is", "built=it gets an index"})
-@Subset(quick = {"values=100,1000", "columns=1", "encoding=NONE"})
+@Sides.Subset(quick = {"values=100,1000", "columns=1", "encoding=NONE"})
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -53,19 +49,15 @@ public class BuildIndexBenchmark {
   /** Far more bytes than a core's second-level cache, and not more blocks than a pool holds. */
   private static final long FILE = 16L << 20;
 
-  /** Whether an index is built. */
   @Param({"none", "built"})
   public String index;
 
-  /** Names of HBase. */
   @Param({"NONE", "FAST_DIFF", "ROW_INDEX_V1"})
   public String encoding;
 
-  /** Bytes of a value. */
   @Param({"100", "1000", "10000"})
   public int values;
 
-  /** Columns of each row. */
   @Param({"1", "10"})
   public int columns;
 
@@ -106,7 +98,6 @@ public class BuildIndexBenchmark {
     }
   }
 
-  /** Reads the blocks of a file. */
   @Setup
   public void setUp() throws IOException {
     World.confirmCurrent();
@@ -130,7 +121,6 @@ public class BuildIndexBenchmark {
     cache = OffHeapBlockCache.create(configuration);
   }
 
-  /** Frees the memory. */
   @TearDown
   public void tearDown() {
     blocks.forEach(HFileBlock::release);

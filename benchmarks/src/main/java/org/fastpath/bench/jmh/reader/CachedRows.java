@@ -2,6 +2,7 @@ package org.fastpath.bench.jmh.reader;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellUtil;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
 import org.fastpath.offheap.cache.OffHeapBlockCache;
 import org.fastpath.offheap.cache.ServerCaches;
+import org.fastpath.offheap.reader.Scanners;
 
 /**
  * A {@link RowFile} whose blocks are all in a RegionServer's cache: indexes in an LRU cache on the
@@ -24,7 +26,6 @@ final class CachedRows implements Closeable {
   static final String SIZE = "hbase.fastpath.offheap-cache.size";
   static final String READER = "hbase.fastpath.offheap-reader.enabled";
   private static final long FIRST_LEVEL = 64L << 20;
-
   private static final long LEAST = 16L << 20;
 
   /** The cache's size in multiples of the file: room for indexes and uneven block sizes. */
@@ -34,22 +35,37 @@ final class CachedRows implements Closeable {
   private final RowFile file;
   private final BlockCache cache;
   private final HFile.Reader reader;
-  private final Supplier<HFileScanner> stockScanners;
   private final Supplier<HFileScanner> scanners;
 
-  CachedRows(RowFile.Shape shape, ReaderVariant variant) throws IOException {
+  /** Writes and caches a file; {@code variant} is the reader, stock or ours. */
+  CachedRows(RowFile.Shape shape, String variant) throws IOException {
+    if (!Set.of("stock", "ours").contains(variant)) {
+      throw new IllegalArgumentException("reader is stock or ours, not " + variant);
+    }
     file = new RowFile(shape);
     configuration.setLong(SIZE, Math.max(LEAST, (long) (shape.bytes() * ROOM)));
-    configuration.setBoolean(READER, variant == ReaderVariant.OURS);
+    configuration.setBoolean(READER, variant.equals("ours"));
     OffHeapBlockCache data = OffHeapBlockCache.create(configuration);
     cache =
         ServerCaches.combined(
             new LruBlockCache(FIRST_LEVEL, HConstants.DEFAULT_BLOCKSIZE, configuration), data);
     reader = file.open(new CacheConfig(configuration, cache));
-    stockScanners = ReaderVariant.STOCK.scanners(reader, configuration);
-    scanners = variant.scanners(reader, configuration);
-    readAll(stockScanners.get());
+    scanners = scanners(variant);
+    readAll(stockScanner());
     requireAllCached(data);
+  }
+
+  /** Opens a scanner of HBase like gets: through the cache, by position. */
+  private HFileScanner stockScanner() {
+    return reader.getScanner(configuration, true, true, false);
+  }
+
+  private Supplier<HFileScanner> scanners(String variant) {
+    if (variant.equals("stock")) {
+      return this::stockScanner;
+    }
+    Scanners ours = new Scanners(reader, configuration);
+    return () -> ours.open(true, true, false);
   }
 
   private void readAll(HFileScanner scanner) throws IOException {
@@ -64,7 +80,7 @@ final class CachedRows implements Closeable {
   /** Reads again by both readers in parallel; the cache must have no miss. */
   private void requireAllCached(OffHeapBlockCache data) throws IOException {
     long missesBefore = cache.getStats().getMissCount();
-    HFileScanner stock = stockScanners.get();
+    HFileScanner stock = stockScanner();
     HFileScanner measured = scanner();
     boolean more = stock.seekTo();
     require(measured.seekTo() == more, "only one of the readers finds a first cell");
@@ -74,18 +90,13 @@ final class CachedRows implements Closeable {
           measured.getCell() + " is not " + stock.getCell());
       require(CellUtil.matchingValue(stock.getCell(), measured.getCell()), "values differ");
       measured.next();
-      shipped(stock, measured);
+      stock.shipped();
+      measured.shipped();
     }
     stock.close();
     measured.close();
     require(cache.getStats().getMissCount() == missesBefore, "not all blocks are cached");
     require(data.getBlockCount() > 0, "data is not in the off-heap cache");
-  }
-
-  private static void shipped(HFileScanner... scanners) throws IOException {
-    for (HFileScanner scanner : scanners) {
-      scanner.shipped();
-    }
   }
 
   private static void require(boolean isSo, String otherwise) {
@@ -94,7 +105,6 @@ final class CachedRows implements Closeable {
     }
   }
 
-  /** Returns the rows in their order. */
   byte[][] rows() {
     return file.rows();
   }

@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides.Variants;
+import org.fastpath.bench.jmh.Sides;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /** The common parameters of the benchmarks of HFile readers: the reader and its file. */
-@Variants(
+@Sides.Variants(
     param = "reader",
     candidate = "ours",
     legend = {
@@ -28,19 +28,15 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public abstract class ReaderBenchmark {
-  /** The reader. */
   @Param({"stock", "ours"})
   public String reader;
 
-  /** Names of HBase. */
   @Param({"NONE", "FAST_DIFF", "ROW_INDEX_V1"})
   public String encoding;
 
-  /** Bytes of a value. */
   @Param({"100", "1000", "10000"})
   public int values;
 
-  /** Columns of each row. */
   @Param({"1", "10"})
   public int columns;
 
@@ -65,7 +61,7 @@ public abstract class ReaderBenchmark {
             values,
             DataBlockEncoding.valueOf(encoding),
             (long) megabytes << 20);
-    rows = new CachedRows(shape, ReaderVariant.of(reader));
+    rows = new CachedRows(shape, reader);
   }
 
   /** Deletes the file and frees the cache's memory. */
@@ -76,8 +72,7 @@ public abstract class ReaderBenchmark {
 
   /** Returns the byte that a response would copy first. */
   static byte firstByteOfValue(Cell cell) {
-    if (cell instanceof ByteBufferExtendedCell) {
-      ByteBufferExtendedCell buffered = (ByteBufferExtendedCell) cell;
+    if (cell instanceof ByteBufferExtendedCell buffered) {
       return buffered.getValueByteBuffer().get(buffered.getValuePosition());
     }
     return cell.getValueArray()[cell.getValueOffset()];

@@ -30,14 +30,7 @@ final class RowFile implements Closeable {
   /** The approximate bytes of a cell's key and lengths, without the row. */
   private static final int CELL_OVERHEAD = 48;
 
-  /**
-   * The content of a file.
-   *
-   * @param keys kind of the row keys
-   * @param columns columns of each row
-   * @param valueBytes bytes of each value
-   * @param bytes approximate size before encoding
-   */
+  /** The content of a file, which has about that many bytes before encoding. */
   record Shape(RowKeys keys, int columns, int valueBytes, DataBlockEncoding encoding, long bytes) {
     int rows() {
       return (int) Math.max(1, bytes / columns / (valueBytes + CELL_OVERHEAD));
@@ -85,7 +78,7 @@ final class RowFile implements Closeable {
     }
   }
 
-  /** Returns the rows in their order. */
+  /** Returns the keys of all rows, in their order. */
   byte[][] rows() {
     return rows;
   }

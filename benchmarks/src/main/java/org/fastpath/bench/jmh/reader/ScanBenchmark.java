@@ -5,8 +5,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides.Subset;
-import org.fastpath.bench.jmh.Sides.Worlds;
+import org.fastpath.bench.jmh.Sides;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Setup;
@@ -21,12 +20,10 @@ import org.openjdk.jmh.infra.Blackhole;
  *       build rows.
  * </ul>
  *
- * <pre>
- * java -jar benchmarks/target/benchmarks.jar ScanBenchmark --millis 500 --rounds 6 --out scan.json --report scan.html
- * </pre>
+ * <p>{@code bin/fastpath bench ScanBenchmark --millis 500 --rounds 6}
  */
-@Worlds(World.OFF_HEAP)
-@Subset(
+@Sides.Worlds(World.OFF_HEAP)
+@Sides.Subset(
     standard = "keys=ycsb",
     quick = {"encoding=NONE,FAST_DIFF", "values=100,1000", "columns=1"})
 public class ScanBenchmark extends ReaderBenchmark {
@@ -36,7 +33,6 @@ public class ScanBenchmark extends ReaderBenchmark {
   private HFileScanner scanner;
   private boolean more;
 
-  /** Opens the scanner. */
   @Setup
   public void open() {
     scanner = rows.scanner();
@@ -50,7 +46,6 @@ public class ScanBenchmark extends ReaderBenchmark {
     return scanner.getCell();
   }
 
-  /** Reads the next cells. */
   @Benchmark
   @OperationsPerInvocation(CELLS)
   public void cells(Blackhole values) throws IOException {
@@ -60,7 +55,6 @@ public class ScanBenchmark extends ReaderBenchmark {
     scanner.shipped();
   }
 
-  /** Reads the next cells; returns the number of their rows. */
   @Benchmark
   @OperationsPerInvocation(CELLS)
   public int rows(Blackhole values) throws IOException {

@@ -10,8 +10,7 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides.Subset;
-import org.fastpath.bench.jmh.Sides.Worlds;
+import org.fastpath.bench.jmh.Sides;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
@@ -31,12 +30,10 @@ import org.openjdk.jmh.annotations.Setup;
  * rows are separate arrays, like those of a request. Otherwise a benchmark would measure the wait
  * for a key's memory, which is not part of a reader.
  *
- * <pre>
- * java -jar benchmarks/target/benchmarks.jar SeekBenchmark --millis 500 --rounds 6 --out seek.json --report seek.html
- * </pre>
+ * <p>{@code bin/fastpath bench SeekBenchmark --millis 500 --rounds 6}
  */
-@Worlds(World.OFF_HEAP)
-@Subset(
+@Sides.Worlds(World.OFF_HEAP)
+@Sides.Subset(
     standard = {"keys=ycsb", "sought=present"},
     quick = {"encoding=NONE,FAST_DIFF", "values=100,1000", "columns=1"})
 public class SeekBenchmark extends ReaderBenchmark {
@@ -93,7 +90,6 @@ public class SeekBenchmark extends ReaderBenchmark {
     return random[next];
   }
 
-  /** Seeks with a scanner that was used before. */
   @Benchmark
   public int seek() throws IOException {
     int value = valueAfter(StoreFileScanner.seekAtOrAfter(scanner, advance()), scanner);
@@ -101,7 +97,6 @@ public class SeekBenchmark extends ReaderBenchmark {
     return value;
   }
 
-  /** Opens a scanner, seeks and closes it. */
   @Benchmark
   public int get() throws IOException {
     HFileScanner own = rows.scanner();
@@ -110,7 +105,6 @@ public class SeekBenchmark extends ReaderBenchmark {
     return value;
   }
 
-  /** Opens a scanner, seeks a hundred rows and closes it. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public int reseek() throws IOException {
