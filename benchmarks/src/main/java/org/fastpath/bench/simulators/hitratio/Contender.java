@@ -23,12 +23,9 @@ enum Contender {
   private final String description;
   private final BiFunction<Trace, Long, Policy> maker;
 
-  /** A cache of blocks by number, without bytes, for the blocks of one trace. */
+  /** A cache of blocks by number, with their lengths and its free space in bytes. */
   abstract static class Policy {
-    /** Bytes of each block. */
     final int[] lengths;
-
-    /** Bytes that no block uses. */
     long free;
 
     Policy(Trace trace, long capacity) {
@@ -36,11 +33,7 @@ enum Contender {
       free = capacity;
     }
 
-    /**
-     * Reads a block. If it was not cached, it is now, unless the policy refuses it.
-     *
-     * @return whether it was cached
-     */
+    /** Caches a block unless the policy refuses it; returns whether it was cached before. */
     abstract boolean read(int block);
   }
 
@@ -58,13 +51,7 @@ enum Contender {
     return description;
   }
 
-  /**
-   * Replays a trace.
-   *
-   * @param bytes the cache's size
-   * @param warmUp reads at the beginning that do not count
-   * @return hits in percent of the reads that count
-   */
+  /** Replays a trace in a cache of that size; returns hits in percent of reads that count. */
   double hitRatio(Trace trace, long bytes, int warmUp) {
     Policy policy = maker.apply(trace, bytes);
     long hits = 0;

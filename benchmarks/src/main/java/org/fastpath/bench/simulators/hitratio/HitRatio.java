@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.fastpath.bench.engine.Experiment;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.results.Measurement;
 import org.fastpath.bench.engine.results.Measurement.Better;
@@ -24,9 +24,11 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
     name = "hit-ratio",
+    header = "Hit ratio of cache policies",
     description =
         "Hit ratios of our eviction policy, Caffeine, LRU, S3-FIFO, SIEVE and the optimum on"
             + " synthetic or recorded traces. No cluster is needed.")
+@Experiment.Quick("--reads 200000 --seeds 1 --cache 10")
 public final class HitRatio extends Experiment {
   private static final String MEASUREMENT = "hit-ratio";
 
@@ -56,19 +58,8 @@ public final class HitRatio extends Experiment {
       description = "Sizes of the cache, percent of all blocks.")
   private List<Integer> percents = List.of(1, 10, 30);
 
-  /** Runs the command line. */
   public static void main(String[] args) {
     System.exit(Experiment.execute(new HitRatio(), args));
-  }
-
-  @Override
-  protected String title() {
-    return "Hit ratio of cache policies";
-  }
-
-  @Override
-  protected String quick() {
-    return "--reads 200000 --seeds 1 --cache 10";
   }
 
   @Override
@@ -111,9 +102,8 @@ public final class HitRatio extends Experiment {
   }
 
   private void replay(Run run, Trace trace, int percent) {
-    Map<String, String> params = new LinkedHashMap<>();
-    params.put("trace", trace.name());
-    params.put("cache", percent + " %");
+    Map<String, String> params =
+        new Params().with("trace", trace.name()).with("cache", percent + " %");
     long bytes = trace.bytes() * percent / 100;
     int first = trace.reads().length / WARM_UP_DIVISOR;
     StringBuilder line = new StringBuilder(percent + " %, " + trace.name() + ":");

@@ -1,9 +1,9 @@
 package org.fastpath.bench.simulators.hitratio;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.LineNumberReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +12,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -24,13 +23,6 @@ import java.util.zip.GZIPInputStream;
  * <p>Some are part of the benchmarks; docs/results/benchmarks.md describes their recording.
  */
 final class TraceFile {
-  /** The traces that are part of the benchmarks, by name, and their resources. */
-  private static final Map<String, String> RECORDED =
-      new TreeMap<>(
-          Map.of(
-              "recorded, PE mixed", "pe-mixed.trace.gz",
-              "recorded, YCSB A-F", "ycsb.trace.gz"));
-
   private final Map<Block, Integer> numbers = new HashMap<>();
   private final BitSet scans = new BitSet();
   private final List<Integer> reads = new ArrayList<>();
@@ -53,24 +45,25 @@ final class TraceFile {
 
   /** Reads the traces that are part of the benchmarks. */
   static List<Trace> recorded() throws IOException {
-    List<Trace> traces = new ArrayList<>();
-    for (Map.Entry<String, String> trace : RECORDED.entrySet()) {
-      try (InputStream bytes = TraceFile.class.getResourceAsStream(trace.getValue())) {
-        traces.add(read(trace.getKey(), trace.getValue(), bytes));
-      }
+    return List.of(
+        recorded("recorded, PE mixed", "pe-mixed.trace.gz"),
+        recorded("recorded, YCSB A-F", "ycsb.trace.gz"));
+  }
+
+  private static Trace recorded(String name, String file) throws IOException {
+    try (InputStream bytes = TraceFile.class.getResourceAsStream(file)) {
+      return read(name, file, bytes);
     }
-    return traces;
   }
 
   private static Trace read(String name, String file, InputStream bytes) throws IOException {
     InputStream plain = file.endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
-    BufferedReader lines = new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8));
+    LineNumberReader lines =
+        new LineNumberReader(new InputStreamReader(plain, StandardCharsets.UTF_8));
     TraceFile trace = new TraceFile();
-    int number = 0;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      number++;
       if (!line.startsWith("#") && !line.isBlank()) {
-        trace.add(line, file + ":" + number);
+        trace.add(line, file + ":" + lines.getLineNumber());
       }
     }
     return new Trace(name, array(trace.reads), trace.scans, array(trace.lengths));
@@ -89,8 +82,7 @@ final class TraceFile {
     try {
       Block block = new Block(Long.parseLong(words[0]), Long.parseLong(words[1]));
       int length = Integer.parseInt(words[2]);
-      if (!numbers.containsKey(block)) {
-        numbers.put(block, lengths.size());
+      if (numbers.putIfAbsent(block, lengths.size()) == null) {
         lengths.add(length);
       }
       scans.set(reads.size(), words.length == 4);

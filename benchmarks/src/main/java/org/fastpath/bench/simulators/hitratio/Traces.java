@@ -38,9 +38,9 @@ final class Traces {
         shifting(),
         drifting(),
         recency(),
-        randomRead(),
-        sequentialRead(),
-        scanRange100(),
+        trace("PE randomRead", even(random())),
+        trace("PE sequentialRead", sequential(random())),
+        trace("PE scanRange100", scans(random())),
         mixed(),
         ycsbZipfian(),
         ycsbLatest(),
@@ -53,20 +53,13 @@ final class Traces {
     IntSupplier hot = scattered(BLOCKS, 0.99, random);
     int[] blocks = new int[reads];
     BitSet scans = new BitSet();
-    int left = 0;
-    int scan = 0;
+    int[] scan = {0, 0};
     for (int i = 0; i < reads; i++) {
-      if (random.nextInt(100) < percent) {
-        if (left == 0) {
-          left = BLOCKS / 4;
-          scan = random.nextInt(BLOCKS);
-        }
-        blocks[i] = scan;
-        scan = (scan + 1) % BLOCKS;
-        left--;
-        scans.set(i);
-      } else {
+      scans.set(i, random.nextInt(100) < percent);
+      if (!scans.get(i)) {
         blocks[i] = hot.getAsInt();
+      } else {
+        blocks[i] = range(scan, scan[1] == 0 ? random.nextInt(BLOCKS) : 0, BLOCKS / 4);
       }
     }
     return new Trace("Zipf 0.99, scans " + percent + " %", blocks, scans, ones());
@@ -124,16 +117,11 @@ final class Traces {
   }
 
   /** PerformanceEvaluation randomRead: rows with equal frequencies. */
-  private Trace randomRead() {
-    Random random = random();
-    return trace("PE randomRead", () -> random.nextInt(BLOCKS));
+  private static IntSupplier even(Random random) {
+    return () -> random.nextInt(BLOCKS);
   }
 
   /** PerformanceEvaluation sequentialRead: gets of row after row, 16 rows a block, 4 clients. */
-  private Trace sequentialRead() {
-    return trace("PE sequentialRead", sequential(random()));
-  }
-
   private static IntSupplier sequential(Random random) {
     int[] places = new int[4];
     int part = BLOCKS / places.length;
@@ -144,10 +132,9 @@ final class Traces {
   }
 
   /** PerformanceEvaluation scanRange100: 100 rows from a random start, 16 rows a block. */
-  private Trace scanRange100() {
-    Random random = random();
+  private static IntSupplier scans(Random random) {
     int[] scan = {0, 0};
-    return trace("PE scanRange100", () -> range(scan, random.nextInt(BLOCKS), 7));
+    return () -> range(scan, random.nextInt(BLOCKS), 7);
   }
 
   private static int range(int[] scan, int start, int length) {
@@ -163,17 +150,8 @@ final class Traces {
   private Trace mixed() {
     Random random = random();
     IntSupplier hot = scattered(BLOCKS, 0.99, random);
-    IntSupplier sequential = sequential(random);
-    int[] scan = {0, 0};
-    return trace(
-        "PE mixed",
-        () ->
-            switch (random.nextInt(4)) {
-              case 0 -> random.nextInt(BLOCKS);
-              case 1 -> sequential.getAsInt();
-              case 2 -> range(scan, random.nextInt(BLOCKS), 7);
-              default -> hot.getAsInt();
-            });
+    List<IntSupplier> clients = List.of(even(random), sequential(random), scans(random), hot);
+    return trace("PE mixed", () -> clients.get(random.nextInt(4)).getAsInt());
   }
 
   /** YCSB A, B and C have the same reads: rows scrambled over the table, 16 a block. */
@@ -213,8 +191,7 @@ final class Traces {
     IntSupplier hot = scattered(BLOCKS, 0.99, random);
     int[] lengths = new int[BLOCKS];
     Arrays.setAll(lengths, i -> 1 << random.nextInt(6));
-    Trace ofOneSize = trace("Zipf 0.99, sizes 1-32", hot);
-    return new Trace(ofOneSize.name(), ofOneSize.reads(), ofOneSize.scans(), lengths);
+    return trace("Zipf 0.99, sizes 1-32", hot, lengths);
   }
 
   /** Returns items by Zipf's law whose ranks are scattered. */
@@ -225,9 +202,13 @@ final class Traces {
   }
 
   private Trace trace(String name, IntSupplier next) {
+    return trace(name, next, ones());
+  }
+
+  private Trace trace(String name, IntSupplier next, int... lengths) {
     int[] blocks = new int[reads];
     Arrays.setAll(blocks, i -> next.getAsInt());
-    return new Trace(name, blocks, new BitSet(), ones());
+    return new Trace(name, blocks, new BitSet(), lengths);
   }
 
   private Random random() {

@@ -1,7 +1,10 @@
 package org.fastpath.bench.simulators.volumes;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.fastpath.tiered.datanode.SimulatedVolumes;
@@ -18,14 +21,7 @@ final class SimulatedNode {
   /** The longest distinguished latency, three hours. */
   static final long LONGEST_MICROS = 3L * 3600 * 1_000_000;
 
-  /**
-   * The load of the writers.
-   *
-   * @param writers number of writers
-   * @param leastBytes smallest replica
-   * @param mostBytes largest replica; sizes in between are equally likely
-   * @param pauseNanos mean time between two replicas of a writer
-   */
+  /** Writers, their replicas of equally likely sizes, and the mean pause between two of them. */
   record Load(int writers, long leastBytes, long mostBytes, double pauseNanos) {}
 
   private final SimulatedDisk[] disks;
@@ -36,10 +32,7 @@ final class SimulatedNode {
 
   private final SplittableRandom random;
   private final Load load;
-  private final long[] dueNanos;
-  private final long[] beganNanos;
-  private final long[] bytes;
-  private final int[] target;
+  private final List<Writer> writers = new ArrayList<>();
   private final Histogram micros = new Histogram(LONGEST_MICROS, 2);
   private final int watched;
   private long nowNanos;
@@ -48,11 +41,15 @@ final class SimulatedNode {
   private long lookNanos;
   private long writtenBytes;
 
-  /**
-   * Creates a node.
-   *
-   * @param watched the disk whose exclusions are recorded
-   */
+  /** A writer: the time of its next step, and its current replica with the disk; negative: none. */
+  private static final class Writer {
+    private long dueNanos;
+    private long beganNanos;
+    private long bytes;
+    private int disk = -1;
+  }
+
+  /** Creates a node that records the exclusions of the watched disk. */
   SimulatedNode(
       VolumeContenders policy, Load load, int watched, long seed, SimulatedDisk... disks) {
     this.disks = disks.clone();
@@ -70,22 +67,18 @@ final class SimulatedNode {
                 choices::nextLong)
             : null;
     this.policy = policy.over(this.disks, ours);
-    dueNanos = new long[load.writers()];
-    beganNanos = new long[load.writers()];
-    bytes = new long[load.writers()];
-    target = new int[load.writers()];
-    for (int writer = 0; writer < load.writers(); writer++) {
-      dueNanos[writer] = pause();
-      target[writer] = -1;
+    for (int i = 0; i < load.writers(); i++) {
+      Writer writer = new Writer();
+      writer.dueNanos = pause();
+      writers.add(writer);
     }
   }
 
-  /** Runs until a point in time. */
   void runUntil(long endNanos) {
-    for (int next = next(); dueNanos[next] < endNanos; next = next()) {
-      lookUntil(dueNanos[next]);
-      nowNanos = dueNanos[next];
-      if (target[next] < 0) {
+    for (Writer next = next(); next.dueNanos < endNanos; next = next()) {
+      lookUntil(next.dueNanos);
+      nowNanos = next.dueNanos;
+      if (next.disk < 0) {
         write(next);
       } else {
         written(next);
@@ -94,14 +87,8 @@ final class SimulatedNode {
     lookUntil(endNanos);
   }
 
-  private int next() {
-    int next = 0;
-    for (int writer = 1; writer < dueNanos.length; writer++) {
-      if (dueNanos[writer] < dueNanos[next]) {
-        next = writer;
-      }
-    }
-    return next;
+  private Writer next() {
+    return Collections.min(writers, Comparator.comparingLong(writer -> writer.dueNanos));
   }
 
   private void lookUntil(long nanos) {
@@ -118,48 +105,44 @@ final class SimulatedNode {
     }
   }
 
-  private void write(int writer) {
-    bytes[writer] = random.nextLong(load.leastBytes(), load.mostBytes() + 1);
-    int disk = policy.choose(nowNanos, bytes[writer]);
-    if (disk < 0) {
+  private void write(Writer writer) {
+    writer.bytes = random.nextLong(load.leastBytes(), load.mostBytes() + 1);
+    writer.disk = policy.choose(nowNanos, writer.bytes);
+    if (writer.disk < 0) {
       throw new IllegalStateException("the policy refused a replica");
     }
     double effort = 1 + JITTER * (2 * random.nextDouble() - 1);
-    target[writer] = disk;
-    beganNanos[writer] = nowNanos;
+    writer.beganNanos = nowNanos;
     if (ours != null) {
-      ours.begin(disk);
+      ours.begin(writer.disk);
     }
-    dueNanos[writer] = disks[disk].write(nowNanos, bytes[writer], effort);
+    writer.dueNanos = disks[writer.disk].write(nowNanos, writer.bytes, effort);
   }
 
-  private void written(int writer) {
-    disks[target[writer]].written(bytes[writer]);
+  private void written(Writer writer) {
+    disks[writer.disk].written(writer.bytes);
     if (ours != null) {
-      ours.end(target[writer], bytes[writer]);
+      ours.end(writer.disk, writer.bytes);
     }
     record(writer, nowNanos);
-    writtenBytes += bytes[writer];
-    target[writer] = -1;
-    dueNanos[writer] = nowNanos + pause();
+    writtenBytes += writer.bytes;
+    writer.disk = -1;
+    writer.dueNanos = nowNanos + pause();
   }
 
   private long pause() {
     return (long) (-Math.log(1 - random.nextDouble()) * load.pauseNanos());
   }
 
-  private void record(int writer, long endNanos) {
-    micros.recordValue(Math.min(LONGEST_MICROS, (endNanos - beganNanos[writer]) / 1000));
+  private void record(Writer writer, long endNanos) {
+    micros.recordValue(Math.min(LONGEST_MICROS, (endNanos - writer.beganNanos) / 1000));
   }
 
   /** Ends unfinished writes and counts their latency until then. */
   void abandonWrites(long endNanos) {
-    IntStream.range(0, target.length)
-        .filter(writer -> target[writer] >= 0)
-        .forEach(writer -> record(writer, endNanos));
+    writers.stream().filter(writer -> writer.disk >= 0).forEach(writer -> record(writer, endNanos));
   }
 
-  /** Resets latencies and bytes. */
   void beginMeasuring() {
     micros.reset();
     writtenBytes = 0;
@@ -175,16 +158,12 @@ final class SimulatedNode {
 
   /** Returns the number of exclusions of all disks. */
   long exclusions() {
-    return ofAllDisks(ours == null ? disk -> 0 : ours::exclusions);
+    return ours == null ? 0 : IntStream.range(0, disks.length).mapToLong(ours::exclusions).sum();
   }
 
   /** Returns the number of probes of all disks. */
   long probes() {
-    return ofAllDisks(ours == null ? disk -> 0 : ours::probes);
-  }
-
-  private long ofAllDisks(IntToLongFunction count) {
-    return IntStream.range(0, disks.length).mapToLong(count).sum();
+    return ours == null ? 0 : IntStream.range(0, disks.length).mapToLong(ours::probes).sum();
   }
 
   /** Returns the second of the watched disk's first exclusion; 0 if there was none. */

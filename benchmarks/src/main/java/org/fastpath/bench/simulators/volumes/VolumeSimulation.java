@@ -3,9 +3,9 @@ package org.fastpath.bench.simulators.volumes;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,9 +26,11 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "volume-simulation",
+    header = "Volume choice, simulated",
     description =
         "An hour of DataNodes with a disk that fails slowly: our policy, HDFS's, and an oracle. No"
             + " cluster is needed.")
+@Experiment.Quick("--nodes 60")
 public final class VolumeSimulation extends Experiment {
   private static final long SECOND = 1_000_000_000;
   private static final long MINUTE = 60 * SECOND;
@@ -62,8 +64,6 @@ public final class VolumeSimulation extends Experiment {
   @Option(names = "--seeds", split = ",", description = "Seeds of the fleets; one round each.")
   private List<Long> seeds = List.of(1L);
 
-  private final AtomicInteger simulated = new AtomicInteger();
-
   /**
    * The outcome of one node.
    *
@@ -80,19 +80,8 @@ public final class VolumeSimulation extends Experiment {
       double detection,
       double back) {}
 
-  /** Runs the command line. */
   public static void main(String[] args) {
     System.exit(Experiment.execute(new VolumeSimulation(), args));
-  }
-
-  @Override
-  protected String title() {
-    return "Volume choice, simulated";
-  }
-
-  @Override
-  protected String quick() {
-    return "--nodes 60";
   }
 
   @Override
@@ -116,15 +105,11 @@ public final class VolumeSimulation extends Experiment {
   }
 
   private void record(Run run, FailSlowShape shape, VolumeContenders policy, long seed) {
+    Console.Step step = run.step("", shape.title(), policy.title());
     List<NodeHour> hours =
         IntStream.range(0, nodes / FailSlowShape.values().length)
             .parallel()
-            .mapToObj(
-                node -> {
-                  NodeHour hour = simulate(policy, shape, DISKS, seed + node);
-                  progress(run.console());
-                  return hour;
-                })
+            .mapToObj(node -> simulate(policy, shape, DISKS, seed + node))
             .toList();
     // A policy that never excludes a disk has no time of detection.
     List<Figure<List<NodeHour>>> figures =
@@ -135,14 +120,7 @@ public final class VolumeSimulation extends Experiment {
         figures.stream()
             .map(figure -> String.format(Locale.ROOT, "%s %.4g", figure.name(), figure.of(hours)))
             .collect(Collectors.joining("; "));
-    run.console().line(shape.title() + ", " + policy.title() + ": " + line);
-  }
-
-  private void progress(Console console) {
-    int done = simulated.incrementAndGet();
-    if (done % 100 == 0) {
-      console.line(done + " node hours");
-    }
+    step.done(line);
   }
 
   /** Simulates one node with one kind of fault. */
@@ -164,13 +142,13 @@ public final class VolumeSimulation extends Experiment {
     Histogram micros = node.micros().copy();
     double throughput = node.writtenBytes() / 1e6 / seconds(REPAIR - FAULT);
     node.runUntil(END);
-    double mean = Arrays.stream(array).mapToLong(SimulatedDisk::writtenBytes).average().orElse(1);
-    double most = Arrays.stream(array).mapToLong(SimulatedDisk::writtenBytes).max().orElse(0);
+    LongSummaryStatistics written =
+        Arrays.stream(array).mapToLong(SimulatedDisk::writtenBytes).summaryStatistics();
     boolean noticed = node.leftOutNanos() > FAULT;
     return new NodeHour(
         micros,
         throughput,
-        most / mean,
+        written.getMax() / written.getAverage(),
         node.exclusions(),
         node.probes(),
         noticed ? seconds(node.leftOutNanos() - FAULT) : Double.NaN,
