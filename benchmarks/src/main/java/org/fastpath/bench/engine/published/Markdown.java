@@ -1,6 +1,7 @@
 package org.fastpath.bench.engine.published;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -17,7 +18,7 @@ final class Markdown {
 
   private final StoryPage page;
   private final Map<String, Published.Figure> figures;
-  private final List<String> notes = new ArrayList<>();
+  private final Map<String, Integer> notes = new LinkedHashMap<>();
   private final List<String> runs;
 
   private Markdown(StoryPage page, Published published) {
@@ -110,10 +111,8 @@ final class Markdown {
     if (name == null) {
       return "";
     }
-    if (!notes.contains(name)) {
-      notes.add(name);
-    }
-    return "(" + (notes.indexOf(name) + 1) + ")";
+    notes.putIfAbsent(name, notes.size() + 1);
+    return "(" + notes.get(name) + ")";
   }
 
   private String findings() {
@@ -131,9 +130,7 @@ final class Markdown {
 
   private String footnotes() {
     StringBuilder text = new StringBuilder("\n## Why they differ\n\n");
-    for (int i = 0; i < notes.size(); i++) {
-      text.append((i + 1) + ". " + page.notes().get(notes.get(i)) + "\n");
-    }
+    notes.forEach((name, number) -> text.append(number + ". " + page.notes().get(name) + "\n"));
     return text.toString();
   }
 

@@ -17,8 +17,7 @@ public record Published(String story, List<Figure> figures) {
    * A figure that a story published.
    *
    * @param id its name, unique within the story
-   * @param value the number; null for a figure in words
-   * @param text the words; null for a number
+   * @param value the number; null for a figure in words, which are the text
    */
   public record Figure(String id, String what, Double value, String text, String unit) {
     String shown() {

@@ -95,14 +95,9 @@ final class Refresh {
     if (query.relativeTo() == null) {
       return found.map(one -> here(one.median(), one.min(), one.max(), one.rounds().size()));
     }
-    Optional<Measurement> base = find(query, query.relativeTo());
-    return found.isEmpty() || base.isEmpty()
-        ? Optional.empty()
-        : Optional.of(here(Comparison.of(base.get(), found.get())));
-  }
-
-  private Here here(Comparison ratio) {
-    return here(ratio.ratio(), ratio.low(), ratio.high(), ratio.rounds());
+    return find(query, query.relativeTo())
+        .flatMap(base -> found.map(one -> Comparison.of(base, one)))
+        .map(ratio -> here(ratio.ratio(), ratio.low(), ratio.high(), ratio.rounds()));
   }
 
   private Here here(double value, double low, double high, int rounds) {

@@ -1,6 +1,7 @@
 package org.fastpath.bench.engine.published;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -34,26 +35,22 @@ public record StoryPage(
   /** The origin of our figure. */
   public enum Kind {
     /** Measured with real parts. */
-    @JsonProperty("measured")
     MEASURED("measured"),
     /** Measured on modelled devices. */
-    @JsonProperty("modelled")
     MODELLED("modelled"),
     /** Not possible on this machine; the note gives the reason. */
-    @JsonProperty("not-possible")
-    NOT_POSSIBLE("not possible here"),
+    NOT_POSSIBLE("not-possible"),
     /** The experiment exists, and the stored runs lack the figure. */
-    @JsonProperty("open")
     OPEN("open");
 
-    private final String shown;
+    @JsonValue private final String id;
 
-    Kind(String shown) {
-      this.shown = shown;
+    Kind(String id) {
+      this.id = id;
     }
 
     String shown() {
-      return shown;
+      return this == NOT_POSSIBLE ? "not possible here" : id;
     }
   }
 

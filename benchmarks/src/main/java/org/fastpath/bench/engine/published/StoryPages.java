@@ -26,17 +26,14 @@ public final class StoryPages {
 
   private final Path data;
 
-  /** Uses the pages' data in a directory. */
   public StoryPages(Path data) {
     this.data = data;
   }
 
-  /** Returns the figures of all stories. */
   public List<Published> published() throws IOException {
     return List.of(JSON.readValue(data.resolve("published.json").toFile(), Published[].class));
   }
 
-  /** Returns the data of a page. */
   public StoryPage page(String name) throws IOException {
     return JSON.readValue(file(name).toFile(), StoryPage.class);
   }
@@ -77,11 +74,7 @@ public final class StoryPages {
     Files.writeString(out.resolve("overview.svg"), overview());
   }
 
-  /**
-   * A bar of the overview.
-   *
-   * @param row the row of the page whose ratio it shows
-   */
+  /** A bar of the overview, which shows the ratio of a row of a page. */
   record Bar(String page, String row, String label) {}
 
   private String overview() throws IOException {
@@ -120,6 +113,9 @@ public final class StoryPages {
     private static final int STEP = 40;
     private static final int BAR = 14;
     private static final int TOP = 40;
+    private static final String SVG =
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" role=\"img\""
+            + " font-family=\"sans-serif\" font-size=\"12\">";
     private static final String PUBLISHED = "#8a8f98";
     private static final String HERE = "#1f6feb";
     private static final String INK = "#24292f";
@@ -131,11 +127,7 @@ public final class StoryPages {
       this.max = max;
     }
 
-    /**
-     * A pair.
-     *
-     * @param published null if the story has no such figure
-     */
+    /** A pair; {@code published} is null if the story has no such figure. */
     record Pair(String label, Double published, double here) {}
 
     static String svg(String unit, List<Pair> pairs) {
@@ -149,22 +141,7 @@ public final class StoryPages {
       for (int i = 0; i < pairs.size(); i++) {
         chart.pair(pairs.get(i), TOP + i * STEP);
       }
-      return Html.svg(
-              "svg",
-              chart.svg.toString(),
-              "xmlns",
-              "http://www.w3.org/2000/svg",
-              "viewBox",
-              "0 0 " + WIDTH + " " + (TOP + STEP * pairs.size()),
-              "width",
-              WIDTH,
-              "role",
-              "img",
-              "font-family",
-              "sans-serif",
-              "font-size",
-              12)
-          + "\n";
+      return String.format(SVG, WIDTH, TOP + STEP * pairs.size(), WIDTH) + chart.svg + "</svg>\n";
     }
 
     private static double largest(Pair pair) {

@@ -5,29 +5,18 @@ import java.util.Map;
 import org.fastpath.bench.engine.results.Measurement;
 
 /** Draws horizontal bars as inline SVG, with labels on the bars and their ranges as whiskers. */
-final class BarChart {
+record BarChart(Figures figures, String unit, double max, double left) {
   private static final int WIDTH = 440;
   private static final int VALUE = 64;
   private static final double LETTER = 6.4;
   private static final int STEP = 22;
   private static final int BAR = 14;
 
-  private final Figures figures;
-  private final String unit;
-  private final double max;
-  private final double left;
-
-  private BarChart(Figures figures, Figures.Row row, double max) {
-    this.figures = figures;
-    this.unit = Scale.of(row.any()).unit();
-    this.max = max;
-    this.left =
-        14 + LETTER * row.cells().keySet().stream().mapToInt(String::length).max().orElse(0);
-  }
-
   /** Draws a row on a scale from zero to {@code max}, which adjacent charts share. */
   static String figure(Figures figures, Figures.Row row, double max) {
-    BarChart chart = new BarChart(figures, row, max);
+    int letters = row.cells().keySet().stream().mapToInt(String::length).max().orElse(0);
+    String unit = Scale.of(row.any()).unit();
+    BarChart chart = new BarChart(figures, unit, max, 14 + LETTER * letters);
     int height = STEP * row.cells().size() + 4;
     StringBuilder svg = new StringBuilder(line(chart.left, 0, chart.left, height, "axis"));
     int y = 4;
@@ -37,8 +26,8 @@ final class BarChart {
     }
     String title = Labels.title(row.name());
     String params = Labels.line(row.params());
-    String caption = (params.isEmpty() ? title : params) + ", " + chart.unit;
-    String label = title + " " + params + ", " + chart.unit;
+    String caption = (params.isEmpty() ? title : params) + ", " + unit;
+    String label = title + " " + params + ", " + unit;
     return Html.tag(
         "figure",
         Html.tag("figcaption", Html.escape(caption))

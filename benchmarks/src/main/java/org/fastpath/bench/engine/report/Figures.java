@@ -2,13 +2,13 @@ package org.fastpath.bench.engine.report;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.fastpath.bench.engine.results.Comparison;
 import org.fastpath.bench.engine.results.Measurement;
 import org.fastpath.bench.engine.results.Results;
@@ -58,7 +58,7 @@ final class Figures {
     return rows;
   }
 
-  /** Returns rows of bytes allocated per operation. */
+  /** Returns rows of bytes allocated per operation, by name. */
   Map<String, List<Row>> allocations() {
     return allocations;
   }
@@ -67,9 +67,8 @@ final class Figures {
     if (column.equals(results.candidate())) {
       return Role.CANDIDATE;
     }
-    if (results.rivals().values().stream()
-        .flatMap(List::stream)
-        .anyMatch(rival -> Labels.rival(rival).equals(column))) {
+    Stream<String> rivals = results.rivals().values().stream().flatMap(List::stream);
+    if (rivals.map(Labels::rival).anyMatch(column::equals)) {
       return Role.RIVAL;
     }
     int dash = results.candidate().indexOf('-');
@@ -77,11 +76,9 @@ final class Figures {
     return variant ? Role.VARIANT : Role.OTHER;
   }
 
-  /** Returns whether any row has a cell in this column. */
-  boolean hasColumn(String column) {
-    return rows.values().stream()
-        .flatMap(List::stream)
-        .anyMatch(row -> row.cells().containsKey(column));
+  /** Returns all rows, except allocations. */
+  Stream<Row> all() {
+    return rows.values().stream().flatMap(List::stream);
   }
 
   /** Returns the candidate's advantage over this column as a ratio; null if a cell is missing. */
@@ -93,26 +90,22 @@ final class Figures {
 
   /** Returns columns in order of first appearance. */
   static List<String> columns(Collection<Row> rows) {
-    Set<String> columns = new LinkedHashSet<>();
-    rows.forEach(row -> columns.addAll(row.cells().keySet()));
-    return List.copyOf(columns);
+    return rows.stream().flatMap(row -> row.cells().keySet().stream()).distinct().toList();
   }
 
   /** Returns parameter names in order of first appearance. */
   static List<String> params(Collection<Row> rows) {
-    Set<String> params = new LinkedHashSet<>();
-    rows.forEach(row -> params.addAll(row.params().keySet()));
-    return List.copyOf(params);
+    return rows.stream().flatMap(row -> row.params().keySet().stream()).distinct().toList();
   }
 
   /** Returns the parameters that are equal in all rows. */
   static Map<String, String> constants(Collection<Row> rows) {
     Map<String, String> constants = new LinkedHashMap<>();
     for (String param : params(rows)) {
-      Set<String> values = new LinkedHashSet<>();
-      rows.forEach(row -> values.add(row.params().getOrDefault(param, "")));
+      List<String> values =
+          rows.stream().map(row -> row.params().getOrDefault(param, "")).distinct().toList();
       if (rows.size() > 1 && values.size() == 1) {
-        constants.put(param, values.iterator().next());
+        constants.put(param, values.get(0));
       }
     }
     return constants;
@@ -162,13 +155,11 @@ final class Figures {
   }
 
   private static int compare(Map<String, String> a, Map<String, String> b) {
-    for (Map.Entry<String, String> param : a.entrySet()) {
-      int order = compare(param.getValue(), b.getOrDefault(param.getKey(), ""));
-      if (order != 0) {
-        return order;
-      }
-    }
-    return 0;
+    return a.entrySet().stream()
+        .mapToInt(param -> compare(param.getValue(), b.getOrDefault(param.getKey(), "")))
+        .filter(order -> order != 0)
+        .findFirst()
+        .orElse(0);
   }
 
   private static int compare(String a, String b) {

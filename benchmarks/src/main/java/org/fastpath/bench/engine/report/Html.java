@@ -42,18 +42,9 @@ public final class Html {
 
   /** Returns a drawing as inline SVG, with a label for people who do not see it. */
   static String drawing(String cssClass, int width, int height, String label, String content) {
-    String box = "0 0 " + width + " " + height;
-    return svg(
-            "svg",
-            "\n" + content,
-            "class",
-            cssClass,
-            "viewBox",
-            box,
-            "role",
-            "img",
-            "aria-label",
-            label)
-        + "\n";
+    String box = " viewBox=\"0 0 " + width + " " + height + "\" role=\"img\"";
+    String head =
+        "<svg class=\"" + cssClass + "\"" + box + " aria-label=\"" + escape(label) + "\">";
+    return head + "\n" + content + "</svg>\n";
   }
 }

@@ -7,7 +7,7 @@ import java.util.StringJoiner;
 import org.fastpath.bench.engine.results.Series;
 
 /** Draws lines over a common x, as inline SVG with a legend. Lines differ in colour and dashes. */
-final class LineChart {
+record LineChart(List<Series> lines, double xMin, double xMax, double yMax) {
   private static final int WIDTH = 1280;
   private static final int HEIGHT = 320;
   private static final int LEFT = 64;
@@ -17,22 +17,12 @@ final class LineChart {
   private static final int STYLES = 6;
   private static final int TICKS = 5;
 
-  private final List<Series> lines;
-  private final double xMin;
-  private final double xMax;
-  private final double yMax;
-
-  private LineChart(List<Series> lines) {
-    this.lines = lines;
-    this.xMin = lines.stream().mapToDouble(line -> Collections.min(line.x())).min().orElse(0);
-    this.xMax = lines.stream().mapToDouble(line -> Collections.max(line.x())).max().orElse(1);
-    double top = lines.stream().mapToDouble(line -> Collections.max(line.y())).max().orElse(1);
-    this.yMax = Math.ceil(top / step(top)) * step(top);
-  }
-
   /** Returns one chart of series that share name and units. */
   static String figure(List<Series> lines) {
-    LineChart chart = new LineChart(lines);
+    double xMin = lines.stream().mapToDouble(line -> Collections.min(line.x())).min().orElse(0);
+    double xMax = lines.stream().mapToDouble(line -> Collections.max(line.x())).max().orElse(1);
+    double top = lines.stream().mapToDouble(line -> Collections.max(line.y())).max().orElse(1);
+    LineChart chart = new LineChart(lines, xMin, xMax, Math.ceil(top / step(top)) * step(top));
     Series first = lines.get(0);
     return "<figure class=\"wide\">\n"
         + Html.tag("figcaption", Html.escape(first.name()))

@@ -6,7 +6,6 @@ import java.util.Locale;
 public final class Numbers {
   private Numbers() {}
 
-  /** Returns the number alone. */
   public static String format(double value) {
     double size = Math.abs(value);
     if (size == 0) {
@@ -23,7 +22,6 @@ public final class Numbers {
     return String.format(Locale.ROOT, "%,.0f", value);
   }
 
-  /** Returns the number and its unit. */
   public static String withUnit(double value, String unit) {
     return unit.equals("%") ? format(value) + " %" : format(value) + " " + unit;
   }

@@ -29,15 +29,17 @@ public final class Report {
   private static final String ALLOCATION_NOTE =
       "Bytes allocated on the heap per operation, median of the rounds.";
 
+  /** The largest embedded flame graph in bytes; larger ones make the page slow to open. */
+  private static final long LARGEST_EMBEDDED = 4L << 20;
+
   private Report() {}
 
   /** Reads the results files and writes the page. */
   public static void write(Path out, List<Path> files) throws IOException {
     Files.createDirectories(out.toAbsolutePath().getParent());
-    Files.writeString(out, html(files), StandardCharsets.UTF_8);
+    Files.writeString(out, html(files));
   }
 
-  /** Returns the page. */
   static String html(List<Path> files) throws IOException {
     StringBuilder sections = new StringBuilder();
     List<String> titles = new ArrayList<>();
@@ -74,7 +76,7 @@ public final class Report {
         + part("Charts", chartNote(figures), charts(figures))
         + part("Lines", "", lines(results.series()))
         + part("Allocation", ALLOCATION_NOTE, tables.allocations())
-        + part("Flame graphs", "", FlameGraphs.section(results.flameGraphs(), base))
+        + part("Flame graphs", "", flameGraphs(results.flameGraphs(), base))
         + part("Environment", "", environment(results, file));
   }
 
@@ -105,12 +107,11 @@ public final class Report {
         + ". Below it the side&#8217;s own value, median of the rounds.";
   }
 
-  /** Returns a legend of the columns. */
   private static String legend(Figures figures, Results results) {
     StringBuilder html = new StringBuilder();
     for (Map.Entry<String, String> described : results.descriptions().entrySet()) {
       String column = Labels.rival(described.getKey());
-      if (figures.hasColumn(column)) {
+      if (figures.all().anyMatch(row -> row.cells().containsKey(column))) {
         html.append("<dt>" + Html.escape(column) + "</dt>");
         html.append(Html.tag("dd", Html.escape(described.getValue())));
       }
@@ -136,8 +137,8 @@ public final class Report {
 
   private static String chartNote(Figures figures) {
     Set<String> units =
-        figures.rows().values().stream()
-            .flatMap(List::stream)
+        figures
+            .all()
             .map(row -> Scale.of(row.any()))
             .map(
                 scale ->
@@ -199,65 +200,46 @@ public final class Report {
     facts.put("JVM", environment.jdk());
     facts.putAll(environment.versions());
     facts.put("Raw samples", file.getFileName().toString());
-    StringBuilder html = new StringBuilder("<dl>\n");
+    StringBuilder html = new StringBuilder("\n");
     facts.forEach(
         (name, fact) ->
             html.append(Html.tag("dt", Html.escape(name)) + Html.tag("dd", Html.escape(fact))));
-    return html
-        + "</dl>\n"
+    return Html.tag("dl", html.toString())
         + Html.tag("p", "note", "The command that repeats it:")
         + Html.tag("pre", Html.escape(environment.command()));
   }
 
-  /** Adds flame graphs, closed at first. A large one is a link to the file beside the page. */
-  static final class FlameGraphs {
-    /** The largest embedded file in bytes; larger ones would make the page slow to open. */
-    private static final long LARGEST_EMBEDDED = 4L << 20;
-
-    private FlameGraphs() {}
-
-    /**
-     * Returns all flame graphs of one results file.
-     *
-     * @param base the directory of the results file, to which the names are relative
-     */
-    static String section(List<FlameGraph> graphs, Path base) throws IOException {
-      StringBuilder html = new StringBuilder();
-      for (FlameGraph graph : graphs) {
-        html.append("<details class=\"flame\">\n")
-            .append(Html.tag("summary", Html.escape(graph.title() + ", side " + graph.variant())))
-            .append(content(graph, base.resolve(graph.file())))
-            .append("</details>\n");
-      }
-      return html.toString();
+  /** Returns flame graphs, closed at first; their names are relative to the directory. */
+  private static String flameGraphs(List<FlameGraph> graphs, Path directory) throws IOException {
+    StringBuilder html = new StringBuilder();
+    for (FlameGraph graph : graphs) {
+      html.append("<details class=\"flame\">\n")
+          .append(Html.tag("summary", Html.escape(graph.title() + ", side " + graph.variant())))
+          .append(flameGraph(graph, directory.resolve(graph.file())))
+          .append("</details>\n");
     }
+    return html.toString();
+  }
 
-    private static String content(FlameGraph graph, Path file) throws IOException {
-      if (!Files.isRegularFile(file)) {
-        return Html.tag("p", "The file " + Html.escape(graph.file()) + " is missing.");
-      }
-      if (Files.size(file) > LARGEST_EMBEDDED) {
-        String link = Html.escape(graph.file());
-        return Html.tag("p", "<a href=\"" + link + "\">" + link + "</a>");
-      }
-      return graph.file().endsWith(".svg") ? image(graph, file) : frame(graph, file);
+  /** Returns an image, or a frame, so the profiler's script and style do not affect the page. */
+  private static String flameGraph(FlameGraph graph, Path file) throws IOException {
+    String name = Html.escape(graph.file());
+    if (!Files.isRegularFile(file)) {
+      return Html.tag("p", "The file " + name + " is missing.");
     }
-
-    private static String image(FlameGraph graph, Path file) throws IOException {
-      return "<img alt=\""
-          + Html.escape(graph.title())
-          + "\" src=\"data:image/svg+xml;base64,"
-          + Base64.getEncoder().encodeToString(Files.readAllBytes(file))
-          + "\"/>\n";
+    if (Files.size(file) > LARGEST_EMBEDDED) {
+      return Html.tag("p", "<a href=\"" + name + "\">" + name + "</a>");
     }
-
-    /** Returns a separate frame, so the profiler's script and style do not affect the page. */
-    private static String frame(FlameGraph graph, Path file) throws IOException {
-      return "<iframe title=\""
-          + Html.escape(graph.title())
-          + "\" sandbox=\"allow-scripts\" srcdoc=\""
-          + Html.escape(Files.readString(file, StandardCharsets.UTF_8))
-          + "\"></iframe>\n";
+    String title = Html.escape(graph.title());
+    if (graph.file().endsWith(".svg")) {
+      String image = Base64.getEncoder().encodeToString(Files.readAllBytes(file));
+      return "<img alt=\"" + title + "\" src=\"data:image/svg+xml;base64," + image + "\"/>\n";
     }
+    String page = Html.escape(Files.readString(file));
+    return "<iframe title=\""
+        + title
+        + "\" sandbox=\"allow-scripts\" srcdoc=\""
+        + page
+        + "\"></iframe>\n";
   }
 }

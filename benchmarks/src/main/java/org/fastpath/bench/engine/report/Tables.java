@@ -10,15 +10,9 @@ import org.fastpath.bench.engine.results.Comparison;
 import org.fastpath.bench.engine.results.Measurement;
 
 /** Renders rows of {@link Figures}; measurements of the same columns share a table. */
-final class Tables {
+record Tables(Figures figures) {
   /** A smaller number of bytes is an allocation of the profiler itself. */
   private static final double NOTHING = 0.5;
-
-  private final Figures figures;
-
-  Tables(Figures figures) {
-    this.figures = figures;
-  }
 
   /** Returns the candidate beside all variants and rivals. */
   String headline() {
@@ -26,9 +20,8 @@ final class Tables {
     return tables(figures.rows(), wanted, this::compared);
   }
 
-  /** Returns the bytes allocated per operation. */
   String allocations() {
-    return tables(figures.allocations(), column -> true, (row, column) -> allocated(row, column));
+    return tables(figures.allocations(), column -> true, this::allocated);
   }
 
   private String tables(
