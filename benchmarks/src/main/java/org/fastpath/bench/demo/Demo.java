@@ -1,13 +1,13 @@
 package org.fastpath.bench.demo;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hbase.thirdparty.com.google.common.collect.Maps;
 import org.fastpath.bench.engine.Bootstrap;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
@@ -43,6 +43,16 @@ import picocli.CommandLine.Option;
 public final class Demo extends Experiment {
   private static final long SEED = 2026;
   private static final int FILES = 4;
+  private static final int VALUE_BYTES = 100;
+  private static final int HEAP_MEGABYTES = 768;
+  private static final int SCAN_ROWS = 1000;
+
+  /**
+   * The figures while all blocks are cached. CPU time is first, because the client's share of the
+   * machine hides the server's part of the rate.
+   */
+  private static final List<Figure<Window>> CACHED = List.of(Window.CPU, Window.RATE, Window.P99);
+
   private static final List<Figure<Usage>> COMPACTION =
       List.of(
           Figure.low("RegionServer CPU", "s", Usage::cpuSeconds),
@@ -63,9 +73,6 @@ public final class Demo extends Experiment {
 
   @Option(names = "--rows", description = "Rows of the table.")
   private int rows = 400_000;
-
-  @Option(names = "--value-bytes", converter = Options.Positive.class)
-  private int valueBytes = 100;
 
   @Option(names = "--compactions", description = "Major compactions on each side.")
   private int compactions = 10;
@@ -89,7 +96,7 @@ public final class Demo extends Experiment {
   }
 
   private DataTable.Shape shape() {
-    return new DataTable.Shape(rows, valueBytes, FILES);
+    return new DataTable.Shape(rows, VALUE_BYTES, FILES);
   }
 
   /** Returns the size for the table's blocks, a copy to compact, and the cache's reserve. */
@@ -110,12 +117,10 @@ public final class Demo extends Experiment {
     String ours = variants.get(1).equals(base) ? "once more" : variants.get(1);
     run.results().candidate(ours);
     Rows table = new Rows(run, base, ours);
-    try (DemoVariant one =
-            new DemoVariant(run, base, variant(variants.get(0)), 768, cacheMegabytes(), shape());
-        DemoVariant two =
-            new DemoVariant(run, ours, variant(variants.get(1)), 768, cacheMegabytes(), shape())) {
-      List<DemoVariant> both = List.of(one, two);
-      for (Work work : Work.all(shape())) {
+    try (DemoVariant one = new DemoVariant(run, base, variant(base));
+        DemoVariant two = new DemoVariant(run, ours, variant(variants.get(1)))) {
+      Map<String, DemoVariant> both = Maps.uniqueIndex(List.of(one, two), side -> side.name);
+      for (Work work : works()) {
         measure(run, both, work, table);
       }
       if (compactions > 0) {
@@ -126,52 +131,46 @@ public final class Demo extends Experiment {
     }
   }
 
-  private void measure(Run run, List<DemoVariant> both, Work work, Rows table) throws IOException {
+  private void measure(Run run, Map<String, DemoVariant> both, Work work, Rows table)
+      throws IOException {
     Console.Step step = run.step("slices", work.what());
     try (Meters meters = new Meters()) {
-      for (DemoVariant variant : both) {
+      for (DemoVariant variant : both.values()) {
         TableName name = variant.table.name();
         meters.add(variant.name, variant.testbed, name, work.request(), work.threads(), SEED);
       }
       meters.slices(step, warmUp, SEED, slice);
       Map<String, List<Window>> windows = meters.slices(step, groups, SEED + 1, slice);
       meters.stop();
-      step.done(table.add(work.name(), work.figures(), windows));
+      step.done(table.add(work.name(), CACHED, windows));
     }
   }
 
-  private void compact(Run run, List<DemoVariant> both, Rows table) throws IOException {
+  private void compact(Run run, Map<String, DemoVariant> both, Rows table) throws IOException {
     Console.Step step = run.step("compactions", "major compactions");
-    Interleaved.slices(
-        both, Math.min(warmUp, compactions), SEED, (variant, i) -> variant.compact());
-    Map<DemoVariant, List<Usage>> usages =
-        Interleaved.slices(
-            both,
-            compactions,
-            SEED + 1,
-            (variant, i) -> {
-              step.update(i, compactions);
-              return variant.compact();
-            });
-    Map<String, List<Usage>> named = new LinkedHashMap<>();
-    usages.forEach((variant, own) -> named.put(variant.name, own));
-    step.done(table.add("major compaction", COMPACTION, named));
+    Interleaved.Slice<String, Usage> compaction =
+        (name, i) -> {
+          step.update(i, compactions);
+          return both.get(name).compact();
+        };
+    Interleaved.slices(both.keySet(), Math.min(warmUp, compactions), SEED, compaction);
+    Map<String, List<Usage>> usages =
+        Interleaved.slices(both.keySet(), compactions, SEED + 1, compaction);
+    step.done(table.add("major compaction", COMPACTION, usages));
   }
 
   /**
    * One of the two clusters of the demo. Both run during the whole demo. Each has a table of cached
    * rows and copies of it for compactions.
    */
-  static final class DemoVariant implements AutoCloseable {
-    private static final int SCAN_ROWS = 1000;
+  private final class DemoVariant implements AutoCloseable {
     private final String name;
     private final Testbed testbed;
     private final DataTable table;
     private final StoreFiles files;
 
     /** Starts the cluster as that variant and loads it. */
-    DemoVariant(Run run, String name, Variant variant, int heap, int cache, DataTable.Shape shape)
-        throws IOException {
+    DemoVariant(Run run, String name, Variant variant) throws IOException {
       this.name = name;
       boolean shortCircuit = run.directory().hasRoomForSockets();
       testbed =
@@ -179,22 +178,22 @@ public final class Demo extends Experiment {
               run,
               name,
               variant,
-              Testbed.memory(heap, cache),
+              Testbed.memory(HEAP_MEGABYTES, cacheMegabytes()),
               builder -> builder.shortCircuit(shortCircuit).quickClose());
       try {
         testbed.use(variant.as(name), run.results());
         table = new DataTable(testbed, "demo");
         table.create();
         Console.Step step = run.step("rows", name, "load");
-        table.load(shape, Durability.USE_DEFAULT, step);
-        step.done(shape.rows());
+        table.load(shape(), Durability.USE_DEFAULT, step);
+        step.done(rows);
         files = new StoreFiles(testbed, table);
         table.majorCompact();
         if (variant.conf().containsKey(Variant.READER)) {
           table.attribute(Variant.READER, true);
         }
         try (Table open = testbed.connection().getTable(table.name())) {
-          new Requests(shape, 0).fill(open, SCAN_ROWS);
+          new Requests(shape(), 0).fill(open, SCAN_ROWS);
         }
       } catch (IOException | RuntimeException | Error e) {
         testbed.close();
@@ -216,44 +215,20 @@ public final class Demo extends Experiment {
     }
   }
 
-  /**
-   * A piece of work that the demo does on both variants in turn, and its figures.
-   *
-   * @param name of its rows
-   * @param what a description for people
-   * @param figures of a slice
-   * @param request the clients' request
-   * @param threads number of clients
-   */
-  private record Work(
-      String name,
-      String what,
-      List<Figure<Window>> figures,
-      RequestLoad.Request request,
-      int threads) {
-    private static final int BATCH = 100;
-    private static final int SCAN_ROWS = 1000;
+  /** A piece of work that the demo does on both variants in turn, with a description. */
+  private record Work(String name, String what, RequestLoad.Request request, int threads) {}
 
-    /**
-     * The figures while all blocks are cached. CPU time is first, because the client's share of the
-     * machine hides the server's part of the rate.
-     */
-    private static final List<Figure<Window>> CACHED = List.of(Window.CPU, Window.RATE, Window.P99);
-
-    /** Returns all pieces of work over a table of this shape. */
-    private static List<Work> all(DataTable.Shape shape) {
-      Requests even = new Requests(shape, 0);
-      return List.of(
-          new Work("get", "single gets of cached rows", CACHED, even.get(), 4),
-          new Work("multi-get", "gets of 100 cached rows each", CACHED, even.multiGet(BATCH), 4),
-          new Work("short scan", "scans of 20 cached rows", CACHED, even.scan(20, 1, 0), 4),
-          new Work("scan", "scans of 1,000 cached rows", CACHED, even.scan(SCAN_ROWS, 1, 0), 2),
-          new Work(
-              "filtered scan",
-              "scans of 1,000 cached rows, all of which a filter drops",
-              CACHED,
-              even.scan(SCAN_ROWS, 0, 0),
-              2));
-    }
+  private List<Work> works() {
+    Requests even = new Requests(shape(), 0);
+    return List.of(
+        new Work("get", "single gets of cached rows", even.get(), 4),
+        new Work("multi-get", "gets of 100 cached rows each", even.multiGet(100), 4),
+        new Work("short scan", "scans of 20 cached rows", even.scan(20, 1, 0), 4),
+        new Work("scan", "scans of 1,000 cached rows", even.scan(SCAN_ROWS, 1, 0), 2),
+        new Work(
+            "filtered scan",
+            "scans of 1,000 cached rows, all of which a filter drops",
+            even.scan(SCAN_ROWS, 0, 0),
+            2));
   }
 }

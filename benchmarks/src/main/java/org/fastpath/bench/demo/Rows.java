@@ -39,9 +39,10 @@ final class Rows {
       double[] two = samples(figure, slices.get(ours));
       String row = name + ": " + figure.name();
       // A group of slices is a round, so the report takes ratios inside it.
+      List<Figure<W>> named =
+          List.of(new Figure<>(row, figure.unit(), figure.better(), figure.value()));
       for (String variant : List.of(base, ours)) {
-        List<Figure<W>> own = List.of(named(figure, row));
-        slices.get(variant).forEach(slice -> run.round(own, "", Map.of(), variant, slice));
+        slices.get(variant).forEach(slice -> run.round(named, "", Map.of(), variant, slice));
       }
       Comparison ratio = Bootstrap.ratio(one, two, figure.better(), SEED);
       String verdict = Bootstrap.verdict(ratio);
@@ -59,15 +60,10 @@ final class Rows {
     return told.toString();
   }
 
-  private static <W> Figure<W> named(Figure<W> figure, String name) {
-    return new Figure<>(name, figure.unit(), figure.better(), figure.value());
-  }
-
   private static <W> double[] samples(Figure<W> figure, List<W> slices) {
     return slices.stream().mapToDouble(figure::of).toArray();
   }
 
-  /** Returns all rows with an explanation. */
   String text() {
     return text
         + "\nA ratio above 1: "

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.TableName;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Figure;
@@ -42,8 +43,9 @@ import picocli.CommandLine.Option;
     name = "block-cache-live",
     header = "Reads through a block cache off the heap: HBase's and ours",
     description =
-        "Reads by many clients through an off-heap block cache that is smaller than the table. Measures hit ratio, rows"
-            + " per second, CPU time and garbage collection of the RegionServer. Sides: bucket-cache; ours.")
+        "Reads by many clients through an off-heap block cache that is smaller than the table."
+            + " Measures hit ratio, rows per second, CPU time and garbage collection of the"
+            + " RegionServer. Sides: bucket-cache; ours.")
 @Experiment.Quick("--rounds 1 --warm-up 3 --seconds 3 --threads 5 --cache 64 --heap 512")
 public final class BlockCacheLive extends Experiment {
   /** The size of a table in multiples of the cache. */
@@ -51,6 +53,8 @@ public final class BlockCacheLive extends Experiment {
 
   /** BucketCache needs 2 MB for each of its fourteen block sizes. */
   private static final int MIN_CACHE = 64;
+
+  private static final int VALUE_BYTES = 1000;
 
   /** HBase's default. */
   private static final int BLOCK_BYTES = 64 << 10;
@@ -83,9 +87,6 @@ public final class BlockCacheLive extends Experiment {
   @Mixin private Options.Times times = new Options.Times(30, 20);
   @Mixin private Options.Load load = new Options.Load(List.of(5, 25, 50, 75), MULTI_GET, SCAN);
 
-  @Option(names = "--value-bytes", converter = Options.Positive.class)
-  private int valueBytes = 1000;
-
   @Option(names = "--cache", paramLabel = "MB", description = "Size of the cache.")
   private int cache = 1024;
 
@@ -106,6 +107,11 @@ public final class BlockCacheLive extends Experiment {
   @Option(names = "--huge-pages", description = "Also measure both caches in huge pages of glibc.")
   private boolean hugePages;
 
+  private Run run;
+  private Testbed testbed;
+  private TableName table;
+  private long seed;
+
   @Override
   protected void check() {
     atLeast("--seconds", 2, times.seconds);
@@ -123,8 +129,8 @@ public final class BlockCacheLive extends Experiment {
 
   DataTable.Shape shape() {
     return rows == 0
-        ? DataTable.Shape.ofMegabytes(TIMES * cache, valueBytes)
-        : DataTable.Shape.inFlushes(rows, valueBytes);
+        ? DataTable.Shape.ofMegabytes(TIMES * cache, VALUE_BYTES)
+        : DataTable.Shape.inFlushes(rows, VALUE_BYTES);
   }
 
   List<Variant> variants() {
@@ -141,39 +147,44 @@ public final class BlockCacheLive extends Experiment {
   }
 
   Map<String, String> params(String kind, int threads) {
-    Map<String, String> params =
+    Params params =
         new Params()
-            .with("value bytes", valueBytes)
+            .with("value bytes", VALUE_BYTES)
             .with("rows", shape().rows())
             .with("cache MB", cache)
             .with("heap MB", heap)
             .with("zipf", zipf);
-    params.putAll(
+    Params own =
         kind.equals(MULTI_GET)
-            ? new Params().with("batch", load.batch).with("scan %", scan)
-            : new Params().with("rows per scan", load.scanRows));
-    params.put("threads", Integer.toString(threads));
-    return params;
+            ? params.with("batch", load.batch).with("scan %", scan)
+            : params.with("rows per scan", load.scanRows);
+    return own.with("threads", threads);
   }
 
   @Override
-  protected void run(Run run) throws IOException {
+  protected void run(Run started) throws IOException {
+    run = started;
     run.results().candidate("ours");
     boolean shortCircuit = run.directory().hasRoomForSockets();
-    try (Testbed testbed =
+    try (Testbed servers =
         new Testbed(
             run,
             Variant.STOCK,
             Testbed.memory(heap, cache),
             builder -> builder.shortCircuit(shortCircuit))) {
-      DataTable table = DataTable.compacted(testbed, "cached", shape(), run);
+      testbed = servers;
+      table = DataTable.compacted(testbed, "cached", shape(), run).name();
       Interleaved.rounds(
           rounds.rounds,
           variants(),
           (variant, round, label) -> {
             testbed.use(variant, run.results());
             for (String kind : load.reads) {
-              new Phase(run, testbed, table, variant.id(), kind, round, label).run();
+              seed = SEED + STARTS_PER_ROUND * round;
+              warmUp(variant.id(), kind, round, label);
+              for (int threads : load.threads) {
+                measure(variant.id(), kind, threads, label);
+              }
             }
           });
     }
@@ -181,6 +192,28 @@ public final class BlockCacheLive extends Experiment {
       CHARTED.forEach(
           figure ->
               run.lines("live." + kind + "." + figure.name(), figure.unit(), Map.of(), "threads"));
+    }
+  }
+
+  /** Runs with the maximum number of clients until the hit ratio is steady. */
+  private void warmUp(String variant, String kind, int round, String label) throws IOException {
+    Console.Step step = run.step("s", variant, label, kind, "warm-up");
+    int least = times.warmUp * 1000;
+    List<Double> seconds = new ArrayList<>();
+    List<Double> percents = new ArrayList<>();
+    try (Meter meter = start(kind, Collections.max(load.threads))) {
+      int done = 0;
+      while (done < least || (done < LONGEST_WARM_UP * least && !steady(percents))) {
+        percents.add(Window.HIT.of(meter.window(SLICE_MILLIS)));
+        done += SLICE_MILLIS;
+        seconds.add(done / 1e3);
+        step.update(done / 1000, times.warmUp);
+      }
+      meter.stop();
+    }
+    step.done(percents + " % of look-ups hit" + (steady(percents) ? "" : ", not steady"));
+    if (round == 0) {
+      run.line(kind + ": hit ratio after a restart", variant, "s", "%", seconds, percents);
     }
   }
 
@@ -192,100 +225,34 @@ public final class BlockCacheLive extends Experiment {
         && Collections.max(last) - Collections.min(last) <= STEADY_PERCENT;
   }
 
-  /** One variant in one round with one kind of reads. */
-  private final class Phase {
-    private final Run run;
-    private final Testbed testbed;
-    private final DataTable table;
-    private final String variant;
-    private final String kind;
-    private final int round;
-    private final String label;
-    private final RequestLoad.Request request;
-    private int starts;
-
-    Phase(
-        Run run,
-        Testbed testbed,
-        DataTable table,
-        String variant,
-        String kind,
-        int round,
-        String label) {
-      this.run = run;
-      this.testbed = testbed;
-      this.table = table;
-      this.variant = variant;
-      this.kind = kind;
-      this.round = round;
-      this.label = label;
-      Requests requests = new Requests(shape(), zipf);
-      request =
-          kind.equals(MULTI_GET)
-              ? requests.multiGet(load.batch)
-              : requests.scan(load.scanRows, 0, 0);
+  private void measure(String variant, String kind, int threads, String label) throws IOException {
+    Console.Step step = run.step("s", variant, label, kind, threads + " threads");
+    try (Meter meter = start(kind, threads)) {
+      meter.window(SETTLE_MILLIS);
+      Window window = meter.window(times.seconds * 1000);
+      meter.stop();
+      List<Figure<Window>> figures =
+          kind.equals(MULTI_GET) ? Figure.all(FIGURES, Window.POINT_HIT) : FIGURES;
+      run.round(figures, "live." + kind + ".", params(kind, threads), variant, window);
+      String hit = String.format(Locale.ROOT, "; %.1f %% of look-ups hit", Window.HIT.of(window));
+      step.done(window + hit);
     }
+  }
 
-    void run() throws IOException {
-      warmUp();
-      for (int threads : load.threads) {
-        measure(threads);
-      }
+  /** Starts clients whose rows differ from those before and equal those of the other variant. */
+  private Meter start(String kind, int threads) throws IOException {
+    long own = seed++;
+    Requests requests = new Requests(shape(), zipf);
+    RequestLoad.Request request =
+        kind.equals(MULTI_GET) ? requests.multiGet(load.batch) : requests.scan(load.scanRows, 0, 0);
+    RequestLoad clients = new RequestLoad(testbed.connection(), table, request, threads, own);
+    if (kind.equals(SCAN) || scan == 0) {
+      return new Meter(testbed, clients);
     }
-
-    /** Runs with the maximum number of clients until the hit ratio is steady. */
-    private void warmUp() throws IOException {
-      Console.Step step = run.step("s", variant, label, kind, "warm-up");
-      int least = times.warmUp * 1000;
-      List<Double> seconds = new ArrayList<>();
-      List<Double> percents = new ArrayList<>();
-      try (Meter meter = start(Collections.max(load.threads))) {
-        int done = 0;
-        while (done < least || (done < LONGEST_WARM_UP * least && !steady(percents))) {
-          percents.add(Window.HIT.of(meter.window(SLICE_MILLIS)));
-          done += SLICE_MILLIS;
-          seconds.add(done / 1e3);
-          step.update(done / 1000, times.warmUp);
-        }
-        meter.stop();
-      }
-      step.done(percents + " % of look-ups hit" + (steady(percents) ? "" : ", not steady"));
-      if (round == 0) {
-        run.line(kind + ": hit ratio after a restart", variant, "s", "%", seconds, percents);
-      }
-    }
-
-    private void measure(int threads) throws IOException {
-      Console.Step step = run.step("s", variant, label, kind, threads + " threads");
-      try (Meter meter = start(threads)) {
-        meter.window(SETTLE_MILLIS);
-        Window window = meter.window(times.seconds * 1000);
-        meter.stop();
-        String prefix = "live." + kind + ".";
-        Map<String, String> params = params(kind, threads);
-        run.round(FIGURES, prefix, params, variant, window);
-        if (kind.equals(MULTI_GET)) {
-          run.round(List.of(Window.POINT_HIT), prefix, params, variant, window);
-        }
-        step.done(
-            String.format(
-                Locale.ROOT, "%s; %.1f %% of look-ups hit", window, Window.HIT.of(window)));
-      }
-    }
-
-    /** Starts clients whose rows differ from those before and equal those of the other variant. */
-    private Meter start(int threads) throws IOException {
-      long seed = SEED + STARTS_PER_ROUND * round + starts++;
-      RequestLoad clients =
-          new RequestLoad(testbed.connection(), table.name(), request, threads, seed);
-      if (kind.equals(SCAN) || scan == 0) {
-        return new Meter(testbed, clients);
-      }
-      int first = new SplittableRandom(seed).nextInt(shape().rows());
-      RequestLoad.Request paced =
-          new Requests(shape(), 0).pacedScan(first, scannedPerRow(), clients::rows);
-      RequestLoad beside = new RequestLoad(testbed.connection(), table.name(), paced, 1, seed);
-      return new Meter(testbed, clients, Optional.of(beside), true);
-    }
+    int first = new SplittableRandom(own).nextInt(shape().rows());
+    RequestLoad.Request paced =
+        new Requests(shape(), 0).pacedScan(first, scannedPerRow(), clients::rows);
+    RequestLoad beside = new RequestLoad(testbed.connection(), table, paced, 1, own);
+    return new Meter(testbed, clients, Optional.of(beside), true);
   }
 }

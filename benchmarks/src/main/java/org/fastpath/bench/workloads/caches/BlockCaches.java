@@ -32,14 +32,17 @@ import picocli.CommandLine.Option;
     name = "block-cache",
     header = "Block caches: stalls, heap and wasted memory",
     description =
-        "Block caches without a cluster, a JVM each. Measures stalls of a reader during evictions, heap per block,"
-            + " wasted memory, and inserts while the cache grows. Sides: bucket-cache, caffeine, ours, before.")
+        "Block caches without a cluster, a JVM each. Measures stalls of a reader during evictions,"
+            + " heap per block, wasted memory, and inserts while the cache grows. Sides:"
+            + " bucket-cache, caffeine, ours, before.")
 @Experiment.Quick("--rounds 1 --seconds 3 --blocks 100000 --measure stalls,heap")
 public final class BlockCaches extends Experiment {
   /** A parameter of all probes: the {@link CacheVariant}. */
   static final String CACHE = "cache";
 
   private static final String GROWN_MEGABYTES = "4096";
+  private static final String INSERTS_PER_SECOND = "8000";
+
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
 
   @Option(
@@ -66,12 +69,6 @@ public final class BlockCaches extends Experiment {
       converter = Options.Positive.class,
       description = "Seconds of a reader.")
   private int seconds = 30;
-
-  @Option(
-      names = "--inserts",
-      converter = Options.Positive.class,
-      description = "Inserts per second.")
-  private int inserts = 8000;
 
   @Option(
       names = "--blocks",
@@ -102,7 +99,8 @@ public final class BlockCaches extends Experiment {
   private List<Map<String, String>> cases(Measured probe) {
     return switch (probe) {
       case STALLS ->
-          List.of(Map.of(ReaderStall.SECONDS, "" + seconds, ReaderStall.INSERTS, "" + inserts));
+          List.of(
+              Map.of(ReaderStall.SECONDS, "" + seconds, ReaderStall.INSERTS, INSERTS_PER_SECOND));
       case HEAP -> List.of(Map.of(HeapPerBlock.BLOCKS, "" + blocks));
       case GROWTH -> List.of(Map.of(GrowthStall.MEGABYTES, GROWN_MEGABYTES));
       case WASTE -> {

@@ -1,12 +1,11 @@
 package org.fastpath.bench.workloads.caches;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
-import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.bench.engine.Lines;
@@ -35,18 +34,19 @@ final class MemoryWaste implements Lines.Probe {
 
   private final long capacity;
   private final long written;
+  private BlockCache cache;
+  private Filler filler;
+  private List<HFileBlock> blocks;
+  private int[] sizes;
+  private int file;
+  private int next;
 
   /** Prepares the measurement of a cache of 256 MB. */
   MemoryWaste() {
     this(256L << 20, 48L << 20);
   }
 
-  /**
-   * Prepares the measurement.
-   *
-   * @param capacity size of the cache
-   * @param written bytes of the file whose blocks are cached repeatedly
-   */
+  /** Takes the size of the cache, and the bytes of the file whose blocks it caches repeatedly. */
   MemoryWaste(long capacity, long written) {
     this.capacity = capacity;
     this.written = written;
@@ -54,22 +54,22 @@ final class MemoryWaste implements Lines.Probe {
 
   @Override
   public void measure(Map<String, String> params, Lines.Sink sink) throws IOException {
-    CacheVariant variant = CacheVariant.valueOf(params.get(BlockCaches.CACHE));
-    List<HFileBlock> blocks = WrittenBlocks.of(params.get(VALUES), params.get(CODING), written);
-    BlockCache cache = variant.create(capacity);
-    Inserts inserts = new Inserts(cache, blocks);
-    inserts.insert(FILLED_BEFORE * capacity);
+    blocks = WrittenBlocks.of(params.get(VALUES), params.get(CODING), written);
+    sizes = blocks.stream().mapToInt(HFileBlock::getSerializedLength).toArray();
+    cache = CacheVariant.valueOf(params.get(BlockCaches.CACHE)).create(capacity);
+    filler = new Filler(cache);
+    insert(FILLED_BEFORE * capacity);
     LongSummaryStatistics used = new LongSummaryStatistics();
     for (int i = 0; i < SAMPLES; i++) {
-      inserts.insert(capacity / SAMPLES_PER_FILLING);
-      used.accept(inserts.cachedBytes());
+      insert(capacity / SAMPLES_PER_FILLING);
+      used.accept(cachedBytes());
     }
     if (cache.getStats().getEvictedCount() == 0) {
-      throw new IllegalStateException(variant.id() + " did not evict");
+      throw new IllegalStateException(params.get(BlockCaches.CACHE) + " did not evict");
     }
     sink.figure("block-cache.wasted", "%", wasted(used.getAverage()));
     sink.figure("block-cache.wasted.least", "%", wasted(used.getMax()));
-    sink.figure("block-cache.wasted.block", "B", inserts.meanBlock());
+    sink.figure("block-cache.wasted.block", "B", Arrays.stream(sizes).average().orElseThrow());
     cache.shutdown();
   }
 
@@ -78,44 +78,21 @@ final class MemoryWaste implements Lines.Probe {
   }
 
   /** Caches blocks under names that identify them: the offset is the number of the block. */
-  private static final class Inserts {
-    private final BlockCache cache;
-    private final Filler filler;
-    private final List<HFileBlock> blocks;
-    private final int[] sizes;
-    private int file;
-    private int next;
-
-    Inserts(BlockCache cache, List<HFileBlock> blocks) {
-      this.cache = cache;
-      this.filler = new Filler(cache);
-      this.blocks = blocks;
-      this.sizes = blocks.stream().mapToInt(HFileBlock::getSerializedLength).toArray();
+  private void insert(long bytes) {
+    for (long inserted = 0; inserted < bytes; inserted += sizes[next]) {
+      next = (next + 1) % sizes.length;
+      file += next == 0 ? 1 : 0;
+      filler.insert(Blocks.key(Blocks.file(file), next), blocks.get(next));
     }
+  }
 
-    void insert(long bytes) {
-      for (long inserted = 0; inserted < bytes; inserted += sizes[next]) {
-        next = (next + 1) % sizes.length;
-        file += next == 0 ? 1 : 0;
-        BlockCacheKey key = Blocks.key(Blocks.file(file), next);
-        filler.insert(key, blocks.get(next));
-      }
+  /** Returns the sizes of the blocks that the cache lists, not the cache's own count. */
+  private long cachedBytes() {
+    filler.settle();
+    long bytes = 0;
+    for (CachedBlock block : cache) {
+      bytes += sizes[(int) block.getOffset()];
     }
-
-    /** Returns the sizes of the blocks that the cache lists, not the cache's own count. */
-    long cachedBytes() {
-      filler.settle();
-      List<CachedBlock> cached = new ArrayList<>();
-      cache.iterator().forEachRemaining(cached::add);
-      return cached.stream().mapToLong(block -> sizes[(int) block.getOffset()]).sum();
-    }
-
-    double meanBlock() {
-      double sum = 0;
-      for (int size : sizes) {
-        sum += size;
-      }
-      return sum / sizes.length;
-    }
+    return bytes;
   }
 }

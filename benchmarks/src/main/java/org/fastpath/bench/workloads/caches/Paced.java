@@ -17,7 +17,6 @@ final class Paced {
   private final long paceNanos;
   private final Operation operation;
 
-  /** An operation. */
   interface Operation {
     /** Does it once; returns the nanoseconds that count, or a negative number for none. */
     long run();

@@ -1,17 +1,21 @@
 package org.fastpath.bench.workloads.caches;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.fastpath.bench.engine.Lines;
+import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.parts.Blocks;
 import org.fastpath.bench.engine.parts.CacheVariant;
 
@@ -32,6 +36,7 @@ final class ReaderStall implements Lines.Probe {
   private static final long CAPACITY = 256L << 20;
   private static final int READ_BLOCKS = 64;
   private static final int SOURCES = 32;
+  private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PACE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
   /** The longest delay after which a writer catches up. */
@@ -40,115 +45,83 @@ final class ReaderStall implements Lines.Probe {
   private static final long WARM_UP_SECONDS = 5;
   private static final long SEED = 42;
 
+  private final Random random = new Random(SEED);
+  private final BlockCacheKey[] keys = new BlockCacheKey[READ_BLOCKS];
+  private final ByteBuffer bytes = Blocks.bytes(BLOCK, true);
+  private final AtomicLong offered = new AtomicLong();
+  private final AtomicBoolean stop = new AtomicBoolean();
+  private BlockCache cache;
+  private long misses;
+
   @Override
-  public void measure(Map<String, String> params, Lines.Sink sink) {
-    CacheVariant variant = CacheVariant.valueOf(params.get(BlockCaches.CACHE));
-    BlockCache cache = variant.create(CAPACITY);
-    AtomicBoolean stop = new AtomicBoolean();
-    Writer writer = new Writer(cache, Long.parseLong(params.get(INSERTS)), stop);
-    Thread thread = new Thread(writer, "writer");
-    thread.start();
-    Reader reader = new Reader(cache);
-    Paced reads = new Paced(PACE_NANOS, reader::read);
+  public void measure(Map<String, String> params, Lines.Sink sink) throws IOException {
+    cache = CacheVariant.valueOf(params.get(BlockCaches.CACHE)).create(CAPACITY);
+    long perSecond = Long.parseLong(params.get(INSERTS));
+    FutureTask<Void> writer = new FutureTask<>(() -> write(NANOS / perSecond), null);
+    new Thread(writer, "writer").start();
+    Blocks.Keys names = new Blocks.Keys(1, BLOCK);
+    for (int i = 0; i < READ_BLOCKS; i++) {
+      keys[i] = names.next();
+      insert(keys[i], bytes);
+    }
+    Paced reads = new Paced(PACE_NANOS, this::read);
     long seconds = Long.parseLong(params.get(SECONDS));
     during(reads, Math.min(WARM_UP_SECONDS, seconds));
     reads.forget();
-    reader.misses = 0;
-    long before = inserted(writer, cache);
+    misses = 0;
+    long before = inserted();
     during(reads, seconds);
     stop.set(true);
-    join(thread);
+    Pause.await(writer);
     reads.report(sink, "block-cache.stall");
-    double inserted = (inserted(writer, cache) - before) / (double) seconds;
-    sink.figure("block-cache.stall.inserted", "blocks/s", inserted);
-    sink.figure("block-cache.stall.misses", "%", 100.0 * reader.misses / reads.count());
+    double perSecondInserted = (inserted() - before) / (double) seconds;
+    sink.figure("block-cache.stall.inserted", "blocks/s", perSecondInserted);
+    sink.figure("block-cache.stall.misses", "%", 100.0 * misses / reads.count());
     cache.shutdown();
   }
 
-  private static void join(Thread thread) {
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    }
-  }
-
   private static void during(Paced reads, long seconds) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    long end = System.nanoTime() + seconds * NANOS;
     reads.until(() -> System.nanoTime() >= end, false);
   }
 
   /** Returns the inserted blocks; BucketCache counts those that it dropped. */
-  private static long inserted(Writer writer, BlockCache cache) {
-    return writer.offered - cache.getStats().getFailedInserts();
+  private long inserted() {
+    return offered.get() - cache.getStats().getFailedInserts();
   }
 
-  private static final class Reader {
-    private final BlockCache cache;
-    private final BlockCacheKey[] keys = new BlockCacheKey[READ_BLOCKS];
-    private final ByteBuffer bytes = Blocks.bytes(BLOCK, true);
-    private final Random random = new Random(SEED);
-    private long misses;
-
-    Reader(BlockCache cache) {
-      this.cache = cache;
-      Blocks.Keys names = new Blocks.Keys(1, BLOCK);
-      for (int i = 0; i < READ_BLOCKS; i++) {
-        keys[i] = names.next();
-        insert(keys[i]);
-      }
-    }
-
-    private void insert(BlockCacheKey key) {
-      HFileBlock block = Blocks.over(bytes, key.getOffset());
-      cache.cacheBlock(key, block, false);
-      block.release();
-    }
-
-    /** Reads a block; caches it again, untimed, if it was evicted. */
-    long read() {
-      BlockCacheKey key = keys[random.nextInt(READ_BLOCKS)];
-      long begin = System.nanoTime();
-      Cacheable block = cache.getBlock(key, true, false, true);
-      if (block == null) {
-        misses++;
-        insert(key);
-        return -1;
-      }
-      block.release();
-      return System.nanoTime() - begin;
-    }
+  private void insert(BlockCacheKey key, ByteBuffer content) {
+    HFileBlock block = Blocks.over(content, key.getOffset());
+    cache.cacheBlock(key, block, false);
+    block.release();
   }
 
-  private static final class Writer implements Runnable {
-    private final BlockCache cache;
-    private final long paceNanos;
-    private final AtomicBoolean stop;
-    private volatile long offered;
-
-    Writer(BlockCache cache, long perSecond, AtomicBoolean stop) {
-      this.cache = cache;
-      this.paceNanos = TimeUnit.SECONDS.toNanos(1) / perSecond;
-      this.stop = stop;
+  /** Reads a block; caches it again, untimed, if it was evicted. */
+  private long read() {
+    BlockCacheKey key = keys[random.nextInt(READ_BLOCKS)];
+    long begin = System.nanoTime();
+    Cacheable block = cache.getBlock(key, true, false, true);
+    if (block == null) {
+      misses++;
+      insert(key, bytes);
+      return -1;
     }
+    block.release();
+    return System.nanoTime() - begin;
+  }
 
-    @Override
-    public void run() {
-      ByteBuffer[] sources = new ByteBuffer[SOURCES];
-      Arrays.setAll(sources, i -> Blocks.bytes(BLOCK, true));
-      Blocks.Keys keys = new Blocks.Keys(1L << 40, BLOCK);
-      long count = 0;
-      for (long next = System.nanoTime(); !stop.get(); next += paceNanos) {
-        long now = System.nanoTime();
-        next = Math.max(next, now - BACKLOG_NANOS);
-        LockSupport.parkNanos(next - now);
-        BlockCacheKey key = keys.next();
-        HFileBlock block = Blocks.over(sources[(int) (count % SOURCES)], key.getOffset());
-        cache.cacheBlock(key, block, false);
-        block.release();
-        offered = ++count;
-      }
+  /** Inserts new blocks until the end; the writer's thread. */
+  private void write(long paceNanos) {
+    ByteBuffer[] sources = new ByteBuffer[SOURCES];
+    Arrays.setAll(sources, i -> Blocks.bytes(BLOCK, true));
+    Blocks.Keys names = new Blocks.Keys(1L << 40, BLOCK);
+    long count = 0;
+    for (long next = System.nanoTime(); !stop.get(); next += paceNanos) {
+      long now = System.nanoTime();
+      next = Math.max(next, now - BACKLOG_NANOS);
+      LockSupport.parkNanos(next - now);
+      insert(names.next(), sources[(int) (count % SOURCES)]);
+      offered.set(++count);
     }
   }
 }

@@ -51,6 +51,7 @@ public final class ReaderLive extends Experiment {
   private static final String PREFIX = "reader-live.";
   private static final String VALUE_BYTES = "value bytes";
   private static final String THREADS = "threads";
+  private static final int SLICE_MILLIS = 1000;
   private static final int PROFILED_MILLIS = 5000;
 
   /** The cache's size over that of the blocks: room for indexes and the cache's reserve. */
@@ -70,9 +71,6 @@ public final class ReaderLive extends Experiment {
       new Options.Load(
           List.of(5, 25, 50, 75), Stream.of(Kind.values()).map(Kind::label).toArray(String[]::new));
 
-  @Option(names = "--slice", paramLabel = "MILLIS", description = "Length of a slice of one side.")
-  private int slice = 1000;
-
   @Option(names = "--value-bytes", split = ",", converter = Options.Positive.class)
   private List<Integer> valueBytes = List.of(100, 1000);
 
@@ -82,8 +80,8 @@ public final class ReaderLive extends Experiment {
   @Option(names = "--heap", paramLabel = "MB", description = "Heap of the RegionServer.")
   private int heap = 2048;
 
-  @Option(names = "--no-profile", description = "Omits flame graphs; the run is shorter.")
-  private boolean noProfile;
+  private Run run;
+  private Testbed testbed;
 
   /** Sets defaults that differ from those of other experiments. */
   public ReaderLive() {
@@ -93,7 +91,6 @@ public final class ReaderLive extends Experiment {
 
   @Override
   protected void check() {
-    atLeast("--slice", 100, slice);
     atLeast("--heap", 256, heap);
     kinds();
     valueBytes.forEach(size -> atLeast("--table in rows", load.scanRows, shape(size).rows()));
@@ -113,23 +110,23 @@ public final class ReaderLive extends Experiment {
   }
 
   private Map<String, String> params(Kind kind, int size, int threads) {
-    Map<String, String> params =
-        new Params().with(VALUE_BYTES, size).with("rows", shape(size).rows());
+    Params params = new Params().with(VALUE_BYTES, size).with("rows", shape(size).rows());
     params.putAll(kind.params(load.batch, load.scanRows));
-    params.put(THREADS, Integer.toString(threads));
-    return params;
+    return params.with(THREADS, threads);
   }
 
   @Override
-  protected void run(Run run) throws IOException {
+  protected void run(Run started) throws IOException {
+    run = started;
     boolean shortCircuit = run.directory().hasRoomForSockets();
     Variant variant = Variant.offHeapCache(cacheMegabytes()).withReader();
-    try (Testbed testbed =
+    try (Testbed servers =
         new Testbed(
             run,
             variant,
             Testbed.memory(heap, cacheMegabytes()),
             builder -> builder.shortCircuit(shortCircuit))) {
+      testbed = servers;
       testbed.use(variant, Results.builder("", null));
       run.results()
           .candidate("ours")
@@ -138,7 +135,8 @@ public final class ReaderLive extends Experiment {
       Map<Integer, SlicedTables> tables = new LinkedHashMap<>();
       for (int size : valueBytes) {
         String prefix = "values_" + size + "_";
-        tables.put(size, new SlicedTables(run, testbed, prefix, shape(size), VARIANTS, slice));
+        tables.put(
+            size, new SlicedTables(run, testbed, prefix, shape(size), VARIANTS, SLICE_MILLIS));
       }
       for (int round = 0; round < rounds.rounds; round++) {
         for (SlicedTables pair : tables.values()) {
@@ -149,7 +147,7 @@ public final class ReaderLive extends Experiment {
         testbed.awaitReader(tables.size());
         for (Map.Entry<Integer, SlicedTables> pair : tables.entrySet()) {
           for (Kind kind : kinds()) {
-            measure(run, testbed, pair.getValue(), pair.getKey(), kind, round);
+            measure(pair.getValue(), pair.getKey(), kind, round);
           }
         }
       }
@@ -165,9 +163,8 @@ public final class ReaderLive extends Experiment {
     }
   }
 
-  private void measure(Run run, Testbed testbed, SlicedTables pair, int size, Kind kind, int round)
-      throws IOException {
-    RequestLoad.Request request = kind.of(pair.shape(), load.batch, load.scanRows);
+  private void measure(SlicedTables pair, int size, Kind kind, int round) throws IOException {
+    RequestLoad.Request request = kind.of(shape(size), load.batch, load.scanRows);
     String what = kind.label() + " of " + size + " B";
     String label = Interleaved.label(round, rounds.rounds) + ", " + what;
     if (round == 0 && times.warmUp > 0) {
@@ -188,13 +185,12 @@ public final class ReaderLive extends Experiment {
                       variant,
                       Window.together(windows)));
     }
-    if (!noProfile && round == rounds.rounds - 1) {
-      profile(run, testbed, pair, request, what);
+    if (round == rounds.rounds - 1) {
+      profile(pair, request, what);
     }
   }
 
-  private void profile(
-      Run run, Testbed testbed, SlicedTables pair, RequestLoad.Request request, String what)
+  private void profile(SlicedTables pair, RequestLoad.Request request, String what)
       throws IOException {
     int threads = load.threads.get(load.threads.size() / 2);
     for (String variant : VARIANTS) {

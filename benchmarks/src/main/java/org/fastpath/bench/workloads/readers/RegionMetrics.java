@@ -38,33 +38,21 @@ import picocli.CommandLine.Option;
     name = "metrics",
     header = "Reads from the block cache: CPU time with and without latencies per region",
     description =
-        "CPU time of the RegionServer in gets and scans from the block cache. Sides: off, without; on, with counts and"
-            + " latencies per region; control, without once more.")
+        "CPU time of the RegionServer in gets and scans from the block cache. Sides: off, without;"
+            + " on, with counts and latencies per region; control, without once more.")
 @Experiment.Quick("--rounds 1 --warm-up 3 --seconds 3")
 public final class RegionMetrics extends Experiment {
   private static final String BASELINE = "off";
   private static final List<String> VARIANTS = List.of(BASELINE, "on", "control");
   private static final String PREFIX = "metrics.";
+  private static final DataTable.Shape SHAPE = new DataTable.Shape(20_000, 100, 1);
+  private static final int SLICE_MILLIS = 100;
+  private static final int THREADS = 2;
   private static final int ROWS_PER_RPC = 100;
   private static final int SCAN_ROWS = 1000;
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(6);
   @Mixin private Options.Times times = new Options.Times(60, 15);
-
-  @Option(names = "--slice", paramLabel = "MILLIS", description = "Length of a slice of one side.")
-  private int slice = 100;
-
-  @Option(
-      names = "--threads",
-      converter = Options.Positive.class,
-      description = "Threads that get rows.")
-  private int threads = 2;
-
-  @Option(names = "--rows", description = "Rows of a table.")
-  private int rows = 20_000;
-
-  @Option(names = "--value-bytes", converter = Options.Positive.class)
-  private int valueBytes = 100;
 
   @Option(names = "--reads", split = ",", description = "Kinds of reads: get, scan, scan-next.")
   private List<String> reads = List.of("get", "scan", "scan-next");
@@ -98,8 +86,6 @@ public final class RegionMetrics extends Experiment {
 
   @Override
   protected void check() {
-    atLeast("--slice", 20, slice);
-    atLeast("--rows", SCAN_ROWS, rows);
     kinds();
   }
 
@@ -110,15 +96,14 @@ public final class RegionMetrics extends Experiment {
   private Map<String, String> params() {
     return new Params()
         .with("sides", "by table")
-        .with("rows", rows)
-        .with("value bytes", valueBytes)
-        .with("threads", threads);
+        .with("rows", SHAPE.rows())
+        .with("value bytes", SHAPE.valueBytes())
+        .with("threads", THREADS);
   }
 
   @Override
   protected void run(Run run) throws IOException {
     Variant variant = Variant.stock("on", "HBase as published", true, true).withRegionMetrics();
-    DataTable.Shape shape = new DataTable.Shape(rows, valueBytes, 1);
     try (Testbed testbed = new Testbed(run, variant, List.of(), builder -> {})) {
       testbed.use(variant, Results.builder("", null));
       run.results()
@@ -126,7 +111,8 @@ public final class RegionMetrics extends Experiment {
           .describe(BASELINE, "a table whose attribute says that its regions are not shown")
           .describe("on", "a table with latencies of its regions, in the same RegionServer")
           .describe("control", "another table without them: what chance does");
-      SlicedTables tables = new SlicedTables(run, testbed, "metrics_", shape, VARIANTS, slice);
+      SlicedTables tables =
+          new SlicedTables(run, testbed, "metrics_", SHAPE, VARIANTS, SLICE_MILLIS);
       tables.cast(0, RegionMeter.TABLE_ATTRIBUTE, "on");
       for (Reads kind : kinds()) {
         int seconds = Math.max(1, times.warmUp / VARIANTS.size());
@@ -166,8 +152,8 @@ public final class RegionMetrics extends Experiment {
   private Map<String, List<Window>> measure(
       SlicedTables tables, Reads kind, int seconds, String label) throws IOException {
     return tables.measure(
-        kind.request.apply(new Requests(tables.shape(), 0)),
-        kind == Reads.GET ? threads : 1,
+        kind.request.apply(new Requests(SHAPE, 0)),
+        kind == Reads.GET ? THREADS : 1,
         seconds,
         label + ", " + kind.label);
   }

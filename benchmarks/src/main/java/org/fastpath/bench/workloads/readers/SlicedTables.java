@@ -73,21 +73,12 @@ final class SlicedTables {
     }
   }
 
-  DataTable.Shape shape() {
-    return shape;
-  }
-
   /** Returns the current table of a variant. */
   DataTable of(String variant) {
     return roles.get(variant);
   }
 
-  /**
-   * Measures slices of all variants, which request the same rows.
-   *
-   * @param seconds of each variant
-   * @param label of the progress
-   */
+  /** Measures slices of all variants, which request the same rows, so many seconds of each. */
   Map<String, List<Window>> measure(
       RequestLoad.Request request, int threads, int seconds, String label) throws IOException {
     int groups = Math.max(1, seconds * 1000 / sliceMillis);
