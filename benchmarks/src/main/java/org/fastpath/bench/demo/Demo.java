@@ -169,7 +169,6 @@ public final class Demo extends Experiment {
     private final DataTable table;
     private final StoreFiles files;
 
-    /** Starts the cluster as that variant and loads it. */
     DemoVariant(Run run, String name, Variant variant) throws IOException {
       this.name = name;
       boolean shortCircuit = run.directory().hasRoomForSockets();

@@ -83,21 +83,18 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--warmups",
-      paramLabel = "N",
       converter = Options.Positive.class,
       description = "Warm-up iterations per fork.")
   private int warmups = 3;
 
   @Option(
       names = "--iterations",
-      paramLabel = "N",
       converter = Options.Positive.class,
       description = "Measured iterations per fork.")
   private int iterations = 5;
 
   @Option(
       names = "--millis",
-      paramLabel = "N",
       converter = Options.Positive.class,
       description = "Length of an iteration in milliseconds.")
   private int millis = 100;
@@ -105,9 +102,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--before",
       paramLabel = "JAR",
-      description =
-          "An earlier build of hbase-offheap-read, as one more side of benchmarks with "
-              + "the world off-heap-before.")
+      description = "An earlier build of hbase-offheap-read, as one more side of block caches.")
   void before(Path jar) {
     System.setProperty(World.BEFORE, jar.toAbsolutePath().toString());
   }

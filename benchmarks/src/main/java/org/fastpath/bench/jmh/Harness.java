@@ -101,7 +101,6 @@ final class Harness {
     }
   }
 
-  /** Estimates the remaining time. */
   private String left(int done, int all) {
     Duration left = progress.sinceStart().multipliedBy(all - done).dividedBy(done);
     return String.format(

@@ -25,7 +25,6 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * @param worlds restricts the worlds; empty for no restriction
  */
 record Plan(Scope scope, Map<String, List<String>> overrides, Set<World> worlds) {
-  /** The amount of parameter values. */
   enum Scope {
     QUICK,
     STANDARD,
@@ -97,7 +96,6 @@ record Plan(Scope scope, Map<String, List<String>> overrides, Set<World> worlds)
         .toList();
   }
 
-  /** Returns an annotation of its class. */
   static <A extends Annotation> Optional<A> annotation(
       BenchmarkListEntry benchmark, Class<A> type) {
     try {
@@ -117,9 +115,7 @@ record Plan(Scope scope, Map<String, List<String>> overrides, Set<World> worlds)
     Optional<Sides.Subset> subset = annotation(benchmark, Sides.Subset.class);
     if (subset.isPresent() && scope != Scope.ALL) {
       narrow(values, parse(subset.get().standard()));
-    }
-    if (subset.isPresent() && scope == Scope.QUICK) {
-      narrow(values, parse(subset.get().quick()));
+      narrow(values, scope == Scope.QUICK ? parse(subset.get().quick()) : Map.of());
     }
     narrow(values, overrides);
     return values;

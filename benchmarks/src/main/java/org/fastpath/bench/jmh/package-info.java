@@ -1,5 +1,2 @@
-/**
- * Runs JMH benchmarks in {@link org.fastpath.bench.engine.World}s, stock or ours, interleaved by
- * round, and writes a results file.
- */
+/** Runs JMH benchmarks in their worlds, stock or ours, interleaved by round. */
 package org.fastpath.bench.jmh;

@@ -13,12 +13,7 @@ public record Published(String story, List<Figure> figures) {
     return figures.stream().collect(Collectors.toMap(Figure::id, Function.identity()));
   }
 
-  /**
-   * A figure that a story published.
-   *
-   * @param id its name, unique within the story
-   * @param value the number; null for a figure in words, which are the text
-   */
+  /** A figure of a story; {@code value} is null for a figure in words, which are the text. */
   public record Figure(String id, String what, Double value, String text, String unit) {
     String shown() {
       return value == null ? text : number(value) + (unit.isEmpty() ? "" : " " + unit);

@@ -54,7 +54,6 @@ public record StoryPage(
     }
   }
 
-  /** A run: its machine, date and command. */
   public record Run(
       String id, String title, String date, String machine, String versions, String command) {}
 
@@ -104,7 +103,6 @@ public record StoryPage(
     }
   }
 
-  /** A table of the page. */
   public record Section(String title, String text, List<Row> rows) {}
 
   /**

@@ -35,7 +35,6 @@ final class Figures {
     }
   }
 
-  /** The role of a column. */
   enum Role {
     /** The variant that is compared with the others. */
     CANDIDATE,

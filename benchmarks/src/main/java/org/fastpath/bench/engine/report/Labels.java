@@ -2,27 +2,24 @@ package org.fastpath.bench.engine.report;
 
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Returns the names of measurements and parameters for the report. */
 final class Labels {
-  private static final Pattern JMH = Pattern.compile("(?:\\w+\\.)*(\\w+)Benchmark\\.(\\w+)");
+  private static final Pattern JMH = Pattern.compile("^(?:\\w+\\.)*(\\w+)Benchmark\\.(\\w+)$");
   private static final Set<String> IN_BYTES = Set.of("size", "chunk");
 
   private Labels() {}
 
   /** Returns {@code DataChecksum.verify} for a JMH benchmark, and other names unchanged. */
   static String title(String name) {
-    Matcher jmh = JMH.matcher(name);
-    return jmh.matches() ? jmh.group(1) + "." + jmh.group(2) : name;
+    return JMH.matcher(name).replaceFirst("$1.$2");
   }
 
   /** Returns the class alone, for a rival's column. */
   static String rival(String name) {
-    Matcher jmh = JMH.matcher(name);
-    return jmh.matches() ? jmh.group(1) : name;
+    return JMH.matcher(name).replaceFirst("$1");
   }
 
   static String value(String param, String value) {

@@ -4,10 +4,8 @@ import org.fastpath.bench.engine.results.Measurement;
 
 /**
  * A shown measurement. A time per operation over a known number of bytes is shown as GB/s, which is
- * comparable between sizes. Other measurements keep their unit.
- *
- * @param low its lowest round
- * @param high its highest round
+ * comparable between sizes. Other measurements keep their unit. Low and high are the lowest and the
+ * highest round.
  */
 record Scale(String unit, boolean higherIsBetter, double value, double low, double high) {
   static Scale of(Measurement measured) {

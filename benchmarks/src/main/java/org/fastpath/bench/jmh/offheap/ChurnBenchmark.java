@@ -51,7 +51,6 @@ public class ChurnBenchmark extends CacheBenchmark {
   @Param({"64 KB", "mixed"})
   public String blocks;
 
-  /** One thread, and the processors of a small machine. */
   @Param({"1", "2"})
   public int threads;
 
@@ -78,7 +77,7 @@ public class ChurnBenchmark extends CacheBenchmark {
           benchmark.cache.equals(CacheVariant.CAFFEINE.id()) && benchmark.source.equals("heap");
       keys = new Blocks.Keys((thread.getThreadIndex() + 1) * FILES_PER_THREAD, 1 << 20);
       for (long filled = 0; filled < TURNS * CAPACITY / thread.getThreadCount(); ) {
-        filled += benchmark.insert(this);
+        filled += benchmark.cacheBlock(this);
       }
     }
 
@@ -108,17 +107,13 @@ public class ChurnBenchmark extends CacheBenchmark {
   }
 
   /** Caches the thread's next block until it can be read; returns its size. */
-  int insert(Source source) {
+  @Benchmark
+  public int cacheBlock(Source source) {
     BlockCacheKey key = source.keys.next();
     HFileBlock block = source.block(key.getOffset());
     int size = block.getSerializedLength();
     filler.insert(key, block);
     block.release();
     return size;
-  }
-
-  @Benchmark
-  public int cacheBlock(Source source) {
-    return insert(source);
   }
 }

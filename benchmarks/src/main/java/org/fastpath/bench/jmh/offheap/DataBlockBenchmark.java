@@ -17,7 +17,6 @@ public class DataBlockBenchmark extends HitBenchmark {
   @Param({"before", "ours"})
   public String cache;
 
-  /** One thread, the processors of a small machine, and more. */
   @Param({"1", "2", "4"})
   public int threads;
 

@@ -15,7 +15,6 @@ public class GetBlockBenchmark extends HitBenchmark {
   @Param({"bucket-cache", "caffeine", "before", "ours"})
   public String cache;
 
-  /** One thread, and the processors of a small machine. */
   @Param({"1", "2"})
   public int threads;
 

@@ -106,16 +106,16 @@ public class BuildIndexBenchmark {
     ByteBuffAllocator allocator =
         heap ? ByteBuffAllocator.HEAP : ByteBuffAllocator.create(configuration, true);
     RowFile.Shape shape =
-        new RowFile.Shape(RowKeys.YCSB, columns, values, DataBlockEncoding.valueOf(encoding), FILE);
+        new RowFile.Shape(
+            RowFile.Keys.YCSB, columns, values, DataBlockEncoding.valueOf(encoding), FILE);
     try (RowFile file = new RowFile(shape);
         HFile.Reader reader = file.open(new CacheConfig(configuration, null, null, allocator))) {
       blocks = WrittenBlocks.read(reader, false, heap);
     }
-    keys = new BlockCacheKey[blocks.size()];
-    for (int i = 0; i < keys.length; i++) {
-      HFileBlock block = blocks.get(i);
-      keys[i] = new BlockCacheKey("file", block.getOffset(), true, block.getBlockType());
-    }
+    keys =
+        blocks.stream()
+            .map(at -> new BlockCacheKey("file", at.getOffset(), true, at.getBlockType()))
+            .toArray(BlockCacheKey[]::new);
     configuration.setLong(CachedRows.SIZE, CAPACITY);
     configuration.setBoolean(CachedRows.READER, index.equals("built"));
     cache = OffHeapBlockCache.create(configuration);

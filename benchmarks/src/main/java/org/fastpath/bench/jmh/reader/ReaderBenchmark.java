@@ -40,7 +40,7 @@ public abstract class ReaderBenchmark {
   @Param({"1", "10"})
   public int columns;
 
-  /** The kind of keys: see {@link RowKeys}. */
+  /** The kind of keys: see {@link RowFile.Keys}. */
   @Param({"ycsb", "pe"})
   public String keys;
 
@@ -56,7 +56,7 @@ public abstract class ReaderBenchmark {
     World.confirmCurrent();
     RowFile.Shape shape =
         new RowFile.Shape(
-            RowKeys.of(keys),
+            RowFile.Keys.of(keys),
             columns,
             values,
             DataBlockEncoding.valueOf(encoding),

@@ -4,6 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -14,6 +16,7 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import site.ycsb.Utils;
 
 /**
  * An HFile of rows in a temporary directory, like that of a flush: blocks of 64 KB, a sequence
@@ -30,8 +33,41 @@ final class RowFile implements Closeable {
   /** The approximate bytes of a cell's key and lengths, without the row. */
   private static final int CELL_OVERHEAD = 48;
 
+  /** Creates row keys from numbers, like common load generators. */
+  enum Keys {
+    /** YCSB's keys: "user" and up to 19 digits of the number's hash. */
+    YCSB,
+    /** PerformanceEvaluation's keys: 26 digits. */
+    PE;
+
+    static Keys of(String id) {
+      return valueOf(id.toUpperCase(Locale.ROOT));
+    }
+
+    String text(long number) {
+      return this == YCSB ? "user" + Utils.hash(number) : String.format(Locale.ROOT, "%026d", number);
+    }
+
+    private byte[] key(long number) {
+      return text(number).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Returns the keys of a table, in the order of their bytes. */
+    byte[][] present(int count) {
+      byte[][] keys = new byte[count][];
+      Arrays.setAll(keys, i -> key(2L * i));
+      Arrays.parallelSort(keys, Arrays::compare);
+      return keys;
+    }
+
+    /** Returns a key between those of such a table. */
+    byte[] absent(int i) {
+      return key(2L * i + 1);
+    }
+  }
+
   /** The content of a file, which has about that many bytes before encoding. */
-  record Shape(RowKeys keys, int columns, int valueBytes, DataBlockEncoding encoding, long bytes) {
+  record Shape(Keys keys, int columns, int valueBytes, DataBlockEncoding encoding, long bytes) {
     int rows() {
       return (int) Math.max(1, bytes / columns / (valueBytes + CELL_OVERHEAD));
     }

@@ -70,7 +70,9 @@ public class SeekBenchmark extends ReaderBenchmark {
 
   private byte[] row(Random draw) {
     int number = draw.nextInt(rows.rows().length);
-    return sought.equals("present") ? rows.rows()[number].clone() : RowKeys.of(keys).absent(number);
+    return sought.equals("present")
+        ? rows.rows()[number].clone()
+        : RowFile.Keys.of(keys).absent(number);
   }
 
   private void requireFound(Cell key) throws IOException {

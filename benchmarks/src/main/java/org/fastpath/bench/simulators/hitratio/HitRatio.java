@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Params;
@@ -126,10 +127,8 @@ public final class HitRatio extends Experiment {
     List<String> titles = Stream.of(Contender.values()).map(Contender::title).toList();
     StringBuilder text = new StringBuilder();
     String size = "";
-    for (Measurement first : results.measurements()) {
-      if (!first.variant().equals(titles.get(0))) {
-        continue;
-      }
+    Predicate<Measurement> isFirst = any -> any.variant().equals(titles.get(0));
+    for (Measurement first : results.measurements().stream().filter(isFirst).toList()) {
       if (!first.params().get("cache").equals(size)) {
         size = first.params().get("cache");
         text.append("\n| cache " + size + " | " + String.join(" | ", titles) + " |\n|---|");

@@ -30,13 +30,7 @@ final class TraceFile {
 
   private record Block(long file, long offset) {}
 
-  private TraceFile() {}
-
-  /**
-   * Reads a file.
-   *
-   * @throws IllegalArgumentException if a line is invalid
-   */
+  /** Reads a file; throws an {@link IllegalArgumentException} if a line is invalid. */
   static Trace read(Path file) throws IOException {
     try (InputStream bytes = Files.newInputStream(file)) {
       return read(file.getFileName().toString(), file.toString(), bytes);

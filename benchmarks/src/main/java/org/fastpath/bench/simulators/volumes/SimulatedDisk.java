@@ -22,12 +22,7 @@ final class SimulatedDisk {
     return profile.finish(Math.max(nowNanos, freeNanos), bytes / bytesPerNano);
   }
 
-  /**
-   * Accepts a replica.
-   *
-   * @param effort its duration relative to a disk without jitter
-   * @return the time at which it is written
-   */
+  /** Accepts a replica; returns its end. The effort is relative to a disk without jitter. */
   long write(long nowNanos, long bytes, double effort) {
     freeNanos = profile.finish(Math.max(nowNanos, freeNanos), effort * bytes / bytesPerNano);
     inFlightBytes += bytes;

@@ -26,12 +26,7 @@ record SpeedProfile(NavigableMap<Long, Double> speeds) {
     return new SpeedProfile(later);
   }
 
-  /**
-   * Returns the end of work that begins now.
-   *
-   * @param work nanoseconds at full speed
-   * @return {@link #NEVER} if the disk is stuck forever
-   */
+  /** Returns the end of work, in nanoseconds at full speed; {@link #NEVER} for a stuck disk. */
   long finish(long beginNanos, double work) {
     double left = work;
     long now = beginNanos;

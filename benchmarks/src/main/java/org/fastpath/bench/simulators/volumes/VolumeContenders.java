@@ -3,8 +3,10 @@ package org.fastpath.bench.simulators.volumes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.AvailableSpaceVolumeChoosingPolicy;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
@@ -66,14 +68,11 @@ enum VolumeContenders {
   }
 
   private static int earliest(SimulatedDisk[] disks, long now, long bytes) {
-    int best = -1;
-    for (int i = 0; i < disks.length; i++) {
-      boolean room = disks[i].availableBytes() > bytes;
-      if (room && (best < 0 || disks[i].finish(now, bytes) < disks[best].finish(now, bytes))) {
-        best = i;
-      }
-    }
-    return best;
+    return IntStream.range(0, disks.length)
+        .filter(disk -> disks[disk].availableBytes() > bytes)
+        .boxed()
+        .min(Comparator.comparingLong(disk -> disks[disk].finish(now, bytes)))
+        .orElse(-1);
   }
 
   @SuppressWarnings("unchecked")

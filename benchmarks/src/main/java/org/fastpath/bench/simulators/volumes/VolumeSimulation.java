@@ -123,7 +123,6 @@ public final class VolumeSimulation extends Experiment {
     step.done(line);
   }
 
-  /** Simulates one node with one kind of fault. */
   static NodeHour simulate(VolumeContenders policy, FailSlowShape shape, int disks, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     SimulatedDisk[] array = new SimulatedDisk[disks];

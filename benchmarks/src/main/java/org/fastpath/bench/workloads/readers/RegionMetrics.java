@@ -48,6 +48,12 @@ public final class RegionMetrics extends Experiment {
   private static final DataTable.Shape SHAPE = new DataTable.Shape(20_000, 100, 1);
   private static final int SLICE_MILLIS = 100;
   private static final int THREADS = 2;
+  private static final Params PARAMS =
+      new Params()
+          .with("sides", "by table")
+          .with("rows", SHAPE.rows())
+          .with("value bytes", SHAPE.valueBytes())
+          .with("threads", THREADS);
   private static final int ROWS_PER_RPC = 100;
   private static final int SCAN_ROWS = 1000;
 
@@ -93,14 +99,6 @@ public final class RegionMetrics extends Experiment {
     return chosen("reads", reads, List.of(Reads.values()), kind -> kind.label);
   }
 
-  private Map<String, String> params() {
-    return new Params()
-        .with("sides", "by table")
-        .with("rows", SHAPE.rows())
-        .with("value bytes", SHAPE.valueBytes())
-        .with("threads", THREADS);
-  }
-
   @Override
   protected void run(Run run) throws IOException {
     Variant variant = Variant.stock("on", "HBase as published", true, true).withRegionMetrics();
@@ -126,11 +124,10 @@ public final class RegionMetrics extends Experiment {
     }
   }
 
-  /** Runs each table once as each variant. */
   private void round(Run run, Testbed testbed, SlicedTables tables, int round) throws IOException {
     Map<Reads, Map<String, List<Window>>> costs = new LinkedHashMap<>();
     for (int part = 0; part < VARIANTS.size(); part++) {
-      Map<String, DataTable> cast = tables.cast(part, RegionMeter.TABLE_ATTRIBUTE, "on");
+      tables.cast(part, RegionMeter.TABLE_ATTRIBUTE, "on");
       String label = Interleaved.label(round, rounds.rounds) + ", part " + (part + 1);
       for (Reads kind : kinds()) {
         int seconds = Math.max(1, times.seconds / VARIANTS.size());
@@ -142,7 +139,8 @@ public final class RegionMetrics extends Experiment {
                         .computeIfAbsent(variant, any -> new ArrayList<>())
                         .addAll(windows));
       }
-      testbed.awaitObserved(cast.get("on"), List.of(cast.get(BASELINE), cast.get("control")));
+      List<DataTable> others = List.of(tables.of(BASELINE), tables.of("control"));
+      testbed.awaitObserved(tables.of("on"), others);
     }
     costs.forEach(
         (kind, variants) ->
@@ -167,12 +165,12 @@ public final class RegionMetrics extends Experiment {
   private void record(Run run, Reads kind, String variant, Map<String, List<Window>> variants) {
     String name = PREFIX + kind.label;
     double[] costs = kind.costs(variants.get(variant));
-    run.slices(List.of(kind.cost), name, params(), variant, variants.get(variant));
+    run.slices(List.of(kind.cost), name, PARAMS, variant, variants.get(variant));
     double mean = Arrays.stream(costs).average().orElseThrow();
-    run.round(name + ".cpu.mean", params(), variant, kind.cost.unit(), mean);
+    run.round(name + ".cpu.mean", PARAMS, variant, kind.cost.unit(), mean);
     if (!variant.equals(BASELINE)) {
       double percent = overhead(costs, kind.costs(variants.get(BASELINE)));
-      run.round(name + "." + variant + ".percent", params(), variant, "%", percent);
+      run.round(name + "." + variant + ".percent", PARAMS, variant, "%", percent);
     }
   }
 

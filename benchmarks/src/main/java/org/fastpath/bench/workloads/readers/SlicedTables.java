@@ -2,7 +2,7 @@ package org.fastpath.bench.workloads.readers;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -30,7 +30,7 @@ final class SlicedTables {
   private final List<String> variants;
   private final int sliceMillis;
   private final List<DataTable> tables = new ArrayList<>();
-  private Map<String, DataTable> roles = Map.of();
+  private final Map<String, DataTable> roles = new HashMap<>();
   private long seed = 2015;
 
   /** Loads the tables, whose names begin with the prefix. */
@@ -53,15 +53,12 @@ final class SlicedTables {
   }
 
   /** Assigns tables to variants: a table attribute selects the variant, and one variant has it. */
-  Map<String, DataTable> cast(int round, String attribute, String on) throws IOException {
-    Map<String, DataTable> cast = new LinkedHashMap<>();
+  void cast(int round, String attribute, String on) throws IOException {
     for (int i = 0; i < variants.size(); i++) {
       DataTable table = tables.get((i + round) % tables.size());
       table.attribute(attribute, variants.get(i).equals(on));
-      cast.put(variants.get(i), table);
+      roles.put(variants.get(i), table);
     }
-    roles = cast;
-    return cast;
   }
 
   /** Reads each table from end to end, so all its blocks are cached. */
@@ -73,7 +70,6 @@ final class SlicedTables {
     }
   }
 
-  /** Returns the current table of a variant. */
   DataTable of(String variant) {
     return roles.get(variant);
   }

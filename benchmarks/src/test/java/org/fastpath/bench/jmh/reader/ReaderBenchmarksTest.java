@@ -34,8 +34,8 @@ class ReaderBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(RowKeys.class)
-  void keysAreSortedAndThoseBetweenThemAreAbsent(RowKeys keys) {
+  @EnumSource(RowFile.Keys.class)
+  void keysAreSortedAndThoseBetweenThemAreAbsent(RowFile.Keys keys) {
     byte[][] present = keys.present(500);
 
     assertThat(List.of(present)).isSortedAccordingTo(Arrays::compare);
@@ -46,8 +46,8 @@ class ReaderBenchmarksTest {
 
   @Test
   void keysLookAsThoseOfTheLoadGenerators() {
-    assertThat(RowKeys.YCSB.text(0)).isEqualTo("user6284781860667377211");
-    assertThat(RowKeys.PE.text(17)).isEqualTo("00000000000000000000000017");
+    assertThat(RowFile.Keys.YCSB.text(0)).isEqualTo("user6284781860667377211");
+    assertThat(RowFile.Keys.PE.text(17)).isEqualTo("00000000000000000000000017");
   }
 
   @ParameterizedTest
@@ -90,7 +90,8 @@ class ReaderBenchmarksTest {
   @ParameterizedTest
   @ValueSource(strings = {"stock", "ours"})
   void aFileIsCachedAndReadFromTheCache(String variant) throws IOException {
-    RowFile.Shape shape = new RowFile.Shape(RowKeys.PE, 3, 1000, DataBlockEncoding.NONE, 2L << 20);
+    RowFile.Shape shape =
+        new RowFile.Shape(RowFile.Keys.PE, 3, 1000, DataBlockEncoding.NONE, 2L << 20);
     try (CachedRows rows = new CachedRows(shape, variant)) {
       HFileScanner scanner = rows.scanner();
 
@@ -127,10 +128,11 @@ class ReaderBenchmarksTest {
 
   @Test
   void whatIsUnknownIsRefused() {
-    RowFile.Shape shape = new RowFile.Shape(RowKeys.PE, 1, 100, DataBlockEncoding.NONE, 1L << 20);
+    RowFile.Shape shape =
+        new RowFile.Shape(RowFile.Keys.PE, 1, 100, DataBlockEncoding.NONE, 1L << 20);
     assertThatThrownBy(() -> new CachedRows(shape, "theirs"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("theirs");
-    assertThatThrownBy(() -> RowKeys.of("abc")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> RowFile.Keys.of("abc")).isInstanceOf(IllegalArgumentException.class);
   }
 }
