@@ -73,13 +73,7 @@ public enum CacheVariant {
     return this == BEFORE ? World.OFF_HEAP_BEFORE : World.OFF_HEAP;
   }
 
-  /** Returns whether its size can change during use. */
-  public boolean grows() {
-    return this == OURS || this == BEFORE;
-  }
-
-  /** Returns the configuration that gives our cache another size. */
-  public static Configuration configuration(long bytes) {
+  private static Configuration configuration(long bytes) {
     Configuration configuration = HBaseConfiguration.create();
     configuration.setLong("hbase.fastpath.offheap-cache.size", bytes);
     return configuration;

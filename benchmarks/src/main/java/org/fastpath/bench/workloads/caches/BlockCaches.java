@@ -33,23 +33,18 @@ import picocli.CommandLine.Option;
     header = "Block caches: stalls, heap and wasted memory",
     description =
         "Block caches without a cluster, a JVM each. Measures stalls of a reader during evictions,"
-            + " heap per block, wasted memory, and inserts while the cache grows. Sides:"
-            + " bucket-cache, caffeine, ours, before.")
+            + " heap per block, and wasted memory. Sides: bucket-cache, caffeine, ours, before.")
 @Experiment.Quick("--rounds 1 --seconds 3 --blocks 100000 --measure stalls,heap")
 public final class BlockCaches extends Experiment {
   /** A parameter of all probes: the {@link CacheVariant}. */
   static final String CACHE = "cache";
 
-  private static final String GROWN_MEGABYTES = "4096";
   private static final String INSERTS_PER_SECOND = "8000";
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
 
-  @Option(
-      names = "--measure",
-      split = ",",
-      description = "Measurements: stalls, heap, waste, growth.")
-  private List<String> measured = List.of("stalls", "heap", "waste", "growth");
+  @Option(names = "--measure", split = ",", description = "Measurements: stalls, heap, waste.")
+  private List<String> measured = List.of("stalls", "heap", "waste");
 
   @Option(
       names = "--caches",
@@ -95,14 +90,12 @@ public final class BlockCaches extends Experiment {
     return chosen("measurement", measured, List.of(Measured.values()), Measured::label);
   }
 
-  /** Returns the sets of parameters of a measurement. */
   private List<Map<String, String>> cases(Measured probe) {
     return switch (probe) {
       case STALLS ->
           List.of(
               Map.of(ReaderStall.SECONDS, "" + seconds, ReaderStall.INSERTS, INSERTS_PER_SECOND));
       case HEAP -> List.of(Map.of(HeapPerBlock.BLOCKS, "" + blocks));
-      case GROWTH -> List.of(Map.of(GrowthStall.MEGABYTES, GROWN_MEGABYTES));
       case WASTE -> {
         List<Map<String, String>> all = new ArrayList<>();
         for (String values : MemoryWaste.ALL_VALUES) {
@@ -119,12 +112,8 @@ public final class BlockCaches extends Experiment {
     run.results().candidate(CacheVariant.OURS.id());
     for (int round = 0; round < rounds.rounds; round++) {
       for (Measured probe : probes()) {
-        List<CacheVariant> able =
-            variants().stream()
-                .filter(variant -> probe != Measured.GROWTH || variant.grows())
-                .toList();
         for (Map<String, String> params : cases(probe)) {
-          for (CacheVariant variant : Interleaved.order(able, round)) {
+          for (CacheVariant variant : Interleaved.order(variants(), round)) {
             run.results().describe(variant.id(), variant.description());
             String label = Interleaved.label(round, rounds.rounds);
             Console.Step step = run.step("", label, probe.label(), params, variant.id());
@@ -176,12 +165,7 @@ public final class BlockCaches extends Experiment {
   private enum Measured {
     STALLS(ReaderStall.class),
     HEAP(HeapPerBlock.class, "-Xms4g", "-Xmx4g", "-XX:MaxDirectMemorySize=5g"),
-    WASTE(MemoryWaste.class),
-    /**
-     * The young generation is so large that no collection begins. The JVM stops all threads once a
-     * second even so.
-     */
-    GROWTH(GrowthStall.class, "-Xmn1500m", "-XX:MaxDirectMemorySize=8g");
+    WASTE(MemoryWaste.class);
 
     private final Class<? extends Lines.Probe> type;
 

@@ -3,6 +3,7 @@ package org.fastpath.bench.workloads.caches;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
@@ -27,6 +29,10 @@ import org.fastpath.bench.engine.parts.CacheVariant;
  * and {@code release}. It requests few blocks often, so they stay. An evicted one is cached again,
  * untimed, and counted. Inserts have the same fixed rate for all caches. A dropped insert is not
  * repeated, so a slow cache does not get less work, and a fast one not more.
+ *
+ * <p>Machines stall too, so the reader times an empty operation after each read, as a control. The
+ * longest time of the control is caused by the scheduler and the garbage collector, and no cache
+ * can be better.
  */
 final class ReaderStall implements Lines.Probe {
   static final String SECONDS = "seconds";
@@ -44,12 +50,15 @@ final class ReaderStall implements Lines.Probe {
 
   private static final long WARM_UP_SECONDS = 5;
   private static final long SEED = 42;
+  private static final int DIGITS = 3;
 
   private final Random random = new Random(SEED);
   private final BlockCacheKey[] keys = new BlockCacheKey[READ_BLOCKS];
   private final ByteBuffer bytes = Blocks.bytes(BLOCK, true);
   private final AtomicLong offered = new AtomicLong();
   private final AtomicBoolean stop = new AtomicBoolean();
+  private final Histogram times = new Histogram(DIGITS);
+  private final Histogram nothing = new Histogram(DIGITS);
   private BlockCache cache;
   private long misses;
 
@@ -64,25 +73,42 @@ final class ReaderStall implements Lines.Probe {
       keys[i] = names.next();
       insert(keys[i], bytes);
     }
-    Paced reads = new Paced(PACE_NANOS, this::read);
     long seconds = Long.parseLong(params.get(SECONDS));
-    during(reads, Math.min(WARM_UP_SECONDS, seconds));
-    reads.forget();
+    readFor(Math.min(WARM_UP_SECONDS, seconds));
+    times.reset();
+    nothing.reset();
     misses = 0;
     long before = inserted();
-    during(reads, seconds);
+    readFor(seconds);
     stop.set(true);
     Pause.await(writer);
-    reads.report(sink, "block-cache.stall");
+    report(sink, "block-cache.stall", times);
+    report(sink, "block-cache.stall.nothing", nothing);
     double perSecondInserted = (inserted() - before) / (double) seconds;
     sink.figure("block-cache.stall.inserted", "blocks/s", perSecondInserted);
-    sink.figure("block-cache.stall.misses", "%", 100.0 * misses / reads.count());
+    sink.figure("block-cache.stall.misses", "%", 100.0 * misses / times.getTotalCount());
     cache.shutdown();
   }
 
-  private static void during(Paced reads, long seconds) {
+  /** Reports a distribution in microseconds. */
+  private static void report(Lines.Sink sink, String name, Histogram times) {
+    for (String percentile : List.of("50", "99", "99.9", "99.99")) {
+      double nanos = times.getValueAtPercentile(Double.parseDouble(percentile));
+      sink.figure(name + ".p" + percentile, "us", nanos / 1e3);
+    }
+    sink.figure(name + ".max", "us", times.getMaxValue() / 1e3);
+  }
+
+  private void readFor(long seconds) {
     long end = System.nanoTime() + seconds * NANOS;
-    reads.until(() -> System.nanoTime() >= end, false);
+    for (long next = System.nanoTime(); System.nanoTime() < end; next += PACE_NANOS) {
+      while (System.nanoTime() < next) {
+        Thread.onSpinWait();
+      }
+      read();
+      long again = System.nanoTime();
+      nothing.recordValue(System.nanoTime() - again);
+    }
   }
 
   /** Returns the inserted blocks; BucketCache counts those that it dropped. */
@@ -97,17 +123,17 @@ final class ReaderStall implements Lines.Probe {
   }
 
   /** Reads a block; caches it again, untimed, if it was evicted. */
-  private long read() {
+  private void read() {
     BlockCacheKey key = keys[random.nextInt(READ_BLOCKS)];
     long begin = System.nanoTime();
     Cacheable block = cache.getBlock(key, true, false, true);
     if (block == null) {
       misses++;
       insert(key, bytes);
-      return -1;
+    } else {
+      block.release();
+      times.recordValue(System.nanoTime() - begin);
     }
-    block.release();
-    return System.nanoTime() - begin;
   }
 
   /** Inserts new blocks until the end; the writer's thread. */

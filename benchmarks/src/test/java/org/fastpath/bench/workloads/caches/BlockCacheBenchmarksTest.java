@@ -133,22 +133,6 @@ class BlockCacheBenchmarksTest {
         .containsKeys("block-cache.stall.nothing.p99.99", "block-cache.stall.misses");
   }
 
-  @Test
-  void insertsAreTimedWhileTheCacheGrows() throws IOException {
-    Map<String, Double> figures =
-        measure(new GrowthStall(), CacheVariant.OURS, Map.of(GrowthStall.MEGABYTES, "64"));
-
-    assertThat(figures.get("block-cache.growth.p50"))
-        .isPositive()
-        .isLessThanOrEqualTo(figures.get("block-cache.growth.p99.99"));
-    assertThat(figures)
-        .containsKeys(
-            "block-cache.growth.max",
-            "block-cache.growth.nothing.p99.99",
-            "block-cache.growth.running.p99.99",
-            "block-cache.growth.seconds");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"NONE", "FAST_DIFF", "SNAPPY"})
   void writtenBlocksAreCodedAndOfManySizes(String coding) throws IOException {
