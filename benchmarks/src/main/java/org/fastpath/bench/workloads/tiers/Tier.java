@@ -1,7 +1,7 @@
 package org.fastpath.bench.workloads.tiers;
 
-import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.StorageType;
 
 /**
@@ -9,35 +9,28 @@ import org.apache.hadoop.fs.StorageType;
  * replicas of a write is a volume of type NVDIMM: see docs/features/storage-policies.md.
  */
 enum Tier {
-  RAM(StorageType.NVDIMM, "ALL_NVDIMM"),
-  SSD(StorageType.SSD, "ALL_SSD"),
-  HDD(StorageType.DISK, "HOT");
+  RAM(StorageType.NVDIMM, "ALL_NVDIMM", 11_194),
+  SSD(StorageType.SSD, "ALL_SSD", 447),
+  HDD(StorageType.DISK, "HOT", 127);
 
-  private final StorageType type;
-  private final String policy;
+  final StorageType type;
 
-  Tier(StorageType type, String policy) {
+  /** The stock policy that puts all replicas on this tier. */
+  final String policy;
+
+  /** The bandwidth of a volume of the story. */
+  final double bytesPerSecond;
+
+  /** The name in results. */
+  final String label = name().toLowerCase(Locale.ROOT);
+
+  Tier(StorageType type, String policy, int megabytesPerSecond) {
     this.type = type;
     this.policy = policy;
+    this.bytesPerSecond = megabytesPerSecond * (double) (1 << 20);
   }
 
-  /** Returns the tier whose volumes have this type. */
   static Tier of(StorageType type) {
-    return Arrays.stream(values()).filter(tier -> tier.type == type).findAny().orElseThrow();
-  }
-
-  /** Returns the stock policy that puts all replicas on it. */
-  String policy() {
-    return policy;
-  }
-
-  /** Returns its volume in {@code dfs.datanode.data.dir}: {@code [SSD]}. */
-  String volume() {
-    return "[" + type + "]";
-  }
-
-  /** Returns its name in results. */
-  String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return Stream.of(values()).filter(tier -> tier.type == type).findAny().orElseThrow();
   }
 }

@@ -3,92 +3,66 @@ package org.fastpath.bench.workloads.tiers;
 import static org.fastpath.bench.workloads.tiers.Tier.HDD;
 import static org.fastpath.bench.workloads.tiers.Tier.RAM;
 import static org.fastpath.bench.workloads.tiers.Tier.SSD;
-import static org.fastpath.bench.workloads.tiers.TierDataset.GB_50;
-import static org.fastpath.bench.workloads.tiers.TierDataset.TB_1;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * The eleven cases of the story: the placement (its Table 1), and the results in its text. Figures
- * 2, 3, 6, 7, 12 and 13 are pictures that were not available. Rates are from the formulas of part
- * 5; others are computed from the ratios beside them.
+ * A case of the story: the placement (its Table 1), and the results in its text. Figures 2, 3, 6,
+ * 7, 12 and 13 are pictures that were not available.
+ *
+ * @param label the story's name
+ * @param wal the tier of logs
+ * @param flushed the tier of flushes
+ * @param compacted the tier of compactions whose inputs are below the limit
+ * @param large the tier of other compactions
+ * @param storyRate inserts per second of all clients, from the formulas of part 5 or from a ratio;
+ *     {@link #UNKNOWN} if the text has neither
+ * @param comparedWith the cases with which the story compares this one in its conclusions
  */
-enum TierCase {
-  G50_RAM("50G_RAM", GB_50, RAM, RAM, RAM, RAM, 406_577),
-  G50_SSD("50G_SSD", GB_50, SSD, SSD, SSD, SSD, 320_616),
-  G50_HDD("50G_HDD", GB_50, HDD, HDD, HDD, HDD, 250_034),
-  T1_SSD("1T_SSD", TB_1, SSD, SSD, SSD, SSD, TierScale.STORY_RATE),
-  T1_HDD("1T_HDD", TB_1, HDD, HDD, HDD, HDD, 242_801),
-  /** 109 % of 1T_SSD. */
-  T1_RAM_SSD("1T_RAM_SSD", TB_1, RAM, SSD, SSD, SSD, 1.09 * TierScale.STORY_RATE),
-  /** 11 % less than 1T_HDD. */
-  T1_RAM_HDD("1T_RAM_HDD", TB_1, RAM, HDD, HDD, HDD, 0.89 * 242_801),
-  /** 102 % of 1T_SSD. */
-  T1_SSD_HDD("1T_SSD_HDD", TB_1, SSD, SSD, SSD, HDD, 1.02 * TierScale.STORY_RATE),
-  T1_SSD_ALL_HDD("1T_SSD_All_HDD", TB_1, SSD, SSD, HDD, HDD, Double.NaN),
-  T1_RAM_SSD_HDD("1T_RAM_SSD_HDD", TB_1, RAM, SSD, SSD, HDD, Double.NaN),
-  T1_RAM_SSD_ALL_HDD("1T_RAM_SSD_All_HDD", TB_1, RAM, SSD, HDD, HDD, Double.NaN);
+record TierCase(
+    String label,
+    Dataset dataset,
+    Tier wal,
+    Tier flushed,
+    Tier compacted,
+    Tier large,
+    double storyRate,
+    List<String> comparedWith) {
+  /** The story does not give the number of rows; this is its 50 GB. */
+  static final Dataset GB_50 = new Dataset(50_000_000, 18);
 
+  static final Dataset TB_1 = new Dataset(1_000_000_000, 210);
+  static final double UNKNOWN = Double.NaN;
+  private static final double SSD_RATE = TierScale.STORY_RATE;
+  private static final double HDD_RATE = 242_801;
   private static final int DISKS = 8;
 
-  private final String label;
-  private final TierDataset dataset;
-  private final Tier wal;
-  private final Tier flushed;
-  private final Tier compacted;
-  private final Tier large;
-  private final double storyRate;
+  /** The eleven cases. */
+  static final List<TierCase> ALL =
+      List.of(
+          new TierCase("50G_RAM", GB_50, RAM, RAM, RAM, RAM, 406_577, List.of("50G_HDD")),
+          new TierCase("50G_SSD", GB_50, SSD, SSD, SSD, SSD, 320_616, List.of("50G_HDD")),
+          new TierCase("50G_HDD", GB_50, HDD, HDD, HDD, HDD, 250_034, List.of()),
+          new TierCase("1T_SSD", TB_1, SSD, SSD, SSD, SSD, SSD_RATE, List.of("1T_HDD")),
+          new TierCase("1T_HDD", TB_1, HDD, HDD, HDD, HDD, HDD_RATE, List.of()),
+          new TierCase("1T_RAM_SSD", TB_1, RAM, SSD, SSD, SSD, 1.09 * SSD_RATE, List.of("1T_SSD")),
+          new TierCase("1T_RAM_HDD", TB_1, RAM, HDD, HDD, HDD, 0.89 * HDD_RATE, List.of("1T_HDD")),
+          new TierCase(
+              "1T_SSD_HDD", TB_1, SSD, SSD, SSD, HDD, 1.02 * SSD_RATE, List.of("1T_HDD", "1T_SSD")),
+          new TierCase("1T_SSD_All_HDD", TB_1, SSD, SSD, HDD, HDD, UNKNOWN, List.of()),
+          new TierCase("1T_RAM_SSD_HDD", TB_1, RAM, SSD, SSD, HDD, UNKNOWN, List.of("1T_SSD_HDD")),
+          new TierCase(
+              "1T_RAM_SSD_All_HDD", TB_1, RAM, SSD, HDD, HDD, UNKNOWN, List.of("1T_SSD_All_HDD")));
 
-  TierCase(
-      String label,
-      TierDataset dataset,
-      Tier wal,
-      Tier flushed,
-      Tier compacted,
-      Tier large,
-      double storyRate) {
-    this.label = label;
-    this.dataset = dataset;
-    this.wal = wal;
-    this.flushed = flushed;
-    this.compacted = compacted;
-    this.large = large;
-    this.storyRate = storyRate;
-  }
-
-  /** Returns the story's name. */
-  String label() {
-    return label;
-  }
-
-  TierDataset dataset() {
-    return dataset;
-  }
-
-  /** Returns the tier of logs. */
-  Tier wal() {
-    return wal;
-  }
-
-  /** Returns the tier of flushes. */
-  Tier flushed() {
-    return flushed;
-  }
-
-  /** Returns the tier of compactions whose inputs are below the limit. */
-  Tier compacted() {
-    return compacted;
-  }
-
-  /** Returns the tier of other compactions. */
-  Tier large() {
-    return large;
-  }
+  /**
+   * The inserted rows, each of five fields of 200 bytes.
+   *
+   * @param regions number of regions at the start
+   */
+  record Dataset(long rows, int regions) {}
 
   /** Returns the tier of all other files, including archived ones: the slowest one of the case. */
   Tier bottom() {
@@ -106,33 +80,9 @@ enum TierCase {
 
   /** Returns the volumes of a DataNode: one for RAM, and eight slots of disks. */
   List<Tier> volumes() {
-    List<Tier> volumes = new ArrayList<>();
-    if (tiers().contains(RAM)) {
-      volumes.add(RAM);
-    }
-    boolean ssd = tiers().contains(SSD);
-    boolean hdd = tiers().contains(HDD);
-    int perType = ssd && hdd ? DISKS / 2 : DISKS;
-    volumes.addAll(Collections.nCopies(ssd ? perType : 0, SSD));
-    volumes.addAll(Collections.nCopies(hdd ? perType : 0, HDD));
-    return volumes;
-  }
-
-  /** Returns the cases with which the story compares this one in its conclusions. */
-  List<TierCase> comparedWith() {
-    return switch (this) {
-      case G50_RAM, G50_SSD -> List.of(G50_HDD);
-      case T1_SSD, T1_RAM_HDD -> List.of(T1_HDD);
-      case T1_RAM_SSD -> List.of(T1_SSD);
-      case T1_SSD_HDD -> List.of(T1_HDD, T1_SSD);
-      case T1_RAM_SSD_HDD -> List.of(T1_SSD_HDD);
-      case T1_RAM_SSD_ALL_HDD -> List.of(T1_SSD_ALL_HDD);
-      default -> List.of();
-    };
-  }
-
-  /** Returns inserts per second of all clients; empty if the text has neither them nor a ratio. */
-  OptionalDouble storyRate() {
-    return Double.isNaN(storyRate) ? OptionalDouble.empty() : OptionalDouble.of(storyRate);
+    int perType = tiers().containsAll(Set.of(SSD, HDD)) ? DISKS / 2 : DISKS;
+    return tiers().stream()
+        .flatMap(tier -> Collections.nCopies(tier == RAM ? 1 : perType, tier).stream())
+        .toList();
   }
 }

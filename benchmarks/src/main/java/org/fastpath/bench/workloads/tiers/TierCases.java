@@ -3,11 +3,11 @@ package org.fastpath.bench.workloads.tiers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Interleaved;
@@ -34,9 +34,8 @@ import picocli.CommandLine.Option;
     header = "RAM, SSDs and disks in eleven mixes",
     description =
         "Loads a table on RAM, SSDs and disks in the eleven mixes of the story \"HDFS HSM and HBase\", whose speed is"
-            + " a model: throughput, latencies, what each device did and what was the limit. Sides: stock-best,"
-            + " stock-capacity, stock HBase with its best settings; rules; ours and ours-guarded with rules for store"
-            + " files, volumes by latency and the mover. The last one is compared with the others.")
+            + " a model: throughput, latencies, the work and the limits of devices. Sides: stock-best, stock-capacity,"
+            + " rules, ours, ours-guarded. The last one is compared with the others.")
 @Experiment.Quick("--rounds 1 --warm-up 5 --seconds 10 --cases 1T_SSD_HDD --sides stock-best,ours")
 public final class TierCases extends Experiment {
   /** The variant of the published figures. */
@@ -48,25 +47,16 @@ public final class TierCases extends Experiment {
   @Mixin private Options.Times times = new Options.Times(20, 40);
 
   @Option(names = "--cases", split = ",", description = "Cases, by the story's names.")
-  private List<String> cases = Stream.of(TierCase.values()).map(TierCase::label).toList();
+  private List<String> cases = TierCase.ALL.stream().map(TierCase::label).toList();
 
   @Option(names = "--sides", split = ",")
   private List<String> variants = List.of("stock-best", "stock-capacity", "ours");
 
   @Option(
-      names = "--scale-seconds",
-      converter = Options.NotNegative.class,
-      description =
-          "Duration of a load of all data at the rate of 1T_SSD, which sets the scale; 0 for warm-up and measurement"
-              + " together. At a lower --rate the same data take longer.")
-  private int scaleSeconds;
-
-  @Option(
       names = "--factor",
       converter = Options.Positive.class,
       description =
-          "Factor by which devices are slower than in the story, so that they are the "
-              + "limit, not this machine's CPU.")
+          "Factor by which devices are slower than the story's, so that they are the limit.")
   private int factor = 128;
 
   @Option(
@@ -88,76 +78,51 @@ public final class TierCases extends Experiment {
   @Option(names = "--batch", converter = Options.Positive.class, description = "Rows of a request.")
   private int batch = 50;
 
-  @Option(
-      names = "--rate",
-      converter = Options.NotNegative.class,
-      description = "Rows per second, to compare latencies at equal load; 0 for no limit.")
-  private int rate;
-
   /** Changes the options of DataNode and RegionServer. */
-  private final Consumer<DaemonOptions> process;
-
-  /** Uses default options of processes. */
-  public TierCases() {
-    this(options -> {});
-  }
-
-  TierCases(Consumer<DaemonOptions> process) {
-    this.process = process;
-  }
+  Consumer<DaemonOptions> process = options -> {};
 
   @Override
   protected void check() {
     chosenCases();
-    chosenVariants();
-    List<String> sides =
+    sides(variants);
+    sides(
         conf.keySet().stream()
             .filter(key -> key.contains(":"))
             .map(key -> key.replaceFirst(":.*", ""))
-            .toList();
-    chosen("side", sides, List.of(TierVariant.values()), TierVariant::label);
+            .toList());
   }
 
   private List<TierCase> chosenCases() {
-    return chosen("case", cases, List.of(TierCase.values()), TierCase::label);
+    return chosen("case", cases, TierCase.ALL, TierCase::label);
   }
 
-  private List<TierVariant> chosenVariants() {
-    return chosen("side", variants, List.of(TierVariant.values()), TierVariant::label);
-  }
-
-  private TierScale scale() {
-    int seconds = scaleSeconds == 0 ? times.warmUp + times.seconds : scaleSeconds;
-    return new TierScale(factor, seconds, pages);
+  private List<TierVariant> sides(List<String> names) {
+    return chosen("side", names, List.of(TierVariant.values()), variant -> variant.label);
   }
 
   private String name(String figure) {
     return (pages ? "tiers.pages." : "tiers.") + figure;
   }
 
-  private static Map<String, String> params(TierCase one) {
-    return Map.of("case", one.label());
-  }
-
   @Override
   protected void run(Run run) throws IOException {
     run.directory().requireRoomForSockets();
-    run.describe(chosenVariants(), TierVariant::label, TierVariant::description);
+    run.describe(sides(variants), variant -> variant.label, variant -> variant.description);
     describeStory(run);
     for (int round = 0; round < rounds.rounds; round++) {
       Map<TierVariant, Map<TierCase, TierWindow>> loads = new EnumMap<>(TierVariant.class);
       for (TierCase one : chosenCases()) {
         List<TierVariant> able =
-            chosenVariants().stream().filter(variant -> variant.appliesTo(one)).toList();
+            sides(variants).stream().filter(variant -> variant.appliesTo(one)).toList();
         for (TierVariant variant : Interleaved.order(able, round)) {
           String label = Interleaved.label(round, rounds.rounds);
-          Console.Step step = run.step("rows", label, one.label(), variant.label());
+          Console.Step step = run.step("rows", label, one.label(), variant.label);
           TierWindow load = measure(run, one, variant, round);
-          loads.computeIfAbsent(variant, any -> new EnumMap<>(TierCase.class)).put(one, load);
+          loads.computeIfAbsent(variant, any -> new LinkedHashMap<>()).put(one, load);
           step.done(load.toString());
         }
       }
-      loads.forEach((variant, byCase) -> ratios(run, name("ratio."), variant.label(), byCase));
+      loads.forEach((variant, byCase) -> ratios(run, name("ratio."), variant.label, byCase));
     }
     run.results().better(name("ratio.throughput"), Better.HIGHER);
   }
@@ -166,103 +131,95 @@ public final class TierCases extends Experiment {
   static void ratios(Run run, String prefix, String variant, Map<TierCase, TierWindow> byCase) {
     byCase.forEach(
         (one, load) ->
-            one.comparedWith().stream()
-                .filter(byCase::containsKey)
-                .forEach(
-                    over -> {
-                      TierWindow base = byCase.get(over);
-                      Map<String, String> params =
-                          new Params().with("case", one.label()).with("over", over.label());
-                      double faster = load.rate() / base.rate();
-                      double longer = load.meanMillis() / base.meanMillis();
-                      run.round(prefix + "throughput", params, variant, "×", faster);
-                      run.round(prefix + "latency", params, variant, "×", longer);
-                      boolean cpu =
-                          Stream.of(load, base).anyMatch(at -> at.limit() == TierWindow.Limit.CPU);
-                      run.round(prefix + "cpu-limited", params, variant, "of rounds", cpu ? 1 : 0);
-                    }));
+            byCase.forEach(
+                (over, base) -> {
+                  if (one.comparedWith().contains(over.label())) {
+                    Map<String, String> params =
+                        new Params().with("case", one.label()).with("over", over.label());
+                    double faster = load.rate() / base.rate();
+                    double longer = load.meanMillis() / base.meanMillis();
+                    boolean cpu = List.of(load.limit(), base.limit()).contains("CPU");
+                    run.round(prefix + "throughput", params, variant, "×", faster);
+                    run.round(prefix + "latency", params, variant, "×", longer);
+                    run.round(prefix + "cpu-limited", params, variant, "of rounds", cpu ? 1 : 0);
+                  }
+                }));
   }
 
   private void describeStory(Run run) {
-    run.results()
-        .describe(
-            STORY,
-            "the story's inserts a second, divided by "
-                + factor
-                + "; other cases' are not in its text");
+    String rate = "the story's inserts a second, divided by " + factor;
+    run.results().describe(STORY, rate + "; other cases' are not in its text");
     for (TierCase one : chosenCases()) {
-      one.storyRate()
-          .ifPresent(
-              inserts ->
-                  run.round(
-                      name("load.throughput"), params(one), STORY, "rows/s", inserts / factor));
+      if (!Double.isNaN(one.storyRate())) {
+        Map<String, String> params = Map.of("case", one.label());
+        run.round(name("load.throughput"), params, STORY, "rows/s", one.storyRate() / factor);
+      }
     }
   }
 
   private TierWindow measure(Run run, TierCase one, TierVariant variant, int round)
       throws IOException {
     run.directory().deleteCluster();
-    Map<String, String> params = params(one);
-    try (TierCluster cluster =
-        new TierCluster(run, one, variant, scale(), variant.own(conf), process)) {
+    Map<String, String> params = Map.of("case", one.label());
+    TierScale scale = new TierScale(one, factor, times.warmUp + times.seconds, pages);
+    try (TierCluster cluster = new TierCluster(run, variant, scale, variant.own(conf), process)) {
       RequestLoad.Request inserts = YcsbRows.inserts(batch);
       // New clients, so late requests of the earlier ones are not measured.
       try (RequestLoad clients = clients(cluster, inserts)) {
         Pause.millis(times.warmUp * 1000L);
         clients.stop();
       }
-      TierWindow load = window(cluster, inserts);
-      run.round(load.figures(), name("load."), params, variant.label(), load);
-      for (TierWindow.Limit limit : TierWindow.Limit.values()) {
-        double reached = load.limit() == limit ? 1 : 0;
-        String figure = name("load.limit.") + limit.label();
-        run.round(figure, params, variant.label(), "of rounds", reached);
+      TierWindow load = window(cluster, one, inserts);
+      run.round(load.figures(), name("load."), params, variant.label, load);
+      for (String limit : TierWindow.LIMITS) {
+        double reached = load.limit().equals(limit) ? 1 : 0;
+        run.round(name("load.limit.") + limit, params, variant.label, "of rounds", reached);
       }
       if (round == 0) {
         draw(run, load, one, variant);
       }
       cluster
           .placement()
-          .megabytes()
-          .forEach((name, size) -> run.round(name(name), params, variant.label(), "MB", size));
+          .megabytes
+          .forEach((name, size) -> run.round(name(name), params, variant.label, "MB", size));
       cluster.kill();
       return load;
     }
   }
 
-  private TierWindow window(TierCluster cluster, RequestLoad.Request request) throws IOException {
+  private TierWindow window(TierCluster cluster, TierCase one, RequestLoad.Request request)
+      throws IOException {
     try (Meter meter = new Meter(cluster, clients(cluster, request), Optional.empty(), false)) {
-      List<TierReading> readings = new ArrayList<>();
-      Usage servers = Usage.of(cluster, () -> read(cluster, readings));
+      List<TierWindow.Reading> readings = new ArrayList<>();
+      Usage servers =
+          Usage.of(
+              cluster,
+              () -> {
+                readings.add(cluster.read());
+                for (long left = times.seconds * 1000L; left > 0; left -= READING_MILLIS) {
+                  Pause.millis(Math.min(left, READING_MILLIS));
+                  readings.add(cluster.read());
+                }
+              });
       Window clients = meter.window(0);
       meter.stop();
-      return new TierWindow(cluster.volumes(), readings, servers, clients);
-    }
-  }
-
-  private void read(TierCluster cluster, List<TierReading> readings) throws IOException {
-    readings.add(cluster.read());
-    for (long left = times.seconds * 1000L; left > 0; left -= READING_MILLIS) {
-      Pause.millis(Math.min(left, READING_MILLIS));
-      readings.add(cluster.read());
+      return new TierWindow(one.volumes(), readings, servers, clients);
     }
   }
 
   private RequestLoad clients(TierCluster cluster, RequestLoad.Request request) throws IOException {
-    double perSecond = rate == 0 ? Double.POSITIVE_INFINITY : (double) rate / batch;
-    return new RequestLoad(
-        cluster.connection(), YcsbRows.TABLE, request, threads, threads, perSecond);
+    return new RequestLoad(cluster.connection(), YcsbRows.TABLE, request, threads, threads);
   }
 
   private static void draw(Run run, TierWindow load, TierCase one, TierVariant variant) {
     String chart = "utilization of devices, " + one.label();
     for (Tier tier : Tier.values()) {
       if (load.volumes().contains(tier)) {
-        String line = variant.label() + ", " + tier;
+        String line = variant.label + ", " + tier;
         run.line(chart, line, "s", "%", load.seconds(), load.busyOverTime(tier));
       }
     }
     String memstores = "memstores, " + one.label();
-    run.line(memstores, variant.label(), "s", "MB", load.seconds(), load.memstoreOverTime());
+    run.line(memstores, variant.label, "s", "MB", load.seconds(), load.memstoreOverTime());
   }
 }

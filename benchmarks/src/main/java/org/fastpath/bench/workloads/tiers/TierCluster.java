@@ -1,22 +1,22 @@
 package org.fastpath.bench.workloads.tiers;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.fastpath.bench.engine.Console;
-import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.Cluster;
 import org.fastpath.cluster.ClusterBuilder;
 import org.fastpath.cluster.DaemonOptions;
 import org.fastpath.cluster.Role;
-import org.fastpath.cluster.VolumeSpeed;
 
 /**
  * HBase on a DataNode with the volumes of a case, set up for one variant, with the empty table. Its
@@ -24,60 +24,13 @@ import org.fastpath.cluster.VolumeSpeed;
  * {@link TierScale}. Not thread-safe.
  */
 final class TierCluster extends Cluster {
-  /**
-   * One flusher for each region; a third of it without SSDs. The story had 15 for 70 regions of a
-   * server, and 5 without SSDs.
-   */
-  private static final int FLUSHERS = 6;
-
-  private static final int FLUSHERS_OF_DISKS = 2;
-
-  /**
-   * Threads for small compactions. Together with those for large ones, their ratio to flushers is
-   * the story's. It had 8 for 70 regions of a server, and 3 without SSDs. Large ones get a few
-   * more, because a stream to one disk is as slow as that disk. With more for small ones,
-   * compactions would keep up, unlike in the story. Its devices, 1,536 MB/s in a node, wrote at
-   * most four and a half times the inserted bytes, logs included.
-   */
-  private static final int SMALL_COMPACTORS = 1;
-
-  private static final int LARGE_COMPACTORS = 3;
-  private static final int LARGE_COMPACTORS_OF_DISKS = 1;
-
-  /** The story's number. */
-  private static final int BLOCKING_STORE_FILES = 15;
-
-  /** HBase's default: a flush waits this long for compactions, and then continues. */
-  private static final Duration BLOCKING_WAIT = Duration.ofSeconds(90);
-
-  /** HBase's default pause of a refused client. It grows to two hundred times as long. */
-  private static final Duration CLIENT_PAUSE = Duration.ofMillis(100);
-
-  /** So many retries that slow requests do not fail. */
-  private static final int CLIENT_RETRIES = 1000;
-
-  /** More than the number of client threads. */
-  private static final int HANDLERS = 100;
-
   private static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
   private static final String THREADS_BEAN = "Hadoop:service=DataNode,name=JvmMetrics";
   private static final String REGIONSERVER = "org.apache.hadoop.hbase.regionserver.";
-  private static final String MEMSTORES = "hbase.regionserver.global.memstore.size";
   private static final String COMPACTORS = "hbase.regionserver.thread.compaction.";
   private static final int DISKS_PER_CONTROLLER = 4;
   private static final long HEAP_BYTES = 2L << 30;
-  private static final double BLOCK_CACHE = 0.1;
 
-  /** The shortest block that the NameNode's defaults allow. */
-  private static final long MIN_BLOCK = 1 << 20;
-
-  private static final long CHECKSUM_CHUNK = 512;
-
-  /** Logs roll at half of this size; it is small, so they change volumes now and then. */
-  private static final long LOG_BLOCK = 8 << 20;
-
-  private static final Duration ARCHIVE_TTL = Duration.ofMinutes(5);
-  private static final Duration CLEANER_INTERVAL = Duration.ofMinutes(1);
   private final TierCase one;
 
   /**
@@ -88,7 +41,6 @@ final class TierCluster extends Cluster {
    */
   TierCluster(
       Run run,
-      TierCase one,
       TierVariant variant,
       TierScale scale,
       Map<String, String> conf,
@@ -97,13 +49,14 @@ final class TierCluster extends Cluster {
     super(
         new Run(run.directory(), Console.silent(), run.results()),
         "",
-        builder -> build(builder, one, variant, scale, conf, process));
-    this.one = one;
-    long pause = scale.time(one.dataset(), CLIENT_PAUSE).toMillis();
-    configuration().setLong("hbase.client.pause", pause);
-    configuration().setInt("hbase.client.retries.number", CLIENT_RETRIES);
+        builder -> build(builder, variant, scale, conf, process));
+    one = scale.one();
+    // HBase's default pause of a refused client. It grows to two hundred times as long.
+    configuration().setLong("hbase.client.pause", scale.millis(Duration.ofMillis(100)));
+    // So many retries that slow requests do not fail.
+    configuration().setInt("hbase.client.retries.number", 1000);
     try {
-      admin().createTable(variant.table(one, scale), YcsbRows.splits(TierScale.REGIONS));
+      admin().createTable(variant.table(scale), YcsbRows.splits(TierScale.REGIONS));
     } catch (IOException | RuntimeException | Error e) {
       close();
       throw e;
@@ -112,109 +65,109 @@ final class TierCluster extends Cluster {
 
   private static void build(
       ClusterBuilder builder,
-      TierCase one,
       TierVariant variant,
       TierScale scale,
       Map<String, String> conf,
       Consumer<DaemonOptions> process) {
-    Layout layout = Layout.here();
     builder
         .quickClose()
         .daemon(Role.DATANODE, process)
         .daemon(Role.REGIONSERVER, process)
-        .daemon(Role.DATANODE, options -> variant.dataNode(options, layout, one, scale))
-        .daemon(Role.MASTER, options -> variant.master(options, layout))
+        .daemon(Role.DATANODE, options -> variant.dataNode(options, scale))
+        .daemon(Role.MASTER, options -> variant.hbase(options, variant.masterConf()))
         .daemon(
             Role.REGIONSERVER,
             options -> {
               options.heap(Long.toString(HEAP_BYTES));
-              options.conf("hbase.wal.storage.policy", one.wal().policy());
-              variant.regionServer(options, layout);
+              options.conf("hbase.wal.storage.policy", scale.one().wal().policy);
+              variant.hbase(options, variant.regionServerConf());
               options.conf(conf);
             });
     if (scale.pages()) {
-      builder
-          .pageCache(scale.pageCacheBytes(one.dataset(), one.volumes()))
-          .dropLag(scale.dropLagBytes(one.dataset()));
+      builder.pageCache(scale.pageCacheBytes()).dropLag(scale.dropLagBytes());
     } else {
       builder.shortCircuit(true);
     }
-    settings(one, scale).forEach(builder::conf);
-    addDevices(builder, one, scale);
+    settings(scale).forEach(builder::conf);
+    addDevices(builder, scale);
   }
 
   /** Adds devices: disks have two controllers, SSDs first; RAM has none. */
-  private static void addDevices(ClusterBuilder builder, TierCase one, TierScale scale) {
-    List<Tier> volumes = one.volumes();
-    builder.volumes(volumes.stream().map(Tier::volume).toArray(String[]::new));
-    UnaryOperator<VolumeSpeed> behindKernel =
-        speed -> scale.behindKernel(speed, one.dataset(), volumes);
+  private static void addDevices(ClusterBuilder builder, TierScale scale) {
+    List<Tier> volumes = scale.one().volumes();
+    builder.volumes(volumes.stream().map(tier -> "[" + tier.type + "]").toArray(String[]::new));
     for (int i = 0; i < volumes.size(); i++) {
-      VolumeSpeed speed = scale.speed(volumes.get(i));
-      builder.slowVolume(i, volumes.get(i) == Tier.RAM ? speed : behindKernel.apply(speed));
+      builder.slowVolume(i, scale.speed(volumes.get(i)));
     }
     int[] disks =
         IntStream.range(0, volumes.size()).filter(i -> volumes.get(i) != Tier.RAM).toArray();
-    if (disks.length > 0) {
+    for (int i = 0; i < disks.length; i += DISKS_PER_CONTROLLER) {
       builder.controller(
-          behindKernel.apply(scale.firstController()),
-          IntStream.of(disks).limit(DISKS_PER_CONTROLLER).toArray());
-      builder.controller(
-          behindKernel.apply(scale.secondController()),
-          IntStream.of(disks).skip(DISKS_PER_CONTROLLER).toArray());
+          scale.controllers().get(i / DISKS_PER_CONTROLLER),
+          Arrays.copyOfRange(disks, i, i + DISKS_PER_CONTROLLER));
     }
   }
 
-  private static Map<String, String> settings(TierCase one, TierScale scale) {
-    TierDataset dataset = one.dataset();
+  /**
+   * Returns the configuration. The story had 15 flushers and 8 threads for compactions for 70
+   * regions of a server, and 5 and 3 without SSDs. Here each region has a flusher, or a third of
+   * one. All compactors have the story's ratio to flushers.
+   *
+   * <p>Large compactions get a few more threads, because a stream to one disk is as slow as that
+   * disk. With more for small ones, compactions would keep up, unlike in the story. Its devices,
+   * 1,536 MB/s in a node, wrote at most four and a half times the inserted bytes, logs included.
+   */
+  private static Map<String, String> settings(TierScale scale) {
+    TierCase one = scale.one();
     boolean ssds = one.volumes().contains(Tier.SSD);
-    // A large compaction is one that writes a large file.
     return new Params()
-        .with("dfs.storage.default.policy", one.bottom().policy())
-        .with("dfs.blocksize", block(scale.flushBytes(dataset)))
+        .with("dfs.storage.default.policy", one.bottom().policy)
+        .with("dfs.blocksize", block(scale.flushBytes()))
         .with("dfs.client-write-packet-size", scale.packetBytes())
-        .with("hbase.hregion.memstore.flush.size", scale.flushBytes(dataset))
+        .with("hbase.hregion.memstore.flush.size", scale.flushBytes())
         .with("hbase.hregion.memstore.flush.size.limit", 1)
-        .with(MEMSTORES, (double) scale.memstoreBytes(dataset) / HEAP_BYTES)
-        .with("hfile.block.cache.size", BLOCK_CACHE)
-        .with("hbase.hstore.flusher.count", ssds ? FLUSHERS : FLUSHERS_OF_DISKS)
-        .with(COMPACTORS + "small", SMALL_COMPACTORS)
-        .with(COMPACTORS + "large", ssds ? LARGE_COMPACTORS : LARGE_COMPACTORS_OF_DISKS)
-        .with(COMPACTORS + "throttle", scale.limitBytes(dataset))
-        .with("hbase.hstore.blockingStoreFiles", BLOCKING_STORE_FILES)
-        .with("hbase.hstore.blockingWaitTime", scale.time(dataset, BLOCKING_WAIT).toMillis())
-        .with("hbase.regionserver.handler.count", HANDLERS)
+        .with(
+            "hbase.regionserver.global.memstore.size", (double) scale.memstoreBytes() / HEAP_BYTES)
+        .with("hfile.block.cache.size", 0.1)
+        .with("hbase.hstore.flusher.count", ssds ? 6 : 2)
+        .with(COMPACTORS + "small", 1)
+        .with(COMPACTORS + "large", ssds ? 3 : 1)
+        // A large compaction is one that writes a large file.
+        .with(COMPACTORS + "throttle", scale.limitBytes())
+        .with("hbase.hstore.blockingStoreFiles", 15)
+        // HBase's default, after which a flush does not wait for compactions.
+        .with("hbase.hstore.blockingWaitTime", scale.millis(Duration.ofSeconds(90)))
+        // More than the number of client threads.
+        .with("hbase.regionserver.handler.count", 100)
         .with("hbase.wal.provider", "multiwal")
         .with("hbase.wal.regiongrouping.numgroups", 4)
-        .with("hbase.regionserver.hlog.blocksize", LOG_BLOCK)
+        // Logs roll at half of this size; it is small, so they change volumes now and then.
+        .with("hbase.regionserver.hlog.blocksize", 8 << 20)
         .with("hbase.regionserver.region.split.policy", REGIONSERVER + "DisabledRegionSplitPolicy")
         // The story's HBase did not limit compactions.
         .with(
             "hbase.regionserver.throughput.controller",
             REGIONSERVER + "throttle.NoLimitThroughputController")
         .with("hbase.hfile.compaction.discharger.interval", 1000)
-        .with("hbase.master.hfilecleaner.ttl", scale.time(dataset, ARCHIVE_TTL).toMillis())
+        .with("hbase.master.hfilecleaner.ttl", scale.millis(Duration.ofMinutes(5)))
         .with("hbase.master.logcleaner.ttl", 1000)
-        .with("hbase.master.cleaner.interval", scale.time(dataset, CLEANER_INTERVAL).toMillis());
+        .with("hbase.master.cleaner.interval", scale.millis(Duration.ofMinutes(1)));
   }
 
-  /** Returns the block size; a flush is about one block, as in the story. */
+  /**
+   * Returns the block size in whole chunks of checksums. A flush is about one block, as in the
+   * story. The NameNode's defaults allow no block below 1 MB.
+   */
   private static long block(long flush) {
-    long least = Math.max(MIN_BLOCK, flush);
-    return (least + CHECKSUM_CHUNK - 1) / CHECKSUM_CHUNK * CHECKSUM_CHUNK;
-  }
-
-  /** Returns the tier of each volume. */
-  List<Tier> volumes() {
-    return one.volumes();
+    return Math.max(1 << 20, (flush + 511) / 512 * 512);
   }
 
   /** Reads all counters; those of the RegionServer may be a second old. */
-  TierReading read() throws IOException {
-    return new TierReading(
+  TierWindow.Reading read() throws IOException {
+    return new TierWindow.Reading(
         System.currentTimeMillis(),
         dataNode().deviceUse(),
-        MachineCpu.now(),
+        TierWindow.Reading.MachineCpu.parse(Files.readAllLines(Path.of("/proc/stat")).get(0)),
         counter(SERVER_BEAN, "memStoreSize"),
         counter(SERVER_BEAN, "updatesBlockedTime"),
         counter(SERVER_BEAN, "blockedRequestCount"),

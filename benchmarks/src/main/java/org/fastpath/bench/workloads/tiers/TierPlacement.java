@@ -2,19 +2,14 @@ package org.fastpath.bench.workloads.tiers;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.hbase.wal.WAL;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
@@ -24,46 +19,38 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  */
 final class TierPlacement {
   private static final double MEGABYTE = 1 << 20;
-  private final Map<String, Double> megabytes = new TreeMap<>();
+  private static final String ARCHIVE = "archive";
 
-  /** The kind of a file. */
-  enum Kind {
-    WAL("/hbase/WALs/"),
-    STORE("/hbase/data/default/"),
-    ARCHIVE("/hbase/archive/");
+  /** The paths of files, as patterns, by kind. */
+  private static final Map<String, String> KINDS =
+      Map.of(
+          "wal",
+          "/hbase/WALs/.*",
+          "store",
+          "/hbase/data/default/.*/family/.*",
+          ARCHIVE,
+          "/hbase/archive/.*/family/.*");
 
-    private static final String FAMILY = "/" + Bytes.toString(YcsbRows.FAMILY) + "/";
-
-    private final String directory;
-
-    Kind(String directory) {
-      this.directory = directory;
-    }
-
-    static Optional<Kind> of(Path path) {
-      String name = path.toUri().getPath();
-      return Arrays.stream(values())
-          .filter(kind -> name.startsWith(kind.directory))
-          .filter(kind -> kind == WAL || name.contains(FAMILY))
-          .findAny();
-    }
-
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
+  /** The megabytes of each kind of files on each tier, and of misplaced ones, by name. */
+  final Map<String, Double> megabytes = new TreeMap<>();
 
   TierPlacement() {
-    Stream.of(Kind.values()).forEach(kind -> megabytes.put("misplaced." + kind.label(), 0.0));
+    KINDS.keySet().forEach(kind -> megabytes.put("misplaced." + kind, 0.0));
+  }
+
+  /** Returns the kind of a file; empty for other files than logs and store files. */
+  static Optional<String> kind(Path path) {
+    String name = path.toUri().getPath();
+    return KINDS.keySet().stream().filter(kind -> name.matches(KINDS.get(kind))).findAny();
   }
 
   /** Lists all blocks of all files, like fsck. */
   static TierPlacement of(DistributedFileSystem fs, Tier archive) throws IOException {
     TierPlacement placement = new TierPlacement();
     RemoteIterator<LocatedFileStatus> files = fs.listFiles(new Path("/hbase"), true);
-    while (next(files)) {
+    while (hasNext(files)) {
       LocatedFileStatus file = files.next();
-      Optional<Kind> kind = Kind.of(file.getPath());
+      Optional<String> kind = kind(file.getPath());
       if (kind.isPresent()) {
         placement.add(fs, kind.get(), file, archive);
       }
@@ -72,20 +59,18 @@ final class TierPlacement {
   }
 
   /** Moves to the next file. A directory that was deleted meanwhile has no files. */
-  private static boolean next(RemoteIterator<LocatedFileStatus> files) throws IOException {
-    while (true) {
-      try {
-        return files.hasNext();
-      } catch (FileNotFoundException e) {
-        continue;
-      }
+  private static boolean hasNext(RemoteIterator<LocatedFileStatus> files) throws IOException {
+    try {
+      return files.hasNext();
+    } catch (FileNotFoundException e) {
+      return hasNext(files);
     }
   }
 
-  private void add(DistributedFileSystem fs, Kind kind, LocatedFileStatus file, Tier archive)
+  private void add(DistributedFileSystem fs, String kind, LocatedFileStatus file, Tier archive)
       throws IOException {
     Tier wanted = archive;
-    if (kind != Kind.ARCHIVE) {
+    if (!kind.equals(ARCHIVE)) {
       try {
         wanted = Tier.of(fs.getStoragePolicy(file.getPath()).getStorageTypes()[0]);
       } catch (FileNotFoundException e) {
@@ -99,16 +84,11 @@ final class TierPlacement {
     }
   }
 
-  void add(Kind kind, Tier tier, long length, Tier wanted) {
+  void add(String kind, Tier tier, long length, Tier wanted) {
     double size = length / MEGABYTE;
     if (length > 0) {
-      megabytes.merge("placed." + kind.label() + "." + tier.label(), size, Double::sum);
+      megabytes.merge("placed." + kind + "." + tier.label, size, Double::sum);
     }
-    megabytes.merge("misplaced." + kind.label(), tier == wanted ? 0 : size, Double::sum);
-  }
-
-  /** Returns the megabytes of each kind of files on each tier, and of misplaced ones, by name. */
-  Map<String, Double> megabytes() {
-    return megabytes;
+    megabytes.merge("misplaced." + kind, tier == wanted ? 0 : size, Double::sum);
   }
 }

@@ -7,16 +7,18 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.fastpath.bench.engine.Layout;
+import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.cluster.PolicyVariant;
 import org.fastpath.cluster.DaemonOptions;
 
-/** The component that chooses placement and volumes. */
+/**
+ * The component that chooses placement and volumes. Stock HBase has only the policies of the WAL
+ * and of the family.
+ */
 enum TierVariant {
-  /** Stock HBase has only the policies of the WAL and of the family. */
   STOCK_BEST(
       "stock-best",
       "stock: WAL policy, all store files on the fastest tier that the case has for any of them, round-robin"),
-  /** The same, with data at rest on the tier that has room for it. */
   STOCK_CAPACITY(
       "stock-capacity",
       "stock: WAL policy, all store files on the tier of the large ones, round-robin; where that differs"),
@@ -39,31 +41,20 @@ enum TierVariant {
   private static final String QUOTAS = "hbase.quota.enabled";
 
   private static final String POLICY = "dfs.datanode.latency-aware-volume-choosing-policy.";
-
-  /** The default number of replicas per probe. */
-  private static final long PER_PROBE = 256;
-
   private static final String RULE = "hbase.fastpath.tiering.";
 
   /** The smallest limit that a rule accepts. */
   private static final long MIN_LIMIT = 1 << 20;
 
-  private final String label;
-  private final String description;
+  /** The name on the command line and in results. */
+  final String label;
+
+  /** The description for the report. */
+  final String description;
 
   TierVariant(String label, String description) {
     this.label = label;
     this.description = description;
-  }
-
-  /** Returns the name on the command line and in results. */
-  String label() {
-    return label;
-  }
-
-  /** Returns the description for the report. */
-  String description() {
-    return description;
   }
 
   /** Returns whether it differs from the others in this case. */
@@ -79,65 +70,56 @@ enum TierVariant {
     return this == OURS || this == OURS_GUARDED;
   }
 
-  /** Sets the options of the DataNode. */
-  void dataNode(DaemonOptions options, Layout layout, TierCase one, TierScale scale) {
+  /** Sets the policy's defaults on the DataNode, scaled to at least the shortest allowed times. */
+  void dataNode(DaemonOptions options, TierScale scale) {
     if (isOurs()) {
-      PolicyVariant.latencyAware().dataNode(layout).accept(options);
-      // Default times, which are the story's, and the shortest allowed ones.
-      time(options, "window-millis", scale.time(one.dataset(), Duration.ofSeconds(5)), 500);
-      time(options, "probe-millis", scale.time(one.dataset(), Duration.ofSeconds(5)), 100);
-      time(options, "max-probe-millis", scale.time(one.dataset(), Duration.ofMinutes(1)), 100);
+      long window = scale.millis(Duration.ofSeconds(5));
+      long pause = scale.millis(Duration.ofMinutes(1));
+      String factory = "org.fastpath.tiered.datanode.TieredDatasetFactory";
+      PolicyVariant.latencyAware().dataNode(Layout.here()).accept(options);
       options.conf(
-          POLICY + "choices-per-probe", Long.toString(scale.replicas(one.dataset(), PER_PROBE)));
-      options.conf(
-          "dfs.datanode.fsdataset.factory", "org.fastpath.tiered.datanode.TieredDatasetFactory");
+          new Params()
+              .with(POLICY + "window-millis", Math.max(500, window))
+              .with(POLICY + "probe-millis", Math.max(100, window))
+              .with(POLICY + "max-probe-millis", Math.max(100, pause))
+              .with(POLICY + "choices-per-probe", scale.replicas(256))
+              .with("dfs.datanode.fsdataset.factory", factory));
     }
   }
 
-  private static void time(DaemonOptions options, String key, Duration time, long least) {
-    options.conf(POLICY + key, Long.toString(Math.max(least, time.toMillis())));
-  }
-
-  /** Sets the options of the RegionServer. */
-  void regionServer(DaemonOptions options, Layout layout) {
-    withJar(options, layout).conf(regionServerConf());
-  }
-
-  /** Sets the options of the HMaster. */
-  void master(DaemonOptions options, Layout layout) {
-    withJar(options, layout).conf(masterConf());
-  }
-
-  private DaemonOptions withJar(DaemonOptions options, Layout layout) {
-    return hasRules() ? options.prependToClasspath(layout.jar(Layout.TIERED_JAR)) : options;
+  /** Sets the options of the RegionServer or of the HMaster. */
+  void hbase(DaemonOptions options, Map<String, String> conf) {
+    if (hasRules()) {
+      options.prependToClasspath(Layout.here().jar(Layout.TIERED_JAR));
+    }
+    options.conf(conf);
   }
 
   /** Returns additional configuration of the RegionServer. */
   Map<String, String> regionServerConf() {
-    Map<String, String> conf = new HashMap<>();
+    Params conf = new Params();
     if (hasRules()) {
-      conf.put("hbase.coprocessor.user.region.classes", OURS_PACKAGE + "TieredStores");
+      conf.with("hbase.coprocessor.user.region.classes", OURS_PACKAGE + "TieredStores");
     }
     if (this == OURS_GUARDED) {
-      conf.put(QUOTAS, "true");
-      conf.put("hbase.coprocessor.regionserver.classes", OURS_PACKAGE + "guard.TierGuard");
-      conf.put(GUARD + "throttle", "true");
-      conf.put(GUARD + "sustained-seconds", "5");
-      conf.put(GUARD + "recovery-seconds", "10");
+      conf.with(QUOTAS, true)
+          .with("hbase.coprocessor.regionserver.classes", OURS_PACKAGE + "guard.TierGuard")
+          .with(GUARD + "throttle", true)
+          .with(GUARD + "sustained-seconds", 5)
+          .with(GUARD + "recovery-seconds", 10);
     }
     return conf;
   }
 
   /** Returns additional configuration of the HMaster. */
   Map<String, String> masterConf() {
-    Map<String, String> conf = new HashMap<>();
+    Params conf = new Params();
     if (hasRules()) {
-      conf.put(
-          "hbase.coprocessor.master.classes",
-          OURS_PACKAGE + "TierRulesChecker," + OURS_PACKAGE + "TierKeeper");
+      String classes = OURS_PACKAGE + "TierRulesChecker," + OURS_PACKAGE + "TierKeeper";
+      conf.with("hbase.coprocessor.master.classes", classes);
     }
     if (this == OURS_GUARDED) {
-      conf.put(QUOTAS, "true");
+      conf.with(QUOTAS, true);
     }
     return conf;
   }
@@ -148,35 +130,36 @@ enum TierVariant {
    * without a variant.
    */
   Map<String, String> own(Map<String, String> conf) {
-    Map<String, String> own = new HashMap<>(conf);
-    own.keySet().removeIf(key -> key.contains(":"));
-    String prefix = label + ":";
+    Map<String, String> own = new HashMap<>();
     conf.forEach(
         (key, value) -> {
-          if (key.startsWith(prefix)) {
-            own.put(key.substring(prefix.length()), value);
+          if (key.startsWith(label + ":")) {
+            own.put(key.substring(label.length() + 1), value);
+          } else if (!key.contains(":")) {
+            own.putIfAbsent(key, value);
           }
         });
     return own;
   }
 
   /** Returns the table with the attributes for the placement of its files. */
-  TableDescriptor table(TierCase one, TierScale scale) {
+  TableDescriptor table(TierScale scale) {
+    TierCase one = scale.one();
     TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(YcsbRows.TABLE);
     ColumnFamilyDescriptorBuilder family =
         ColumnFamilyDescriptorBuilder.newBuilder(YcsbRows.FAMILY);
     if (hasRules()) {
-      long limit = Math.max(MIN_LIMIT, scale.limitBytes(one.dataset()));
+      long limit = Math.max(MIN_LIMIT, scale.limitBytes());
       table
-          .setValue(RULE + "flush", one.flushed().policy())
-          .setValue(RULE + "compaction", one.compacted().policy())
-          .setValue(RULE + "large-compaction", one.large().policy())
+          .setValue(RULE + "flush", one.flushed().policy)
+          .setValue(RULE + "compaction", one.compacted().policy)
+          .setValue(RULE + "large-compaction", one.large().policy)
           .setValue(RULE + "large-compaction-size", Long.toString(limit))
           // By default only files that HBase has not deleted by then.
-          .setValue(RULE + "archive", one.bottom().policy());
+          .setValue(RULE + "archive", one.bottom().policy);
     } else {
       Tier all = this == STOCK_BEST ? one.flushed() : one.large();
-      family.setStoragePolicy(all.policy());
+      family.setStoragePolicy(all.policy);
     }
     return table.setColumnFamily(family.build()).build();
   }

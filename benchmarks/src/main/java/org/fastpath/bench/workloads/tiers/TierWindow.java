@@ -1,11 +1,13 @@
 package org.fastpath.bench.workloads.tiers;
 
+import static org.fastpath.bench.engine.Figure.low;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.cluster.Usage;
@@ -21,12 +23,9 @@ import org.fastpath.cluster.DeviceUse;
  * @param servers the cost on the servers
  * @param clients the same time for clients, and pauses of the RegionServer
  */
-record TierWindow(List<Tier> volumes, List<TierReading> readings, Usage servers, Window clients) {
-  /** From this value on, the machine's CPU counts as the limit, whatever devices do. */
-  static final double CPU_LIMIT_PERCENT = 90;
-
-  /** From this value on, a device counts as saturated; a single writer leaves it idle at times. */
-  static final double DEVICE_LIMIT_PERCENT = 80;
+record TierWindow(List<Tier> volumes, List<Reading> readings, Usage servers, Window clients) {
+  /** The resource at its limit. Clients may also wait for syncs, memstores or locks. */
+  static final List<String> LIMITS = List.of("CPU", "device", "waiting");
 
   private static final double MEGABYTE = 1 << 20;
 
@@ -40,63 +39,47 @@ record TierWindow(List<Tier> volumes, List<TierReading> readings, Usage servers,
           low("cpu.machine", "%", TierWindow::cpuPercent),
           low("cpu.regionserver", "cores", window -> window.cores(window.servers.regionServer())),
           low("cpu.datanode", "cores", window -> window.cores(window.servers.dataNode())),
-          low("memstore.most", "MB", window -> window.most(TierReading::memstoreBytes) / MEGABYTE),
-          low("updates-blocked", "ms", window -> window.grown(TierReading::blockedMillis)),
-          low("refused", "requests", window -> window.grown(TierReading::refusedRequests)),
+          low("memstore.most", "MB", window -> window.most(Reading::memstoreBytes) / MEGABYTE),
+          low("updates-blocked", "ms", window -> window.grown(Reading::blockedMillis)),
+          low("refused", "requests", window -> window.grown(Reading::refusedRequests)),
           low(
               "datanode.blocked-threads.most",
               "threads",
-              window -> window.most(TierReading::blockedThreads)),
+              window -> window.most(Reading::blockedThreads)),
           low("gc.pause", "ms/min", window -> Window.GC_PAUSED.of(window.clients)),
           low("gc.longest", "ms", window -> Window.GC_LONGEST.of(window.clients)),
           low("device.busiest", "%", TierWindow::busiestPercent),
           low("written.share.hdd", "%", TierWindow::shareOfDisks));
 
-  /** The resource at its limit. */
-  enum Limit {
-    CPU("CPU"),
-    DEVICE("device"),
-    /** Clients waited for other resources: syncs, memstores, locks. */
-    WAITING("waiting");
-
-    private final String label;
-
-    Limit(String label) {
-      this.label = label;
-    }
-
-    String label() {
-      return label;
-    }
-  }
-
-  private TierReading first() {
+  private Reading first() {
     return readings.get(0);
   }
 
-  private TierReading last() {
+  private Reading last() {
     return readings.get(readings.size() - 1);
   }
 
-  Limit limit() {
-    if (cpuPercent() >= CPU_LIMIT_PERCENT) {
-      return Limit.CPU;
+  /**
+   * Returns one of {@link #LIMITS}. The machine's CPU counts from 90 % on, whatever devices do. A
+   * device counts from 80 % on, because a single writer leaves it idle at times.
+   */
+  String limit() {
+    if (cpuPercent() >= 90) {
+      return "CPU";
     }
-    return busiestPercent() >= DEVICE_LIMIT_PERCENT ? Limit.DEVICE : Limit.WAITING;
+    return busiestPercent() >= 80 ? "device" : "waiting";
   }
 
-  /** Returns the use of all cores in percent. */
-  double cpuPercent() {
+  private double cpuPercent() {
     return last().machine().percentSince(first().machine());
   }
 
-  /** Returns the use of the busiest device in percent. */
-  double busiestPercent() {
+  private double busiestPercent() {
     return IntStream.range(0, last().devices().size()).mapToDouble(this::busy).max().orElse(0);
   }
 
   private double busy(int device) {
-    return last().busyPercent(first(), device);
+    return last().busyPercent(device, first());
   }
 
   double rate() {
@@ -112,10 +95,15 @@ record TierWindow(List<Tier> volumes, List<TierReading> readings, Usage servers,
     List<Figure<TierWindow>> figures = new ArrayList<>(COMMON);
     for (Tier tier : Tier.values()) {
       if (volumes.contains(tier)) {
-        String name = tier.label();
-        figures.add(low("device." + name + ".busy", "%", window -> window.busy(tier)));
-        figures.add(megabytes("written." + name, tier, DeviceUse::writtenBytes));
-        figures.add(megabytes("read." + name, tier, DeviceUse::readBytes));
+        String name = tier.label;
+        figures.add(
+            low(
+                "device." + name + ".busy",
+                "%",
+                window -> window.busy(tier, window.first(), window.last())));
+        figures.add(low("written." + name, "MB", window -> window.written(tier)));
+        figures.add(
+            low("read." + name, "MB", window -> window.megabytes(tier, DeviceUse::readBytes)));
       }
     }
     for (int i = volumes.size(); i < last().devices().size(); i++) {
@@ -126,48 +114,38 @@ record TierWindow(List<Tier> volumes, List<TierReading> readings, Usage servers,
     return figures;
   }
 
-  private static Figure<TierWindow> megabytes(
-      String name, Tier tier, ToLongFunction<DeviceUse> what) {
-    return low(name, "MB", window -> window.bytes(tier, what) / MEGABYTE);
-  }
-
-  private static Figure<TierWindow> low(
-      String name, String unit, ToDoubleFunction<TierWindow> value) {
-    return Figure.low(name, unit, value);
-  }
-
   private double cores(CpuTime process) {
     return process.totalNanos() / (double) servers.wallNanos();
   }
 
-  private double most(ToLongFunction<TierReading> value) {
+  private double most(ToLongFunction<Reading> value) {
     return readings.stream().mapToLong(value).max().orElse(0);
   }
 
-  private double grown(ToLongFunction<TierReading> counter) {
+  private double grown(ToLongFunction<Reading> counter) {
     return counter.applyAsLong(last()) - counter.applyAsLong(first());
   }
 
-  private double busy(Tier tier) {
-    return busy(tier, first(), last());
-  }
-
   /** Returns the mean use of a tier's volumes from one reading to another, in percent. */
-  private double busy(Tier tier, TierReading from, TierReading to) {
-    return devices(tier).mapToDouble(i -> to.busyPercent(from, i)).average().orElse(0);
+  private double busy(Tier tier, Reading from, Reading to) {
+    return devices(tier).mapToDouble(i -> to.busyPercent(i, from)).average().orElse(0);
   }
 
-  private double bytes(Tier tier, ToLongFunction<DeviceUse> what) {
+  private double megabytes(Tier tier, ToLongFunction<DeviceUse> counter) {
     return devices(tier)
-        .mapToObj(i -> last().devices().get(i).since(first().devices().get(i)))
-        .mapToLong(what)
-        .sum();
+            .mapToObj(i -> last().devices().get(i).since(first().devices().get(i)))
+            .mapToLong(counter)
+            .sum()
+        / MEGABYTE;
+  }
+
+  private double written(Tier tier) {
+    return megabytes(tier, DeviceUse::writtenBytes);
   }
 
   private double shareOfDisks() {
-    double all =
-        Stream.of(Tier.values()).mapToDouble(tier -> bytes(tier, DeviceUse::writtenBytes)).sum();
-    return all == 0 ? 0 : 100 * bytes(Tier.HDD, DeviceUse::writtenBytes) / all;
+    double all = Stream.of(Tier.values()).mapToDouble(this::written).sum();
+    return all == 0 ? 0 : 100 * written(Tier.HDD) / all;
   }
 
   private IntStream devices(Tier tier) {
@@ -201,6 +179,48 @@ record TierWindow(List<Tier> volumes, List<TierReading> readings, Usage servers,
         clients.latencyMillis(99),
         busiestPercent(),
         cpuPercent(),
-        limit().label());
+        limit());
+  }
+
+  /**
+   * The counters of the cluster at one time.
+   *
+   * @param millis the time, in milliseconds since 1970
+   * @param devices use of the volumes, then of the controllers
+   * @param blockedMillis time for which the RegionServer has blocked updates because of memstores
+   * @param refusedRequests requests that it has refused with RegionTooBusyException
+   * @param blockedThreads threads of the DataNode that wait for a monitor
+   */
+  record Reading(
+      long millis,
+      List<DeviceUse> devices,
+      MachineCpu machine,
+      long memstoreBytes,
+      long blockedMillis,
+      long refusedRequests,
+      long blockedThreads) {
+
+    /** Busy and total CPU time of all cores since the machine started, in ticks of the kernel. */
+    record MachineCpu(long busy, long all) {
+      /** Parses the columns user, nice, system, idle, iowait, irq, softirq and steal. */
+      static MachineCpu parse(String line) {
+        String[] columns = line.split("\\s+");
+        long[] ticks = Stream.of(columns).skip(1).limit(8).mapToLong(Long::parseLong).toArray();
+        long all = LongStream.of(ticks).sum();
+        return new MachineCpu(all - ticks[3] - ticks[4], all);
+      }
+
+      /** Returns the busy part of all cores since {@code earlier}, in percent. */
+      double percentSince(MachineCpu earlier) {
+        return all == earlier.all ? 0 : 100.0 * (busy - earlier.busy) / (all - earlier.all);
+      }
+    }
+
+    /** Returns the part of the time since {@code earlier} in which it was busy, in percent. */
+    double busyPercent(int device, Reading earlier) {
+      double nanos = 1e6 * (millis - earlier.millis);
+      long busy = devices.get(device).since(earlier.devices.get(device)).busyNanos();
+      return nanos == 0 ? 0 : 100 * busy / nanos;
+    }
   }
 }

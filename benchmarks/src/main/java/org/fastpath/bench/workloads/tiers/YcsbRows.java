@@ -1,6 +1,5 @@
 package org.fastpath.bench.workloads.tiers;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import site.ycsb.Utils;
 
@@ -19,13 +19,7 @@ import site.ycsb.Utils;
  */
 final class YcsbRows {
   static final TableName TABLE = TableName.valueOf("usertable");
-  static final byte[] FAMILY = "family".getBytes(StandardCharsets.US_ASCII);
-
-  /** Bytes of the fields of a row. */
-  static final int ROW_BYTES = 1000;
-
-  private static final int FIELDS = 5;
-  private static final int DIGITS = 19;
+  static final byte[] FAMILY = Bytes.toBytes("family");
 
   private YcsbRows() {}
 
@@ -51,16 +45,15 @@ final class YcsbRows {
 
   static Put put(long row, SplittableRandom random) {
     Put put = new Put(key(Utils.hash(row)));
-    for (int field = 0; field < FIELDS; field++) {
-      byte[] value = new byte[ROW_BYTES / FIELDS];
+    for (int field = 0; field < 5; field++) {
+      byte[] value = new byte[200];
       random.nextBytes(value);
-      put.addColumn(FAMILY, ("field" + field).getBytes(StandardCharsets.US_ASCII), value);
+      put.addColumn(FAMILY, Bytes.toBytes("field" + field), value);
     }
     return put;
   }
 
   private static byte[] key(long hash) {
-    return String.format(Locale.ROOT, "user%0" + DIGITS + "d", hash)
-        .getBytes(StandardCharsets.US_ASCII);
+    return Bytes.toBytes(String.format(Locale.ROOT, "user%019d", hash));
   }
 }

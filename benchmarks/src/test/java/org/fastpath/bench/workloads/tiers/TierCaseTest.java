@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -15,7 +14,13 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the eleven cases and their configuration on each variant. */
 class TierCaseTest {
-  private final TierScale scale = new TierScale(64, 60, false);
+  private static TierCase of(String label) {
+    return Experiment.named("case", label, TierCase.ALL, TierCase::label);
+  }
+
+  private static TierScale scale(TierCase one) {
+    return new TierScale(one, 64, 60, false);
+  }
 
   private static Map<Tier, Long> counts(TierCase one) {
     return one.volumes().stream()
@@ -24,7 +29,7 @@ class TierCaseTest {
 
   @Test
   void thereAreElevenWithTheStorysNames() {
-    assertThat(Arrays.stream(TierCase.values()).map(TierCase::label))
+    assertThat(TierCase.ALL.stream().map(TierCase::label))
         .containsExactly(
             "50G_RAM",
             "50G_SSD",
@@ -37,13 +42,12 @@ class TierCaseTest {
             "1T_SSD_All_HDD",
             "1T_RAM_SSD_HDD",
             "1T_RAM_SSD_All_HDD");
-    for (TierCase one : TierCase.values()) {
-      assertThat(Experiment.named("case", one.label(), List.of(TierCase.values()), TierCase::label))
-          .isSameAs(one);
-      assertThat(one.dataset() == TierDataset.GB_50).isEqualTo(one.label().startsWith("50G"));
+    for (TierCase one : TierCase.ALL) {
+      assertThat(of(one.label())).isSameAs(one);
+      assertThat(one.dataset() == TierCase.GB_50).isEqualTo(one.label().startsWith("50G"));
+      assertThat(TierCase.ALL.stream().map(TierCase::label)).containsAll(one.comparedWith());
     }
-    assertThatThrownBy(
-            () -> Experiment.named("case", "2T_SSD", List.of(TierCase.values()), TierCase::label))
+    assertThatThrownBy(() -> of("2T_SSD"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there is no case 2T_SSD")
         .hasMessageContaining("1T_RAM_SSD_HDD");
@@ -51,52 +55,52 @@ class TierCaseTest {
 
   @Test
   void volumesAreThoseOfTable1() {
-    assertThat(counts(TierCase.G50_RAM)).isEqualTo(Map.of(Tier.RAM, 1L));
-    assertThat(counts(TierCase.T1_SSD)).isEqualTo(Map.of(Tier.SSD, 8L));
-    assertThat(counts(TierCase.T1_RAM_HDD)).isEqualTo(Map.of(Tier.RAM, 1L, Tier.HDD, 8L));
-    assertThat(counts(TierCase.T1_SSD_HDD)).isEqualTo(Map.of(Tier.SSD, 4L, Tier.HDD, 4L));
-    assertThat(counts(TierCase.T1_RAM_SSD_ALL_HDD))
+    assertThat(counts(of("50G_RAM"))).isEqualTo(Map.of(Tier.RAM, 1L));
+    assertThat(counts(of("1T_SSD"))).isEqualTo(Map.of(Tier.SSD, 8L));
+    assertThat(counts(of("1T_RAM_HDD"))).isEqualTo(Map.of(Tier.RAM, 1L, Tier.HDD, 8L));
+    assertThat(counts(of("1T_SSD_HDD"))).isEqualTo(Map.of(Tier.SSD, 4L, Tier.HDD, 4L));
+    assertThat(counts(of("1T_RAM_SSD_All_HDD")))
         .isEqualTo(Map.of(Tier.RAM, 1L, Tier.SSD, 4L, Tier.HDD, 4L));
   }
 
   @Test
   void whatLiesWhereIsThatOfTable1() {
-    TierCase mixed = TierCase.T1_RAM_SSD_HDD;
+    TierCase mixed = of("1T_RAM_SSD_HDD");
     assertThat(mixed.wal()).isEqualTo(Tier.RAM);
     assertThat(mixed.flushed()).isEqualTo(Tier.SSD);
     assertThat(mixed.compacted()).isEqualTo(Tier.SSD);
     assertThat(mixed.large()).isEqualTo(Tier.HDD);
     assertThat(mixed.bottom()).isEqualTo(Tier.HDD);
-    assertThat(TierCase.T1_SSD_ALL_HDD.compacted()).isEqualTo(Tier.HDD);
-    assertThat(TierCase.T1_RAM_SSD.bottom()).isEqualTo(Tier.SSD);
+    assertThat(of("1T_SSD_All_HDD").compacted()).isEqualTo(Tier.HDD);
+    assertThat(of("1T_RAM_SSD").bottom()).isEqualTo(Tier.SSD);
   }
 
   /** The percentages in the story's text agree with the rates in its formulas. */
   @Test
   void publishedRatesAgreeWithPublishedRatios() {
-    assertThat(ratio(TierCase.G50_RAM, TierCase.G50_HDD)).isCloseTo(1.63, within(0.005));
-    assertThat(ratio(TierCase.G50_SSD, TierCase.G50_HDD)).isCloseTo(1.28, within(0.005));
-    assertThat(ratio(TierCase.T1_SSD, TierCase.T1_HDD)).isCloseTo(1.34, within(0.005));
-    assertThat(ratio(TierCase.T1_SSD_HDD, TierCase.T1_HDD)).isCloseTo(1.36, within(0.01));
-    assertThat(TierCase.T1_RAM_SSD_HDD.storyRate()).isEmpty();
+    assertThat(ratio(of("50G_RAM"), of("50G_HDD"))).isCloseTo(1.63, within(0.005));
+    assertThat(ratio(of("50G_SSD"), of("50G_HDD"))).isCloseTo(1.28, within(0.005));
+    assertThat(ratio(of("1T_SSD"), of("1T_HDD"))).isCloseTo(1.34, within(0.005));
+    assertThat(ratio(of("1T_SSD_HDD"), of("1T_HDD"))).isCloseTo(1.36, within(0.01));
+    assertThat(of("1T_RAM_SSD_HDD").storyRate()).isNaN();
   }
 
   private static double ratio(TierCase one, TierCase over) {
-    return one.storyRate().orElseThrow() / over.storyRate().orElseThrow();
+    return one.storyRate() / over.storyRate();
   }
 
   @Test
   void stockHasOnePolicyForTheFamilyAndOursHasRules() {
-    TierCase one = TierCase.T1_SSD_HDD;
-    assertThat(family(TierVariant.STOCK_BEST.table(one, scale))).isEqualTo("ALL_SSD");
-    assertThat(family(TierVariant.STOCK_CAPACITY.table(one, scale))).isEqualTo("HOT");
-    TableDescriptor ours = TierVariant.OURS.table(one, scale);
+    TierScale scale = scale(of("1T_SSD_HDD"));
+    assertThat(family(TierVariant.STOCK_BEST.table(scale))).isEqualTo("ALL_SSD");
+    assertThat(family(TierVariant.STOCK_CAPACITY.table(scale))).isEqualTo("HOT");
+    TableDescriptor ours = TierVariant.OURS.table(scale);
     assertThat(family(ours)).isNull();
     assertThat(ours.getValue("hbase.fastpath.tiering.flush")).isEqualTo("ALL_SSD");
     assertThat(ours.getValue("hbase.fastpath.tiering.compaction")).isEqualTo("ALL_SSD");
     assertThat(ours.getValue("hbase.fastpath.tiering.large-compaction")).isEqualTo("HOT");
     assertThat(ours.getValue("hbase.fastpath.tiering.large-compaction-size"))
-        .isEqualTo(Long.toString(scale.limitBytes(one.dataset())));
+        .isEqualTo(Long.toString(scale.limitBytes()));
   }
 
   private static String family(TableDescriptor table) {
@@ -105,20 +109,17 @@ class TierCaseTest {
 
   @Test
   void capacityDiffersOnlyWhereStoreFilesAreMixed() {
-    assertThat(Arrays.stream(TierCase.values()).filter(TierVariant.STOCK_CAPACITY::appliesTo))
+    assertThat(TierCase.ALL.stream().filter(TierVariant.STOCK_CAPACITY::appliesTo))
         .containsExactly(
-            TierCase.T1_SSD_HDD,
-            TierCase.T1_SSD_ALL_HDD,
-            TierCase.T1_RAM_SSD_HDD,
-            TierCase.T1_RAM_SSD_ALL_HDD);
-    assertThat(Arrays.stream(TierCase.values())).allMatch(TierVariant.OURS::appliesTo);
+            of("1T_SSD_HDD"), of("1T_SSD_All_HDD"), of("1T_RAM_SSD_HDD"), of("1T_RAM_SSD_All_HDD"));
+    assertThat(TierCase.ALL).allMatch(TierVariant.OURS::appliesTo);
   }
 
   @Test
   void rulesAreThoseOfOurs() {
-    TierScale scale = new TierScale(128, 60, false);
-    for (TierCase one : TierCase.values()) {
-      assertThat(TierVariant.RULES.table(one, scale)).isEqualTo(TierVariant.OURS.table(one, scale));
+    for (TierCase one : TierCase.ALL) {
+      TierScale scale = scale(one);
+      assertThat(TierVariant.RULES.table(scale)).isEqualTo(TierVariant.OURS.table(scale));
     }
     assertThat(TierVariant.RULES.regionServerConf()).isEqualTo(TierVariant.OURS.regionServerConf());
     assertThat(TierVariant.RULES.masterConf()).isEqualTo(TierVariant.OURS.masterConf());
@@ -135,7 +136,7 @@ class TierCaseTest {
     assertThatThrownBy(
             () ->
                 Experiment.named(
-                    "side", "theirs", List.of(TierVariant.values()), TierVariant::label))
+                    "side", "theirs", List.of(TierVariant.values()), variant -> variant.label))
         .hasMessageContaining("stock-capacity");
   }
 

@@ -18,8 +18,7 @@ import picocli.CommandLine;
 
 /** Runs the case with files of two sizes on two tiers, on both variants, with very little data. */
 class TierCasesIT {
-  private static final TierCase MIXED = TierCase.T1_SSD_HDD;
-  private static final Map<String, String> PARAMS = Map.of("case", MIXED.label());
+  private static final Map<String, String> PARAMS = Map.of("case", "1T_SSD_HDD");
 
   @TempDir private Path directory;
 
@@ -28,10 +27,11 @@ class TierCasesIT {
 
   @Test
   void loadsAndSaysWhereFilesAreAndWhatWasTheLimit() throws IOException {
-    TierCases cases = new TierCases(DaemonOptions::quickStart);
+    TierCases cases = new TierCases();
+    cases.process = DaemonOptions::quickStart;
     new CommandLine(cases)
         .parseArgs(
-            ("--cases 1T_SSD_HDD --sides stock-capacity,ours --rounds 1 --factor 64 --scale-seconds 3 --pages"
+            ("--cases 1T_SSD_HDD --sides stock-capacity,ours --rounds 1 --factor 64 --pages"
                     + " --warm-up 0 --seconds 3 --threads 4 --batch 10")
                 .split(" "));
     try (WorkDirectory work = new WorkDirectory(directory)) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.fs.Path;
+import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.GcEvent;
 import org.fastpath.bench.engine.cluster.Usage;
@@ -24,11 +25,11 @@ class TierWindowTest {
   private static final int MEGABYTE = 1 << 20;
 
   /** Returns the reading of an SSD, a disk and a controller after that many seconds. */
-  private static TierReading reading(int seconds, double ssd, double disk, int cpuPercent) {
-    return new TierReading(
+  private static TierWindow.Reading reading(int seconds, double ssd, double disk, int cpuPercent) {
+    return new TierWindow.Reading(
         1000L * seconds,
         List.of(device(ssd, 3 * seconds), device(disk, seconds), device(ssd + disk, 4 * seconds)),
-        new MachineCpu((long) cpuPercent * seconds, 100L * seconds),
+        new TierWindow.Reading.MachineCpu((long) cpuPercent * seconds, 100L * seconds),
         (seconds % 3) * (long) MEGABYTE,
         100L * seconds,
         seconds,
@@ -39,7 +40,7 @@ class TierWindowTest {
     return new DeviceUse(0, (long) megabytes * MEGABYTE, (long) (busySeconds * SECOND));
   }
 
-  private static TierWindow window(TierReading... readings) {
+  private static TierWindow window(TierWindow.Reading... readings) {
     Histogram latencies = new Histogram(2);
     latencies.recordValue(2_000_000);
     latencies.recordValue(4_000_000);
@@ -59,6 +60,10 @@ class TierWindowTest {
         new Usage(
             new CpuTime(500_000 * millis, 0), new CpuTime(0, 250_000 * millis), 1_000_000 * millis);
     return new TierWindow(List.of(Tier.SSD, Tier.HDD), List.of(readings), servers, clients);
+  }
+
+  private static TierCase of(String label) {
+    return Experiment.named("case", label, TierCase.ALL, TierCase::label);
   }
 
   private static Map<String, Double> figures(TierWindow window) {
@@ -105,19 +110,18 @@ class TierWindowTest {
 
   @Test
   void theLimitIsTheCpuBeforeAnyDevice() {
-    assertThat(window(reading(0, 0, 0, 0), reading(4, 1, 3.9, 95)).limit())
-        .isEqualTo(TierWindow.Limit.CPU);
-    assertThat(window(reading(0, 0, 0, 0), reading(4, 0, 3.9, 60)).limit())
-        .isEqualTo(TierWindow.Limit.DEVICE);
-    assertThat(window(reading(0, 0, 0, 0), reading(4, 1, 1, 60)).limit())
-        .isEqualTo(TierWindow.Limit.WAITING);
+    assertThat(window(reading(0, 0, 0, 0), reading(4, 1, 3.9, 95)).limit()).isEqualTo("CPU");
+    assertThat(window(reading(0, 0, 0, 0), reading(4, 0, 3.9, 60)).limit()).isEqualTo("device");
+    assertThat(window(reading(0, 0, 0, 0), reading(4, 1, 1, 60)).limit()).isEqualTo("waiting");
   }
 
   @Test
   void theKernelsFirstLineIsRead() {
-    MachineCpu begin = MachineCpu.parse("cpu  10 0 10 70 10 0 0 0 0 0");
-    MachineCpu end = MachineCpu.parse("cpu  40 5 20 110 20 2 2 1 0 0");
-    assertThat(begin).isEqualTo(new MachineCpu(20, 100));
+    TierWindow.Reading.MachineCpu begin =
+        TierWindow.Reading.MachineCpu.parse("cpu  10 0 10 70 10 0 0 0 0 0");
+    TierWindow.Reading.MachineCpu end =
+        TierWindow.Reading.MachineCpu.parse("cpu  40 5 20 110 20 2 2 1 0 0");
+    assertThat(begin).isEqualTo(new TierWindow.Reading.MachineCpu(20, 100));
     assertThat(end.percentSince(begin)).isEqualTo(50);
     assertThat(end.percentSince(end)).isZero();
   }
@@ -128,8 +132,8 @@ class TierWindowTest {
     TierWindow slow = window(reading(0, 0, 0, 0), reading(10, 1, 1, 95));
     TierWindow fast = window(reading(0, 0, 0, 0), reading(5, 1, 1, 50));
     Run run = new Run(null, null, results);
-    TierCases.ratios(run, "r.", "ours", Map.of(TierCase.T1_SSD, fast, TierCase.T1_HDD, slow));
-    TierCases.ratios(run, "r.", "stock-best", Map.of(TierCase.T1_HDD, slow));
+    TierCases.ratios(run, "r.", "ours", Map.of(of("1T_SSD"), fast, of("1T_HDD"), slow));
+    TierCases.ratios(run, "r.", "stock-best", Map.of(of("1T_HDD"), slow));
     Results built = results.build();
     Map<String, String> params = Map.of("case", "1T_SSD", "over", "1T_HDD");
     assertThat(built.find("r.throughput", "ours", params).orElseThrow().median()).isEqualTo(2);
@@ -140,19 +144,18 @@ class TierWindowTest {
 
   @Test
   void theStoryComparesCasesWithOthers() {
-    assertThat(TierCase.T1_SSD_HDD.comparedWith())
-        .containsExactly(TierCase.T1_HDD, TierCase.T1_SSD);
-    assertThat(TierCase.T1_HDD.comparedWith()).isEmpty();
+    assertThat(of("1T_SSD_HDD").comparedWith()).containsExactly("1T_HDD", "1T_SSD");
+    assertThat(of("1T_HDD").comparedWith()).isEmpty();
   }
 
   @Test
   void bytesAreCountedByKindAndTier() {
     TierPlacement placement = new TierPlacement();
-    placement.add(TierPlacement.Kind.STORE, Tier.SSD, 10 * MEGABYTE, Tier.SSD);
-    placement.add(TierPlacement.Kind.STORE, Tier.HDD, 5 * MEGABYTE, Tier.SSD);
-    placement.add(TierPlacement.Kind.WAL, Tier.SSD, MEGABYTE, Tier.SSD);
-    placement.add(TierPlacement.Kind.WAL, Tier.HDD, 0, Tier.SSD);
-    assertThat(placement.megabytes())
+    placement.add("store", Tier.SSD, 10 * MEGABYTE, Tier.SSD);
+    placement.add("store", Tier.HDD, 5 * MEGABYTE, Tier.SSD);
+    placement.add("wal", Tier.SSD, MEGABYTE, Tier.SSD);
+    placement.add("wal", Tier.HDD, 0, Tier.SSD);
+    assertThat(placement.megabytes)
         .isEqualTo(
             Map.of(
                 "placed.store.ssd", 10.0,
@@ -166,15 +169,12 @@ class TierWindowTest {
   @Test
   void onlyTheTablesFilesAndLogsAreOfAKind() {
     String data = "/hbase/data/default/usertable/";
-    assertThat(TierPlacement.Kind.of(new Path(data + "abc/family/file")))
-        .contains(TierPlacement.Kind.STORE);
-    assertThat(TierPlacement.Kind.of(new Path(data + "abc/.regioninfo"))).isEmpty();
+    assertThat(TierPlacement.kind(new Path(data + "abc/family/file"))).contains("store");
+    assertThat(TierPlacement.kind(new Path(data + "abc/.regioninfo"))).isEmpty();
     assertThat(
-            TierPlacement.Kind.of(
-                new Path("/hbase/archive/data/default/usertable/abc/family/file")))
-        .contains(TierPlacement.Kind.ARCHIVE);
-    assertThat(TierPlacement.Kind.of(new Path("/hbase/WALs/server/log")))
-        .contains(TierPlacement.Kind.WAL);
-    assertThat(TierPlacement.Kind.of(new Path("/hbase/MasterData/WALs/server/log"))).isEmpty();
+            TierPlacement.kind(new Path("/hbase/archive/data/default/usertable/abc/family/file")))
+        .contains("archive");
+    assertThat(TierPlacement.kind(new Path("/hbase/WALs/server/log"))).contains("wal");
+    assertThat(TierPlacement.kind(new Path("/hbase/MasterData/WALs/server/log"))).isEmpty();
   }
 }
