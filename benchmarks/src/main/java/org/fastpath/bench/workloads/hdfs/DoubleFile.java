@@ -18,9 +18,7 @@ record DoubleFile(long bytes) {
   /** The number of values until they repeat; it is prime, so no power of two hides an error. */
   private static final int PERIOD = 8191;
 
-  /** The length is a multiple of this number. */
-  static final int UNIT_BYTES = 1 << 10;
-
+  private static final int UNIT_BYTES = 1 << 10;
   private static final int WRITE_BYTES = 1 << 20;
 
   DoubleFile {
@@ -37,8 +35,7 @@ record DoubleFile(long bytes) {
   /** Returns the sum of all values. */
   double sum() {
     long values = bytes / Double.BYTES;
-    long rest = values % PERIOD;
-    return values / PERIOD * triangle(PERIOD) + (double) triangle(rest);
+    return values / PERIOD * triangle(PERIOD) + (double) triangle(values % PERIOD);
   }
 
   /** Returns 0 + 1 + ... + (n − 1). */
@@ -46,12 +43,10 @@ record DoubleFile(long bytes) {
     return n * (n - 1) / 2;
   }
 
-  /** Fills a buffer from its position to its limit with the file's bytes from {@code begin} on. */
-  void fill(ByteBuffer buffer, long begin) {
-    long position = begin;
-    for (int i = buffer.position(); i < buffer.limit(); i += Double.BYTES) {
-      buffer.putDouble(i, valueAt(position));
-      position += Double.BYTES;
+  /** Fills a buffer up to its limit with the file's bytes from {@code begin} on. */
+  private static void fill(ByteBuffer buffer, long begin) {
+    for (int i = 0; i < buffer.limit(); i += Double.BYTES) {
+      buffer.putDouble(i, valueAt(begin + i));
     }
   }
 

@@ -21,15 +21,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the effect of blocks in the DataNode's locked memory on a RegionServer's clients. The
- * whole table is locked. Ours reads mapped blocks without a second-level cache. Stock HBase has a
- * BucketCache for the whole table and fills it from the same locked replicas.
+ * Measures the effect of blocks in the DataNode's locked memory, which holds the whole table. Stock
+ * HBase fills its BucketCache from the same locked replicas.
  *
- * <p>Each variant is restarted in each round and for each kind of reads. It is measured from the
- * first request on, and again when it is warm. The costs of a start, mostly JIT compilation, affect
- * both variants. Only stock also starts with an empty cache. A third variant is ours after the read
- * warm-up. Clients without pause take cores from the compiler. At a rate that leaves it some, as in
- * production, latencies are those of users.
+ * <p>Each variant is restarted in each round and for each kind of reads. The costs of a start,
+ * mostly JIT compilation, affect all variants. Only stock also starts with an empty cache. Clients
+ * without pause take cores from the compiler. At a rate that leaves it some, as in production,
+ * latencies are those of users.
  */
 @Command(
     name = "hdfs-cache-live",
@@ -49,9 +47,7 @@ public final class HdfsCacheLive extends Experiment {
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
   @Mixin private Options.Times times = new Options.Times(30, 20);
-
   @Mixin private Options.Load load = new Options.Load(List.of(5), "multi-get", "scan-filter-all");
-
   @Mixin private Options.TableSize size = new Options.TableSize(512, 1024);
 
   @Option(
@@ -87,47 +83,36 @@ public final class HdfsCacheLive extends Experiment {
     return (int) (size.table * ROOM);
   }
 
-  double requestsPerSecond(Kind kind) {
-    return rate == 0
-        ? Double.POSITIVE_INFINITY
-        : (double) rate / kind.rows(load.batch, load.scanRows);
-  }
-
   private Map<String, String> params(Kind kind, int threads) {
-    Map<String, String> params =
+    Params params =
         new Params()
             .with("value bytes", size.valueBytes)
             .with("rows", shape().rows())
             .with("cache MB", cacheMegabytes());
     params.putAll(kind.params(load.batch, load.scanRows));
     if (rate > 0) {
-      params.put("rows/s", Integer.toString(rate));
+      params.with("rows/s", rate);
     }
-    params.put("threads", Integer.toString(threads));
-    return params;
+    return params.with("threads", threads);
   }
 
   @Override
   protected void run(Run run) throws IOException {
     run.directory().requireRoomForSockets();
     run.results().candidate("ours");
-    List<Variant> variants =
-        List.of(
-            Variant.bucketCache(cacheMegabytes()),
-            Variant.mappedBlocks(),
-            Variant.warmedMappedBlocks());
+    int cache = cacheMegabytes();
     try (Testbed testbed =
         new Testbed(
             run,
             Variant.STOCK,
-            Testbed.memory(size.heap, cacheMegabytes()),
-            builder -> builder.shortCircuit(true).lockedMemory((long) cacheMegabytes() << 20))) {
+            Testbed.memory(size.heap, cache),
+            builder -> builder.shortCircuit(true).lockedMemory((long) cache << 20))) {
       LockedFiles locked = new LockedFiles(testbed.files());
       DataTable table = DataTable.compacted(testbed, "locked", shape(), run);
       long directive = locked.ask(table.directory());
       Interleaved.rounds(
           rounds.rounds,
-          variants,
+          List.of(Variant.bucketCache(cache), Variant.mappedBlocks(), Variant.warmedMappedBlocks()),
           (variant, round, label) -> {
             for (Kind kind : kinds()) {
               for (int threads : load.threads) {
@@ -144,15 +129,12 @@ public final class HdfsCacheLive extends Experiment {
       Run run, Testbed testbed, DataTable table, String variant, Kind kind, int threads, int round)
       throws IOException {
     RequestLoad.Request request = kind.of(shape(), load.batch, load.scanRows);
+    double rows = rate == 0 ? Double.POSITIVE_INFINITY : rate;
+    double perSecond = rows / kind.rows(load.batch, load.scanRows);
     String label = variant + ", " + Interleaved.label(round, rounds.rounds) + ", " + kind.label();
     RequestLoad clients =
         new RequestLoad(
-            testbed.connection(),
-            table.name(),
-            request,
-            threads,
-            SEED + round,
-            requestsPerSecond(kind));
+            testbed.connection(), table.name(), request, threads, SEED + round, perSecond);
     try (Meter meter = new Meter(testbed, clients)) {
       List<Window> start = meter.windows(run.step("s", label, "first"), first, SLICE_MILLIS);
       meter.windows(run.step("s", label, "warm-up"), times.warmUp, SLICE_MILLIS);

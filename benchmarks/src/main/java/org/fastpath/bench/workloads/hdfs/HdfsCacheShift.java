@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Figure;
@@ -28,12 +29,9 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures reads while the hot table changes, while it is compacted, and while others are scanned.
- * In ours, the RegionServer chooses the files that DataNodes lock. Stock HBase has a BucketCache of
- * the same size.
- *
- * <p>Tables have one size. The memory has room for slightly more than two of them; ours reserves
- * half of it for outputs of compactions. A turn is one variant's, on its own new processes. It has
- * four phases: the first table is hot, the second is, it is compacted, and the others are scanned.
+ * The memory has room for slightly more than two tables; ours reserves half of it for outputs of
+ * compactions. A turn is one variant's, on its own new processes. It has four phases: the first
+ * table is hot, the second is, it is compacted, and the others are scanned.
  */
 @Command(
     name = "hdfs-cache-shift",
@@ -47,14 +45,17 @@ public final class HdfsCacheShift extends Experiment {
   private static final String PREFIX = "hdfs-cache-shift.";
   private static final String PINS = "Hadoop:service=HBase,name=RegionServer,sub=HdfsCachePins";
   private static final int WINDOW_MILLIS = 2000;
+  private static final int THREADS = 5;
+  private static final int BATCH = 50;
+
+  /** The time between two checks of the reads by the RegionServer that pins files. */
+  private static final int CHECK_SECONDS = 2;
+
   private static final double MEGABYTE = 1 << 20;
   private static final double HOT_SHARE = 0.95;
 
   /** The number of tables that fit into the memory. */
   private static final double ROOM = 2.2;
-
-  /** The part of the steady hit ratio at which a variant has adapted. */
-  private static final double FOLLOWED_PART = 0.95;
 
   private static final int SCAN_BYTES = 4 << 20;
   private static final long SEED = 2014;
@@ -70,23 +71,15 @@ public final class HdfsCacheShift extends Experiment {
   @Option(names = "--seconds", paramLabel = "N", description = "Length of each phase.")
   private int seconds = 40;
 
-  @Option(names = "--threads", converter = Options.Positive.class)
-  private int threads = 5;
-
   @Option(names = "--tables", description = "Tables, of which one at a time is hot.")
   private int tables = 5;
 
-  @Option(
-      names = "--batch",
-      converter = Options.Positive.class,
-      description = "Rows of a multi-get.")
-  private int batch = 50;
-
-  @Option(names = "--interval", converter = Options.Positive.class, description = "Seconds.")
-  private int interval = 2;
-
   @Option(names = "--half-life", converter = Options.Positive.class, description = "Seconds.")
   private int halfLife = 20;
+
+  private Run run;
+  private Testbed testbed;
+  private final List<DataTable> loaded = new ArrayList<>();
 
   @Override
   protected void check() {
@@ -110,16 +103,17 @@ public final class HdfsCacheShift extends Experiment {
         .with("table MB", size.table)
         .with("memory MB", memoryMegabytes())
         .with("value bytes", size.valueBytes)
-        .with("batch", batch)
-        .with("threads", threads);
+        .with("batch", BATCH)
+        .with("threads", THREADS);
   }
 
   @Override
-  protected void run(Run run) throws IOException {
+  protected void run(Run of) throws IOException {
+    run = of;
     run.directory().requireRoomForSockets();
     run.results().candidate("ours");
     int memory = memoryMegabytes();
-    try (Testbed testbed =
+    try (Testbed cluster =
         new Testbed(
             run,
             Variant.STOCK,
@@ -128,30 +122,25 @@ public final class HdfsCacheShift extends Experiment {
                 builder
                     .shortCircuit(true)
                     .lockedMemory((long) memory << 20)
-                    // Both variants have a first-level cache for indexes and Bloom filters, not for
-                    // data.
+                    // The first-level cache of both variants has no room for data.
                     .conf("hfile.block.cache.size", "0.02"))) {
-      List<DataTable> loaded = new ArrayList<>();
+      testbed = cluster;
       for (int i = 0; i < tables; i++) {
         loaded.add(DataTable.compacted(testbed, "table-" + i, shape(), run));
       }
-      List<Variant> variants =
-          List.of(Variant.bucketCache(memory), Variant.pinnedBlocks(memory, interval, halfLife));
       Interleaved.rounds(
           rounds.rounds,
-          variants,
+          List.of(
+              Variant.bucketCache(memory), Variant.pinnedBlocks(memory, CHECK_SECONDS, halfLife)),
           (variant, round, label) -> {
             testbed.use(variant, run.results());
-            new Turn(run, testbed, loaded, variant, round).run();
+            new Turn(variant, round).run();
           });
     }
   }
 
   /** One variant in one round. */
   private final class Turn {
-    private final Run run;
-    private final Testbed testbed;
-    private final List<DataTable> loaded;
     private final Variant variant;
     private final int round;
     private final Requests.Shifting reads;
@@ -160,19 +149,15 @@ public final class HdfsCacheShift extends Experiment {
     private long mostPinned;
     private Meter meter;
 
-    Turn(Run run, Testbed testbed, List<DataTable> loaded, Variant variant, int round)
-        throws IOException {
-      this.run = run;
-      this.testbed = testbed;
-      this.loaded = loaded;
+    Turn(Variant variant, int round) throws IOException {
       this.variant = variant;
       this.round = round;
-      RequestLoad.Request gets = new Requests(shape(), 0).multiGet(batch);
+      RequestLoad.Request gets = new Requests(shape(), 0).multiGet(BATCH);
       reads = new Requests.Shifting(testbed.connection(), loaded, gets, HOT_SHARE);
     }
 
     void run() throws IOException {
-      try (Meter clients = new Meter(testbed, load(reads, threads))) {
+      try (Meter clients = new Meter(testbed, load(reads, THREADS))) {
         meter = clients;
         List<Window> settled = lastHalf(phase("the first table is hot"));
         record("settled.", settled);
@@ -201,49 +186,38 @@ public final class HdfsCacheShift extends Experiment {
     private Window next() throws IOException {
       Window window = meter.window(WINDOW_MILLIS);
       windows.add(window);
-      if (variant.pinsFiles()) {
-        mostPinned = Math.max(mostPinned, testbed.counter(PINS, "pinnedBytes"));
-        cached.add(testbed.counter(PINS, "cachedBytes") / MEGABYTE);
-      }
+      mostPinned = Math.max(mostPinned, pins("pinnedBytes"));
+      cached.add(pins("cachedBytes") / MEGABYTE);
       return window;
     }
 
-    /** Returns the files that were pinned or unpinned so far, up to a second ago. */
-    private long changes() throws IOException {
-      return variant.pinsFiles()
-          ? testbed.counter(PINS, "pinCount") + testbed.counter(PINS, "unpinCount")
-          : 0;
+    /** Returns a counter of pins, up to a second old; 0 if the variant pins no files. */
+    private long pins(String name) throws IOException {
+      return variant.pinsFiles() ? testbed.counter(PINS, name) : 0;
     }
 
     private void shift(double settledHit) throws IOException {
       reads.shiftTo(1);
-      long before = changes();
+      long before = pins("pinCount") + pins("unpinCount");
       List<Window> shifted = phase("the second table is hot");
       record("shift.", shifted.subList(0, Math.min(shifted.size(), 2)));
       record("followed.", lastHalf(shifted));
-      // The time from the shift until the earlier hit ratio, or the whole time.
+      // The time from the shift until 95 % of the earlier hit ratio, or the whole time.
       double followed =
           shifted.stream()
-              .filter(window -> HIT.of(window) >= FOLLOWED_PART * settledHit)
+              .filter(window -> HIT.of(window) >= 0.95 * settledHit)
+              .mapToDouble(window -> window.secondsAfter(shifted.get(0)))
               .findFirst()
-              .map(window -> window.secondsAfter(shifted.get(0)))
-              .orElse((double) seconds);
+              .orElse(seconds);
       figure("shift.follow-seconds", "s", followed);
       if (variant.pinsFiles()) {
-        figure("shift.directive-changes", "changes", changes() - before);
+        long after = pins("pinCount") + pins("unpinCount");
+        figure("shift.directive-changes", "changes", after - before);
       }
     }
 
     private void compaction() throws IOException {
-      FutureTask<Void> compaction =
-          new FutureTask<>(
-              () -> {
-                loaded.get(1).majorCompact();
-                return null;
-              });
-      Thread thread = new Thread(compaction, "compaction");
-      thread.setDaemon(true);
-      thread.start();
+      Future<?> compaction = ForkJoinPool.commonPool().submit(this::compactHotTable);
       List<Window> during = new ArrayList<>();
       while (during.isEmpty() || !compaction.isDone()) {
         during.add(next());
@@ -252,6 +226,11 @@ public final class HdfsCacheShift extends Experiment {
       record("compaction.", during);
       List<Window> after = phase("it was compacted");
       record("compacted.", after.subList(0, (after.size() + 1) / 2));
+    }
+
+    private Void compactHotTable() throws IOException {
+      loaded.get(1).majorCompact();
+      return null;
     }
 
     private void scans() throws IOException {

@@ -50,15 +50,11 @@ enum SumLoop {
 
   private static final int CHAINS = 8;
 
-  private final String label;
+  /** The name in results and in the report. */
+  final String label;
 
   SumLoop(String label) {
     this.label = label;
-  }
-
-  /** Returns the name in results and in the report. */
-  String label() {
-    return label;
   }
 
   /** Returns the sum of all values from 0 to the limit. */

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.fastpath.bench.engine.Console;
-import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.WorkDirectory;
 import org.fastpath.bench.engine.results.Environment;
@@ -25,11 +24,11 @@ class HdfsWorkloadsIT {
 
   @TempDir private static Path directory;
 
-  private final Console console = Console.silent();
   private final Results.Builder collected =
       Results.builder("test", Environment.here("a command", Map.of()));
 
-  private Results run(Experiment experiment, String options) throws IOException {
+  private Results run(CachedFileExperiment experiment, String options) throws IOException {
+    experiment.process = DaemonOptions::quickStart;
     new CommandLine(experiment).parseArgs(options.split(" "));
     try (WorkDirectory work = new WorkDirectory(directory.resolve("c"))) {
       Run run = new Run(work, Console.silent(), collected);
@@ -47,12 +46,12 @@ class HdfsWorkloadsIT {
   void sumsInTheModesThatHaveLittleInCommon() throws IOException {
     Results results =
         run(
-            new Vecsum(DaemonOptions::quickStart),
+            new Vecsum(),
             "--modes tcp,short-circuit,zero-copy --rounds 1 --warm-ups 0 --passes 2 --size 3 --block 1 --chunk 256");
 
     assertThat(results.candidate()).isEqualTo("zero-copy");
     for (SumLoop loop : SumLoop.values()) {
-      Map<String, String> params = Map.of("loop", loop.label(), "size", "3145728");
+      Map<String, String> params = Map.of("loop", loop.label, "size", "3145728");
       for (String mode : MODES) {
         Measurement rate = results.find("vecsum.rate", mode, params).orElseThrow();
         assertThat(rate.better()).isEqualTo(Measurement.Better.HIGHER);
@@ -72,7 +71,7 @@ class HdfsWorkloadsIT {
   void readsByPosition() throws IOException {
     Results results =
         run(
-            new Preads(DaemonOptions::quickStart),
+            new Preads(),
             "--rounds 1 --threads 1,2 --warm-up 0 --seconds 1 --size 2 --block 1 --read 64");
 
     for (String threads : List.of("1", "2")) {
