@@ -1,24 +1,30 @@
 package org.fastpath.bench.workloads.volumes;
 
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
+import java.io.OutputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
-import java.util.function.Consumer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hdfs.server.common.StorageInfo;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Figure;
@@ -51,47 +57,93 @@ import picocli.CommandLine.Option;
 @Experiment.Quick(
     "--rounds 1 --warm-up 3 --seconds 4 --scenarios healthy,slow-10 --sides round-robin,latency-aware")
 public final class VolumeChoice extends Experiment {
-  private static final List<Figure<WriteLoad.Writes>> FIGURES =
+  private static final int VOLUMES = 8;
+  private static final int THREADS = 24;
+
+  /** The size of a file, and of a block. */
+  private static final int FILE_BYTES = 1 << 20;
+
+  /** The speed of a healthy volume; that of eight must be less than the machine's. */
+  private static final VolumeSpeed FULL = VolumeSpeed.bytesPerSecond(8 << 20);
+
+  /** All volumes have the full bandwidth. */
+  private static final Scenario HEALTHY = new Scenario("healthy", 0, speed -> speed);
+
+  /** The slow volumes of {@code half} are like those behind the second controller of the story. */
+  private static final List<Scenario> SCENARIOS =
       List.of(
-          Figure.high("throughput", "MB/s", WriteLoad.Writes::throughput),
-          Figure.low("write.p50", "ms", WriteLoad.Writes::medianMillis),
-          Figure.low("write.p99", "ms", WriteLoad.Writes::tailMillis));
+          HEALTHY,
+          new Scenario("half", 4, speed -> speed.slower(2)),
+          new Scenario("slow-10", 1, speed -> speed.slower(10)),
+          new Scenario("slow-100", 1, speed -> speed.slower(100)),
+          new Scenario("stuck", 1, speed -> VolumeSpeed.stuck()));
+
+  private static final Figure<Writes> RATE = Figure.high("throughput", "MB/s", Writes::throughput);
+  private static final Figure<Writes> P50 =
+      Figure.low("write.p50", "ms", writes -> writes.millis.getPercentile(50));
+  private static final Figure<Writes> P99 =
+      Figure.low("write.p99", "ms", writes -> writes.millis.getPercentile(99));
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
   @Mixin private Options.Times times = new Options.Times(10, 20);
 
   @Option(names = "--scenarios", split = ",", description = "States of the volumes.")
-  private List<String> scenarios =
-      Stream.of(VolumeScenario.values()).map(VolumeScenario::label).toList();
+  private List<String> scenarios = SCENARIOS.stream().map(Scenario::label).toList();
 
   @Option(names = "--sides", split = ",", description = "Policies to compare.")
   private List<String> variants = PolicyVariant.ALL.stream().map(PolicyVariant::label).toList();
 
-  @Option(
-      names = "--bandwidth",
-      paramLabel = "MB/S",
-      converter = Options.Positive.class,
-      description =
-          "Bandwidth of a healthy volume; eight times that must be less than the machine's.")
-  private int bandwidth = 8;
-
-  @Option(names = "--file", paramLabel = "KB", description = "Size of a file, one block.")
-  private int file = 1024;
-
-  @Option(
-      names = "--threads",
-      converter = Options.Positive.class,
-      description = "Threads that write.")
-  private int threads = 24;
-
   /** Bytes on each volume in all rounds, by scenario and variant. */
-  private final Map<List<String>, long[]> bytes = new LinkedHashMap<>();
+  private final Map<List<String>, double[]> bytes = new LinkedHashMap<>();
 
   private int loads;
 
+  /** The speeds of the volumes while clients write: those of the first ones change. */
+  private record Scenario(String label, int affected, UnaryOperator<VolumeSpeed> change) {
+    void apply(Daemon dataNode) {
+      for (int i = 0; i < VOLUMES; i++) {
+        dataNode.slowVolume(i, i < affected ? change.apply(FULL) : FULL);
+      }
+    }
+  }
+
+  /** A file, from its creation to its end at the client. */
+  private record Write(long begin, long end) {}
+
+  /**
+   * The writes between two times.
+   *
+   * @param throughput megabytes per second; a file that began before or ended after counts in part,
+   *     as if it was written evenly
+   * @param millis durations of the files that were at least partly written
+   */
+  private record Writes(double throughput, DescriptiveStatistics millis) {
+    static Writes between(Collection<Write> files, long from, long to) throws IOException {
+      double bytes = 0;
+      DescriptiveStatistics millis = new DescriptiveStatistics();
+      for (Write file : files) {
+        double inside = Math.min(file.end, to) - Math.max(file.begin, from);
+        if (inside > 0) {
+          double nanos = file.end - file.begin;
+          bytes += FILE_BYTES * inside / nanos;
+          millis.addValue(nanos / 1e6);
+        }
+      }
+      if (millis.getN() == 0) {
+        throw new IOException("no file was written in the measured time: measure for more seconds");
+      }
+      return new Writes(bytes / (1 << 20) / ((to - from) / 1e9), millis);
+    }
+
+    @Override
+    public String toString() {
+      String words = "%.1f MB/s, write p50 %.0f ms, p99 %.0f ms";
+      return String.format(Locale.ROOT, words, throughput, P50.of(this), P99.of(this));
+    }
+  }
+
   @Override
   protected void check() {
-    atLeast("--file", 4, file);
     policies();
     chosen();
   }
@@ -100,24 +152,23 @@ public final class VolumeChoice extends Experiment {
     return chosen("side", variants, PolicyVariant.ALL, PolicyVariant::label);
   }
 
-  private List<VolumeScenario> chosen() {
-    return chosen("scenario", scenarios, List.of(VolumeScenario.values()), VolumeScenario::label);
+  private List<Scenario> chosen() {
+    return chosen("scenario", scenarios, SCENARIOS, Scenario::label);
   }
 
   @Override
   protected void run(Run run) throws IOException {
     run.describe(policies(), PolicyVariant::label, PolicyVariant::description);
-    VolumeSpeed full = VolumeSpeed.bytesPerSecond((double) bandwidth * (1 << 20));
-    try (Cluster cluster = new Cluster(run, "", cluster(full))) {
+    try (Cluster cluster = new Cluster(run, "", VolumeChoice::build)) {
       Interleaved.rounds(
           rounds.rounds,
           policies(),
           (variant, round, label) -> {
             cluster.dataNode().restart(variant.dataNode(Layout.here()));
-            Map<VolumeScenario, WriteLoad.Writes> writes = new EnumMap<>(VolumeScenario.class);
-            for (VolumeScenario scenario : chosen()) {
-              Console.Step step = run.step("files", label, variant.label(), scenario.label());
-              writes.put(scenario, measure(run, cluster, full, variant.label(), scenario));
+            Map<Scenario, Writes> writes = new LinkedHashMap<>();
+            for (Scenario scenario : chosen()) {
+              Console.Step step = run.step("files", label, variant.label(), scenario.label);
+              writes.put(scenario, measure(run, cluster, variant.label(), scenario));
               step.done(writes.get(scenario).toString());
             }
             compareWithHealthy(run, variant.label(), writes);
@@ -126,69 +177,86 @@ public final class VolumeChoice extends Experiment {
     drawVolumes(run);
   }
 
-  private Consumer<ClusterBuilder> cluster(VolumeSpeed full) {
-    return builder -> {
-      builder
-          .quickClose()
-          .hbase(false)
-          .conf("dfs.blocksize", Integer.toString(file << 10))
-          .conf("dfs.namenode.fs-limits.min-block-size", "4096")
-          // Its log is on the machine's own disk, which is not measured.
-          .conf("dfs.namenode.edits.noeditlogchannelflush", "true")
-          .volumes(Collections.nCopies(VolumeScenario.VOLUMES, "[DISK]").toArray(String[]::new));
-      for (int i = 0; i < VolumeScenario.VOLUMES; i++) {
-        builder.slowVolume(i, full);
-      }
-    };
+  private static void build(ClusterBuilder builder) {
+    builder
+        .quickClose()
+        .hbase(false)
+        .conf("dfs.blocksize", Integer.toString(FILE_BYTES))
+        // The log of the NameNode is on the machine's own disk, which is not measured.
+        .conf("dfs.namenode.edits.noeditlogchannelflush", "true")
+        .volumes(Collections.nCopies(VOLUMES, "[DISK]").toArray(String[]::new));
+    IntStream.range(0, VOLUMES).forEach(i -> builder.slowVolume(i, FULL));
   }
 
-  private WriteLoad.Writes measure(
-      Run run, Cluster cluster, VolumeSpeed full, String variant, VolumeScenario scenario)
+  private Writes measure(Run run, Cluster cluster, String variant, Scenario scenario)
       throws IOException {
     Path directory = new Path("/load-" + ++loads);
     cluster.files().mkdirs(directory);
-    scenario.apply(cluster.dataNode(), full);
-    try (WriteLoad load =
-        new WriteLoad(
-            number -> cluster.files().create(new Path(directory, Integer.toString(number))),
-            threads,
-            file << 10)) {
+    scenario.apply(cluster.dataNode());
+    Queue<Write> files = new ConcurrentLinkedQueue<>();
+    AtomicBoolean stop = new AtomicBoolean();
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Future<Void>> writers = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        String writer = directory + "/" + i + "-";
+        writers.add(threads.submit(() -> write(cluster.files(), writer, files, stop)));
+      }
       Pause.millis(times.warmUp * 1000L);
       long from = System.nanoTime();
       Pause.millis(times.seconds * 1000L);
       long to = System.nanoTime();
-      load.stop();
-      VolumeScenario.HEALTHY.apply(cluster.dataNode(), full);
-      WriteLoad.Writes writes = load.between(from, to);
-      run.round(FIGURES, "volumes.", Map.of("scenario", scenario.label()), variant, writes);
-      addBytes(List.of(scenario.label(), variant), cluster, directory);
+      stop.set(true);
+      HEALTHY.apply(cluster.dataNode());
+      for (Future<Void> writer : writers) {
+        Pause.await(writer);
+      }
+      Writes writes = Writes.between(files, from, to);
+      run.round(
+          List.of(RATE, P50, P99), "volumes.", Map.of("scenario", scenario.label), variant, writes);
+      addBytes(List.of(scenario.label, variant), cluster, directory);
       cluster.files().delete(directory, true);
       return writes;
+    } finally {
+      stop.set(true);
+      threads.shutdownNow();
     }
+  }
+
+  /** Writes one file after the other. At the end, the current file is finished and counts. */
+  private static Void write(
+      FileSystem files, String writer, Queue<Write> written, AtomicBoolean stop)
+      throws IOException {
+    byte[] content = new byte[FILE_BYTES];
+    for (int file = 0; !stop.get(); file++) {
+      long begin = System.nanoTime();
+      try (OutputStream out = files.create(new Path(writer + file))) {
+        out.write(content);
+      }
+      written.add(new Write(begin, System.nanoTime()));
+    }
+    return null;
   }
 
   /** Compares the slowest writes during a fault with those of the same policy a minute before. */
-  private static void compareWithHealthy(
-      Run run, String variant, Map<VolumeScenario, WriteLoad.Writes> writes) {
-    WriteLoad.Writes healthy = writes.remove(VolumeScenario.HEALTHY);
-    if (healthy == null) {
-      return;
+  private static void compareWithHealthy(Run run, String variant, Map<Scenario, Writes> writes) {
+    Writes healthy = writes.remove(HEALTHY);
+    if (healthy != null) {
+      writes.forEach(
+          (scenario, slow) -> {
+            double ratio = P99.of(slow) / P99.of(healthy);
+            Map<String, String> params = Map.of("scenario", scenario.label);
+            run.round("volumes.write.p99.of-healthy", params, variant, "×", ratio);
+          });
     }
-    writes.forEach(
-        (scenario, slow) ->
-            run.round(
-                "volumes.write.p99.of-healthy",
-                Map.of("scenario", scenario.label()),
-                variant,
-                "×",
-                slow.tailMillis() / healthy.tailMillis()));
   }
 
   private void addBytes(List<String> line, Cluster cluster, Path directory) throws IOException {
-    long[] sum = bytes.computeIfAbsent(line, any -> new long[VolumeScenario.VOLUMES]);
+    double[] sum = bytes.computeIfAbsent(line, any -> new double[VOLUMES]);
     List<String> ids = new ArrayList<>();
     for (java.nio.file.Path volume : cluster.dataNode().dataDirectories()) {
-      ids.add(storageId(volume));
+      java.nio.file.Path version = volume.resolve("current/VERSION");
+      ids.add(StorageInfo.readPropertiesFile(version.toFile()).getProperty("storageID"));
     }
     RemoteIterator<LocatedFileStatus> listing = cluster.files().listLocatedStatus(directory);
     while (listing.hasNext()) {
@@ -200,63 +268,15 @@ public final class VolumeChoice extends Experiment {
     }
   }
 
-  private static String storageId(java.nio.file.Path volume) throws IOException {
-    Properties version = new Properties();
-    try (Reader in = Files.newBufferedReader(volume.resolve("current/VERSION"))) {
-      version.load(in);
-    }
-    return version.getProperty("storageID");
-  }
-
   /** Draws lines over the volumes, as shares of all bytes. */
   private void drawVolumes(Run run) {
+    List<Double> volumes = IntStream.range(0, VOLUMES).mapToObj(i -> (double) i).toList();
     bytes.forEach(
         (line, sum) -> {
-          double all = Arrays.stream(sum).sum();
-          run.line(
-              "bytes per volume, " + line.get(0),
-              line.get(1),
-              "volume",
-              "%",
-              IntStream.range(0, sum.length).mapToObj(i -> (double) i).toList(),
-              Arrays.stream(sum).mapToObj(volume -> 100 * volume / all).toList());
+          double all = DoubleStream.of(sum).sum();
+          List<Double> shares = DoubleStream.of(sum).mapToObj(each -> 100 * each / all).toList();
+          String chart = "bytes per volume, " + line.get(0);
+          run.line(chart, line.get(1), "volume", "%", volumes, shares);
         });
-  }
-
-  /** The speeds of the eight volumes while clients write. */
-  enum VolumeScenario {
-    /** All have the full bandwidth. */
-    HEALTHY("healthy", 0, speed -> speed),
-    /** Four have half of it, like those behind the second controller of the story. */
-    HALF("half", 4, speed -> speed.slower(2)),
-    /** One is ten times as slow. */
-    SLOW_10("slow-10", 1, speed -> speed.slower(10)),
-    /** One is a hundred times as slow. */
-    SLOW_100("slow-100", 1, speed -> speed.slower(100)),
-    /** One does not answer. */
-    STUCK("stuck", 1, speed -> VolumeSpeed.stuck());
-
-    static final int VOLUMES = 8;
-    private final String label;
-    private final int affected;
-    private final UnaryOperator<VolumeSpeed> change;
-
-    VolumeScenario(String label, int affected, UnaryOperator<VolumeSpeed> change) {
-      this.label = label;
-      this.affected = affected;
-      this.change = change;
-    }
-
-    /** The name on the command line and in results. */
-    String label() {
-      return label;
-    }
-
-    /** Sets the speeds of all volumes. */
-    void apply(Daemon dataNode, VolumeSpeed full) {
-      for (int i = 0; i < VOLUMES; i++) {
-        dataNode.slowVolume(i, i < affected ? change.apply(full) : full);
-      }
-    }
   }
 }
