@@ -27,15 +27,12 @@ import picocli.CommandLine.Option;
 
 /**
  * The experiment of HBASE-11927: the cost of a major compaction of 10 KB values on the
- * RegionServer, with checksums computed in four ways.
+ * RegionServer, with checksums computed in four ways. All compactions merge the same store files
+ * (see {@link StoreFiles}).
  *
  * <p>A run of one variant starts a new RegionServer and DataNode. Some compactions do not count,
  * until the JIT has compiled the code of a compaction, which costs more CPU time than a compaction.
- * Then the measured compactions follow. All of them merge the same store files (see {@link
- * StoreFiles}).
- *
- * <p>The CPU time is that of the whole process between the request and the end. The last compaction
- * of each run has the profiler in the process and is not counted. Its samples give the share of
+ * The last one has the profiler in the process and is not counted. Its samples give the share of
  * checksums.
  *
  * <p>In a compaction, the RegionServer verifies HBase's checksums of its inputs, one per 16 KB, and
@@ -52,6 +49,8 @@ import picocli.CommandLine.Option;
             + " both.")
 @Experiment.Quick("--rounds 1 --rows 4000 --warmups 1 --samples 1")
 public final class Compaction extends Experiment {
+  private static final int VALUE_BYTES = 10_000;
+
   private static final List<Variant> VARIANTS =
       List.of(
           Variant.stock("A", "stock, libhadoop neither in HBase nor in HDFS", false, false),
@@ -60,6 +59,7 @@ public final class Compaction extends Experiment {
           Variant.stock("D", "libhadoop in both", true, true)
               .with(
                   "our jars in front in HBase and HDFS", Layout.CHECKSUM_JAR, Layout.METRICS_JAR));
+
   private static final List<Figure<Usage>> FIGURES =
       List.of(
           Figure.low("cpu.user.seconds", "s", Usage::userSeconds),
@@ -72,9 +72,6 @@ public final class Compaction extends Experiment {
 
   @Option(names = "--rows", description = "Rows of the table.")
   private int rows = 50_000;
-
-  @Option(names = "--value-bytes", converter = Options.Positive.class)
-  private int valueBytes = 10_000;
 
   @Option(names = "--files", description = "Store files that a compaction merges.")
   private int files = 4;
@@ -117,7 +114,7 @@ public final class Compaction extends Experiment {
   private Map<String, String> params() {
     return new Params()
         .with("rows", rows)
-        .with("value bytes", valueBytes)
+        .with("value bytes", VALUE_BYTES)
         .with("store files", files)
         .with("checksum", checksum);
   }
@@ -157,7 +154,7 @@ public final class Compaction extends Experiment {
     Console.Step step = run.step("rows", "load");
     DataTable base = new DataTable(testbed, "base");
     base.create();
-    base.load(new DataTable.Shape(rows, valueBytes, files), Durability.SKIP_WAL, step);
+    base.load(new DataTable.Shape(rows, VALUE_BYTES, files), Durability.SKIP_WAL, step);
     StoreFiles kept = new StoreFiles(testbed, base);
     base.remove();
     base.deleteArchive();
@@ -189,10 +186,9 @@ public final class Compaction extends Experiment {
     files.takeBack(table);
     double percent = stacks.checksumPercent();
     run.round("compaction.checksum.share.percent", params(), variant, "%", percent);
-    run.results()
-        .flameGraph(
-            new FlameGraph("RegionServer during a major compaction", variant, name + ".html"));
-    step.done(
-        String.format(Locale.ROOT, "%.1f %% of %,d samples in checksums", percent, stacks.total()));
+    String title = "RegionServer during a major compaction";
+    run.results().flameGraph(new FlameGraph(title, variant, name + ".html"));
+    String words = "%.1f %% of %,d samples in checksums";
+    step.done(String.format(Locale.ROOT, words, percent, stacks.total()));
   }
 }
