@@ -45,7 +45,6 @@ abstract class ClientExperiment extends Experiment {
 
   @Option(
       names = "--warm-ups",
-      paramLabel = "N",
       converter = Options.Positive.class,
       description = "Rounds before the first one that counts.")
   private int warmUps = 2;

@@ -22,7 +22,6 @@ import picocli.CommandLine.Option;
 public final class PeCommand extends ClientExperiment {
   private static final TableName TABLE = TableName.valueOf("TestTable");
   private static final int CLIENTS = 2;
-  private static final String VALUE_SIZE = "--valueSize=100";
 
   /** The pattern of a percentile, which each client prints. */
   static final String LATENCY = "(?:^|[\\s,])%sth\\s*=\\s*([\\d.]+)";
@@ -42,14 +41,14 @@ public final class PeCommand extends ClientExperiment {
           "randomRead",
           "--multiGet=100 randomRead");
 
-  @Option(names = "--table-rows", paramLabel = "N", description = "Rows of the table.")
+  @Option(names = "--table-rows", description = "Rows of the table.")
   private long tableRows = 500_000;
 
-  @Option(
-      names = "--rows",
-      paramLabel = "N",
-      description = "Approximate rows that a test reads in a round.")
+  @Option(names = "--rows", description = "Approximate rows that a test reads in a round.")
   private long rows = 200_000;
+
+  @Option(names = "--value-bytes", description = "Bytes of a value.")
+  private int valueBytes = 100;
 
   PeCommand() {
     super("org.apache.hadoop.hbase.PerformanceEvaluation", "row");
@@ -67,10 +66,11 @@ public final class PeCommand extends ClientExperiment {
   @Override
   void load(Cluster cluster) throws IOException {
     String perClient = "--rows=" + tableRows / CLIENTS;
-    execute(cluster, List.of("--nomapred", VALUE_SIZE, perClient, "sequentialWrite", "" + CLIENTS));
+    String valueSize = "--valueSize=" + valueBytes;
+    execute(cluster, List.of("--nomapred", valueSize, perClient, "sequentialWrite", "" + CLIENTS));
     cluster.admin().flush(TABLE);
     new DataTable(cluster, TABLE.getNameAsString()).majorCompact();
-    execute(cluster, Test.of("--caching=1000 scan").arguments(tableRows, rows));
+    execute(cluster, Test.of("--caching=1000 scan").arguments(tableRows, rows, valueBytes));
   }
 
   @Override
@@ -82,7 +82,7 @@ public final class PeCommand extends ClientExperiment {
                 new Work(
                     String.join(" ", test.words()),
                     test.rowsRead(tableRows, rows),
-                    test.arguments(tableRows, rows),
+                    test.arguments(tableRows, rows, valueBytes),
                     LATENCY))
         .toList();
   }
@@ -126,8 +126,9 @@ public final class PeCommand extends ClientExperiment {
     }
 
     /** Returns the command line by which all clients together read a number of rows. */
-    List<String> arguments(long tableRows, long rows) {
-      List<String> arguments = new ArrayList<>(List.of("--nomapred", "--latency", VALUE_SIZE));
+    List<String> arguments(long tableRows, long rows, int valueBytes) {
+      List<String> arguments = new ArrayList<>(List.of("--nomapred", "--latency"));
+      arguments.add("--valueSize=" + valueBytes);
       arguments.add("--rows=" + operations(tableRows, rows));
       arguments.addAll(words);
       arguments.add(Integer.toString(CLIENTS));

@@ -3,6 +3,7 @@ package org.fastpath.bench.clients;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.cluster.Cluster;
@@ -47,14 +48,14 @@ public final class YcsbCommand extends ClientExperiment {
   @Option(names = "--mixes", paramLabel = "MIX", split = ",", description = "Workloads.")
   private List<Mix> mixes = List.of(Mix.values());
 
-  @Option(names = "--records", paramLabel = "N", description = "Rows of the table.")
+  @Option(names = "--records", description = "Rows of the table.")
   private long records = 100_000;
 
-  @Option(
-      names = "--operations",
-      paramLabel = "N",
-      description = "Operations of a workload in a round.")
+  @Option(names = "--operations", description = "Operations of a workload in a round.")
   private long operations = 50_000;
+
+  @Option(names = "-p", description = "A property of YCSB, such as fieldlength=1000; repeatable.")
+  private List<String> more = List.of();
 
   YcsbCommand() {
     super("site.ycsb.Client", "operation");
@@ -79,7 +80,7 @@ public final class YcsbCommand extends ClientExperiment {
   }
 
   /** Returns a command line; of a property's values the last one counts. */
-  private List<String> arguments(String phase, String... more) {
+  private List<String> arguments(String phase, String... mix) {
     List<String> words = new ArrayList<>(List.of(phase, "-db", HBaseDatabase.class.getName()));
     words.addAll(List.of("-threads", "4"));
     Stream<String> properties =
@@ -91,7 +92,8 @@ public final class YcsbCommand extends ClientExperiment {
             "maxscanlength=100",
             "readproportion=0",
             "updateproportion=0");
-    Stream.concat(properties, Stream.of(more))
+    Stream.of(properties, Stream.of(mix), more.stream())
+        .flatMap(Function.identity())
         .forEach(property -> words.addAll(List.of("-p", property)));
     return words;
   }

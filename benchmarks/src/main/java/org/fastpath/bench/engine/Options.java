@@ -36,7 +36,6 @@ public final class Options {
   public static final class Rounds {
     @Option(
         names = "--rounds",
-        paramLabel = "N",
         converter = Positive.class,
         description = "Number of measurements of each side.")
     public int rounds;
@@ -50,14 +49,12 @@ public final class Options {
   public static final class Times {
     @Option(
         names = "--warm-up",
-        paramLabel = "SECONDS",
         converter = NotNegative.class,
         description = "Duration of the warm-up.")
     public int warmUp;
 
     @Option(
         names = "--seconds",
-        paramLabel = "N",
         converter = Positive.class,
         description = "Duration of the measurement in a round.")
     public int seconds;
@@ -72,7 +69,6 @@ public final class Options {
   public static final class Load {
     @Option(
         names = "--threads",
-        paramLabel = "N",
         split = ",",
         converter = Positive.class,
         description = "Client threads.")
@@ -96,7 +92,6 @@ public final class Options {
   public static final class TableSize {
     @Option(
         names = "--value-bytes",
-        paramLabel = "N",
         converter = Positive.class,
         description = "Bytes of each value.")
     public int valueBytes = 1000;

@@ -56,7 +56,7 @@ class ClientRunTest {
   @Test
   void rowsOfATestAreThoseOfAllItsOperations() {
     PeCommand.Test range = PeCommand.Test.of("--caching=30 scanRange100");
-    assertThat(range.arguments(10_000, 2_000))
+    assertThat(range.arguments(10_000, 2_000, 100))
         .containsExactly(
             "--nomapred",
             "--latency",

@@ -45,7 +45,9 @@ final class RowFile implements Closeable {
     }
 
     String text(long number) {
-      return this == YCSB ? "user" + Utils.hash(number) : String.format(Locale.ROOT, "%026d", number);
+      return this == YCSB
+          ? "user" + Utils.hash(number)
+          : String.format(Locale.ROOT, "%026d", number);
     }
 
     private byte[] key(long number) {

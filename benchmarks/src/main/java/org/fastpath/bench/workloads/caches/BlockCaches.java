@@ -65,10 +65,7 @@ public final class BlockCaches extends Experiment {
       description = "Seconds of a reader.")
   private int seconds = 30;
 
-  @Option(
-      names = "--blocks",
-      paramLabel = "N",
-      description = "Number of blocks for the measurement of heap.")
+  @Option(names = "--blocks", description = "Number of blocks for the measurement of heap.")
   private int blocks = 1_000_000;
 
   @Override

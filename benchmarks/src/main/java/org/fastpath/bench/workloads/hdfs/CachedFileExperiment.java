@@ -18,7 +18,6 @@ import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Params;
-import org.fastpath.bench.engine.ProbeMain;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.Cluster;
 import org.fastpath.bench.engine.cluster.LockedFiles;
@@ -105,8 +104,8 @@ abstract class CachedFileExperiment extends Experiment {
                 cluster
                     .processes()
                     .runClient(
-                        ProbeMain.class.getName(),
-                        ProbeMain.arguments(probe, Map.of()),
+                        Lines.class.getName(),
+                        Lines.arguments(probe, Map.of()),
                         options -> set(options.conf(all), variant),
                         line -> lines.hear(line, step));
             if (exit != 0) {

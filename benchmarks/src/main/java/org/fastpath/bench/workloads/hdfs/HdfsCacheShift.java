@@ -68,7 +68,7 @@ public final class HdfsCacheShift extends Experiment {
   @Mixin private Options.Rounds rounds = new Options.Rounds(2);
   @Mixin private Options.TableSize size = new Options.TableSize(128, 1024);
 
-  @Option(names = "--seconds", paramLabel = "N", description = "Length of each phase.")
+  @Option(names = "--seconds", description = "Length of each phase.")
   private int seconds = 40;
 
   @Option(names = "--tables", description = "Tables, of which one at a time is hot.")
