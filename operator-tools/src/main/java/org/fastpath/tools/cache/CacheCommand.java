@@ -43,20 +43,33 @@ public final class CacheCommand {
       mixinStandardHelpOptions = true,
       description = "Prints the pinned files of each RegionServer, with the reasons.")
   int status(@Mixin Client client) throws Exception {
-    return print(client, "Status");
+    ask(client, (page, cluster) -> printPins(page, cluster, "Status"));
+    return 0;
   }
 
   @Command(
       name = "plan",
       mixinStandardHelpOptions = true,
       description =
-          "Prints the planned changes of each RegionServer, and the files that it "
-              + "does not pin, with the reasons.")
+          "Prints the planned changes of each RegionServer, and the files that it does not pin, "
+              + "with the reasons. Then the locked memory and the cache that each table has, and "
+              + "needs to be in memory whole.")
   int plan(@Mixin Client client) throws Exception {
-    return print(client, "Plan");
+    ask(
+        client,
+        (page, cluster) -> {
+          printPins(page, cluster, "Plan");
+          printMemory(page, cluster);
+        });
+    return 0;
   }
 
-  private int print(Client client, String attribute) throws Exception {
+  /** Prints answers of a cluster's RegionServers. */
+  private interface Question {
+    void ask(JmxPage page, LiveCluster cluster) throws IOException;
+  }
+
+  private void ask(Client client, Question question) throws Exception {
     Path conf = client.conf;
     Path site = conf.resolve("hbase-site.xml");
     if (!Files.isReadable(site)) {
@@ -65,18 +78,26 @@ public final class CacheCommand {
     }
     Login login = client.web.login();
     try (Ssl ssl = client.web.ssl(List.of(conf))) {
-      print(new JmxPage(ssl, login), login.run(() -> InfoServers.live(conf)), attribute);
+      question.ask(new JmxPage(ssl, login), login.run(() -> LiveCluster.of(conf)));
     }
-    return 0;
   }
 
-  private void print(JmxPage page, Map<String, String> servers, String attribute)
-      throws IOException {
+  private void printPins(JmxPage page, LiveCluster cluster, String attribute) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    for (Map.Entry<String, String> server : servers.entrySet()) {
+    for (Map.Entry<String, String> server : cluster.servers().entrySet()) {
       out.println(server.getKey());
       PinPages.lines(page, server.getValue(), attribute).forEach(line -> out.println("  " + line));
       out.flush();
     }
+  }
+
+  private void printMemory(JmxPage page, LiveCluster cluster) throws IOException {
+    TableMemory memory = new TableMemory(cluster.lockedReplicas());
+    for (String address : cluster.servers().values()) {
+      memory.add(page, address);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    memory.lines(cluster.tables()).forEach(out::println);
+    out.flush();
   }
 }

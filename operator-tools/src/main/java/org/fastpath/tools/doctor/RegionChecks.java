@@ -11,6 +11,7 @@ final class RegionChecks {
   private static final String PACKAGE = "org.apache.hadoop.hbase.regionserver.";
   private static final String ENGINE = Switch.READER_ENGINE.key();
   private static final String REGION = Switch.LEAN_SCANS.key();
+  private static final String MAPPED_ENABLED = "hbase.fastpath.zcr-blocks.enabled";
   private static final String OBSERVERS = Switch.REGION_METRICS_OBSERVER.key();
   private static final String METERED = Switch.REGION_METRICS.value().orElseThrow();
   private static final String LEAN = Switch.LEAN_SCANS.value().orElseThrow();
@@ -28,6 +29,7 @@ final class RegionChecks {
   static List<Check> all() {
     return List.of(
         Check.hbase(RegionChecks::engine),
+        Check.hbase(RegionChecks::mappedBlocks),
         Check.hbase(RegionChecks::regionClass),
         Check.hbase(RegionChecks::metricsTwice));
   }
@@ -64,6 +66,24 @@ final class RegionChecks {
               RemedyLine.set(
                   directory.siteFile(), ENGINE, Switch.READER_ENGINE.value().orElseThrow())));
     }
+  }
+
+  private static void mappedBlocks(ConfDirectory directory, Consumer<Problem> problems) {
+    if (!Switch.MAPPED_BLOCKS.named(directory)
+        || directory.is(MAPPED_ENABLED, "false")
+        || reads(directory)) {
+      return;
+    }
+    problems.accept(
+        new Problem(
+            Kind.MAPPED_BLOCKS_WITHOUT_READER,
+            directory.place(Switch.MAPPED_BLOCKS.key()),
+            "Mapped blocks do nothing without the off-heap reader, which reads them.",
+            directory
+                .site()
+                .property(Switch.READER.key())
+                .map(property -> RemedyLine.replace(property, Switch.READER.key(), "true"))
+                .orElse(RemedyLine.set(directory.siteFile(), Switch.READER.key(), "true"))));
   }
 
   private static void regionClass(ConfDirectory directory, Consumer<Problem> problems) {

@@ -189,6 +189,10 @@ record Plant(Kind kind, String mistake, Consumer<World> sow) {
             "the coprocessor `MappedBlocks` without `fs.hdfs.impl`",
             w -> w.hbase("fs.hdfs.impl", null)),
         new Plant(
+            Kind.MAPPED_BLOCKS_WITHOUT_READER,
+            "the coprocessor `MappedBlocks` with `hbase.fastpath.offheap-reader.enabled` = `false`",
+            w -> w.hbase("hbase.fastpath.offheap-reader.enabled", "false")),
+        new Plant(
             Kind.SHADOWED_BY_DEFAULT,
             "`dfs.domain.socket.path` in `hdfs-site.xml` of HBase's directory",
             w ->
