@@ -8,9 +8,11 @@ import java.util.Optional;
  *
  * @param index the operation's position in the program
  * @param kind kind of the first line that differs
+ * @param place the number of equal lines before it, the last ones of them, and the next lines
  */
-record Difference(int index, Line line, String kind, String expected, String actual) {
+record Difference(int index, Line line, String kind, String expected, String actual, String place) {
   private static final String NOTHING = "nothing";
+  private static final int SHOWN = 4;
 
   /** Compares two outcomes of one operation. */
   static Optional<Difference> between(int index, Line line, Outcome expected, Outcome actual) {
@@ -20,10 +22,27 @@ record Difference(int index, Line line, String kind, String expected, String act
       String one = i < left.size() ? left.get(i) : NOTHING;
       String other = i < right.size() ? right.get(i) : NOTHING;
       if (!one.equals(other)) {
-        return Optional.of(new Difference(index, line, kind(one, other), one, other));
+        String place =
+            i
+                + " equal lines: "
+                + lines(left, i - SHOWN, i)
+                + "\n  first goes on:  "
+                + lines(left, i + 1, i + SHOWN)
+                + " of "
+                + left.size()
+                + "\n  second goes on: "
+                + lines(right, i + 1, i + SHOWN)
+                + " of "
+                + right.size();
+        return Optional.of(new Difference(index, line, kind(one, other), one, other, place));
       }
     }
     return Optional.empty();
+  }
+
+  private static List<String> lines(List<String> all, int from, int to) {
+    int end = Math.min(to, all.size());
+    return all.subList(Math.max(0, Math.min(from, end)), end);
   }
 
   private static String kind(String one, String other) {
@@ -43,6 +62,15 @@ record Difference(int index, Line line, String kind, String expected, String act
 
   @Override
   public String toString() {
-    return "operation " + index + ": " + line + "\n  first:  " + expected + "\n  second: " + actual;
+    return "operation "
+        + index
+        + ": "
+        + line
+        + "\n  first:  "
+        + expected
+        + "\n  second: "
+        + actual
+        + "\n  after "
+        + place;
   }
 }

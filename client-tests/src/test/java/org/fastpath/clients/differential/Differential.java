@@ -17,6 +17,12 @@ final class Differential implements AutoCloseable {
   /** An operation that has ended on neither variant by then is HBase's own endless loop. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+  /**
+   * A client gives up a call after that time, by HBase's default. The server may carry it out for
+   * good.
+   */
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(60);
+
   private static final Outcome ENDLESS = Outcome.of("error does not end");
 
   private final Variant first;
@@ -25,18 +31,25 @@ final class Differential implements AutoCloseable {
   // More than two threads, because one may go on although it was interrupted.
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Duration patience;
+  private final Duration callTimeout;
   private int runs;
 
   Differential(Variant first, Variant second, Counts counts) {
-    this(first, second, counts, PATIENCE);
+    this(first, second, counts, PATIENCE, CALL_TIMEOUT);
   }
 
-  /** Waits for each operation up to a given time. */
-  Differential(Variant first, Variant second, Counts counts, Duration patience) {
+  /**
+   * Waits for operations up to given times.
+   *
+   * @param callTimeout a failure after that time is a call that a client gave up
+   */
+  Differential(
+      Variant first, Variant second, Counts counts, Duration patience, Duration callTimeout) {
     this.first = first;
     this.second = second;
     this.counts = counts;
     this.patience = patience;
+    this.callTimeout = callTimeout;
   }
 
   /** An operation on one variant. */
@@ -52,6 +65,9 @@ final class Differential implements AutoCloseable {
   }
 
   private record Both<T>(T first, T second) {}
+
+  /** An outcome, and whether the client gave up before the server did. */
+  private record Ended(Outcome outcome, boolean givenUp) {}
 
   private <T> Both<T> both(Work<T> work) throws Exception {
     Future<T> one = threads.submit(() -> work.on(first));
@@ -69,30 +85,37 @@ final class Differential implements AutoCloseable {
 
   /**
    * Carries an operation out on both variants. Returns empty if it ends on neither. Both recover if
-   * it does not end on one of them.
+   * it does not end on one of them, or if a client gave it up.
    */
   private Optional<Both<Outcome>> apply(Line line) throws Exception {
-    Future<Outcome> one = threads.submit(() -> first.apply(line));
-    Future<Outcome> other = threads.submit(() -> second.apply(line));
     long end = System.nanoTime() + patience.toNanos();
-    Optional<Outcome> left = outcome(one, end);
-    Optional<Outcome> right = outcome(other, end);
-    if (left.isEmpty() || right.isEmpty()) {
+    Future<Ended> one = threads.submit(() -> carriedOut(first, line));
+    Future<Ended> other = threads.submit(() -> carriedOut(second, line));
+    Ended left = ended(one, end);
+    Ended right = ended(other, end);
+    if (left.givenUp || right.givenUp) {
       onBoth(Variant::recover);
     }
-    if (left.isEmpty() && right.isEmpty()) {
+    if (left.givenUp && right.givenUp) {
       counts.endless(line);
       return Optional.empty();
     }
-    return Optional.of(new Both<>(left.orElse(ENDLESS), right.orElse(ENDLESS)));
+    return Optional.of(new Both<>(left.outcome, right.outcome));
   }
 
-  private static Optional<Outcome> outcome(Future<Outcome> operation, long end) throws Exception {
+  private Ended carriedOut(Variant variant, Line line) throws Exception {
+    long begin = System.nanoTime();
+    Outcome outcome = variant.apply(line);
+    boolean late = System.nanoTime() - begin >= callTimeout.toNanos();
+    return new Ended(outcome, late && outcome.failed());
+  }
+
+  private static Ended ended(Future<Ended> operation, long end) throws Exception {
     try {
-      return Optional.of(operation.get(end - System.nanoTime(), TimeUnit.NANOSECONDS));
+      return operation.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       operation.cancel(true);
-      return Optional.empty();
+      return new Ended(ENDLESS, true);
     }
   }
 

@@ -118,13 +118,16 @@ final class Generator {
     return chance(6) ? get.with("existence", "true") : get;
   }
 
-  /** Adds the arguments of gets and scans. */
+  /**
+   * Adds the arguments of gets and scans. With new version behaviour they name no columns: HBase
+   * 2.6.4 seeks a deleted cell's own column again, for good, with and without us.
+   */
   private Line query(Line line, boolean reversed) {
     Line query = line;
     if (chance(25)) {
       query = query.with("families", keys.family());
     }
-    if (chance(30)) {
+    if (chance(30) && !has(line.get("t"), "newVersions", "true")) {
       query = query.with("columns", some(1 + random.nextInt(3), keys::column));
     }
     if (chance(50)) {
@@ -225,6 +228,25 @@ final class Generator {
       // Together they can make HBase's client open a scanner again for good.
       scan = scan.without("cursor");
     }
+    scan = client(scan);
+    if (scan.has("client") && scan.has("batch") && scan.has("maxSize")) {
+      // HBase's asynchronous client counts the rows of cut batches wrongly, or waits for good.
+      scan = scan.without("limit");
+    }
+    return showsAnswers(scan) && !scan.has("readType") && !scan.has("small")
+        ? scan.with("readType", chance(50) ? "STREAM" : "PREAD")
+        : scan;
+  }
+
+  /**
+   * Returns whether a client sees where answers end. With the default read type, HBase ends one
+   * early to change from positional reads to a stream, and a scan that began inline does so later.
+   */
+  private static boolean showsAnswers(Line scan) {
+    return scan.has("partial") || scan.has("cursor") || scan.get("client", "").equals("advanced");
+  }
+
+  private Line client(Line scan) {
     int client = random.nextInt(10);
     if (client == 0) {
       return scan.with("client", "async");
@@ -411,9 +433,7 @@ final class Generator {
 
   private void alter(String table) {
     Line before = tables.get(table);
-    String family = keys.family();
-    Line after = Schema.random(Line.of("alter").with("t", table), family, random);
-    after = Schema.withoutLoops(after, before, family);
+    Line after = Schema.random(Line.of("alter").with("t", table), keys.family(), random);
     if (!inMemoryCompacted(table)
         && after.arguments().keySet().stream().noneMatch(Generator::lasting)) {
       add(after);
@@ -456,8 +476,13 @@ final class Generator {
    * raw scans notice.
    */
   private boolean inMemoryCompacted(String table) {
+    return has(table, "memory", "EAGER");
+  }
+
+  /** Returns whether a family of a table has an attribute with that value. */
+  private boolean has(String table, String attribute, String value) {
     return FAMILIES.stream()
-        .anyMatch(family -> tables.get(table).get(family + ".memory", "").equals("EAGER"));
+        .anyMatch(family -> tables.get(table).get(family + "." + attribute, "").equals(value));
   }
 
   private boolean chance(int percent) {

@@ -15,6 +15,11 @@ record Outcome(List<String> lines) {
     return new Outcome(List.of(lines));
   }
 
+  /** Returns whether the operation failed. */
+  boolean failed() {
+    return count("error") > 0;
+  }
+
   /** Returns the number of lines of a kind. */
   long count(String kind) {
     return lines.stream().filter(line -> kind(line).equals(kind)).count();

@@ -116,22 +116,9 @@ final class Schema {
     if (result.has(family + ".ttl")) {
       result = maybe(result, random, 40, family + ".minVersions", "1");
     }
-    result = withoutLoops(result, result, family);
     return result.get(family + ".memory", "").equals("EAGER")
         ? result.with(family + ".versions", ALL_VERSIONS)
         : result;
-  }
-
-  /**
-   * Returns a line that gives no family both new version behaviour and ROWCOL. A get of some of its
-   * columns can make HBase loop for good, with and without us.
-   *
-   * @param table the line with all attributes of the family
-   */
-  static Line withoutLoops(Line line, Line table, String family) {
-    return line.get(family + ".bloom", "").equals("ROWCOL") && table.has(family + ".newVersions")
-        ? line.with(family + ".bloom", "ROW")
-        : line;
   }
 
   private static Line maybe(Line line, Random random, int percent, String name, String... values) {
