@@ -240,7 +240,7 @@ final class Generator {
 
   /**
    * Returns whether a client sees where answers end. With the default read type, HBase ends one
-   * early to change from positional reads to a stream, and a scan that began inline does so later.
+   * early to change from positional reads to a stream. A scan that began inline does so later.
    */
   private static boolean showsAnswers(Line scan) {
     return scan.has("partial") || scan.has("cursor") || scan.get("client", "").equals("advanced");
