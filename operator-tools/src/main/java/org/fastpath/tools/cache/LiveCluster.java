@@ -70,7 +70,8 @@ record LiveCluster(
             RegionInfo.getTable(region.getRegionName()),
             (table, files) ->
                 files.plus(
-                    bytes(region.getStoreFileSize()), bytes(region.getUncompressedStoreFileSize())));
+                    bytes(region.getStoreFileSize()),
+                    bytes(region.getUncompressedStoreFileSize())));
       }
     }
     return List.copyOf(tables.values());
