@@ -62,7 +62,7 @@ public final class Demo extends Experiment {
   @Option(names = "--groups", description = "Slices of each side for each kind of work.")
   private int groups = 12;
 
-  @Option(names = "--slice", description = "Length of a slice.")
+  @Option(names = "--slice", description = "Milliseconds of a slice.")
   private int slice = 1000;
 
   @Option(

@@ -50,7 +50,7 @@ public final class Options {
     @Option(
         names = "--warm-up",
         converter = NotNegative.class,
-        description = "Duration of the warm-up.")
+        description = "Seconds of the warm-up.")
     public int warmUp;
 
     @Option(
