@@ -79,20 +79,22 @@ public final class YcsbCommand extends ClientExperiment {
         .toList();
   }
 
-  /** Returns a command line; of a property's values the last one counts. */
+  /**
+   * Returns a command line; of a property's values the last one counts. Counts are last, because
+   * figures are divided by them.
+   */
   private List<String> arguments(String phase, String... mix) {
     List<String> words = new ArrayList<>(List.of(phase, "-db", HBaseDatabase.class.getName()));
     words.addAll(List.of("-threads", "4"));
     Stream<String> properties =
         Stream.of(
             "workload=site.ycsb.workloads.CoreWorkload",
-            "recordcount=" + records,
-            "operationcount=" + operations,
             // The most rows of a scan in the published workload E; YCSB's default is 1,000.
             "maxscanlength=100",
             "readproportion=0",
             "updateproportion=0");
-    Stream.of(properties, Stream.of(mix), more.stream())
+    Stream<String> counts = Stream.of("recordcount=" + records, "operationcount=" + operations);
+    Stream.of(properties, Stream.of(mix), more.stream(), counts)
         .flatMap(Function.identity())
         .forEach(property -> words.addAll(List.of("-p", property)));
     return words;
