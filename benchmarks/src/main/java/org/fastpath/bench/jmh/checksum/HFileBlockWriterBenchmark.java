@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.io.hfile.ChecksumUtilAccess;
 import org.apache.hadoop.hbase.util.ChecksumType;
 import org.fastpath.bench.engine.World;
-import org.fastpath.bench.jmh.Sides.Subset;
+import org.fastpath.bench.jmh.Sides;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -13,11 +13,9 @@ import org.openjdk.jmh.annotations.Setup;
  * Measures HBase's checksums of a block before it is written: {@code
  * ChecksumUtil.generateChecksums}, always on the heap.
  *
- * <pre>
- * java -jar benchmarks/target/benchmarks.jar HFileBlockWriter --rounds 3 --out results.json
- * </pre>
+ * <p>{@code bin/fastpath bench HFileBlockWriter --rounds 3}
  */
-@Subset(
+@Sides.Subset(
     standard = {"size=65536", "chunk=16384"},
     quick = "algorithm=CRC32C")
 public class HFileBlockWriterBenchmark extends ChecksumBenchmark {
