@@ -108,8 +108,8 @@ public final class HdfsCacheShift extends Experiment {
   }
 
   @Override
-  protected void run(Run of) throws IOException {
-    run = of;
+  protected void run(Run started) throws IOException {
+    run = started;
     run.directory().requireRoomForSockets();
     run.results().candidate("ours");
     int memory = memoryMegabytes();
