@@ -62,7 +62,7 @@ public final class Filler {
     }
     long deadline = System.nanoTime() + SETTLE_NANOS;
     while (listed() < cache.getBlockCount()) {
-      if (System.nanoTime() > deadline) {
+      if (System.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {
         throw new IllegalStateException(
             cache.getBlockCount() + " blocks are cached, but " + listed() + " are listed");
       }
