@@ -141,7 +141,7 @@ public final class Vecsum extends CachedFileExperiment {
     private final List<ByteBuffer> memory = mode == Mode.MEMORY ? file.inMemory(chunk) : List.of();
     private final ByteBufferPool pool = new ElasticByteBufferPool();
     private final ByteBuffer buffer =
-        ByteBuffer.allocateDirect(chunk).order(ByteOrder.nativeOrder());
+        ByteBuffer.allocateDirect(mode == Mode.MEMORY ? 0 : chunk).order(ByteOrder.nativeOrder());
     private int done;
 
     @Override
