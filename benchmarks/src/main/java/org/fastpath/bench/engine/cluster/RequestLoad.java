@@ -65,7 +65,7 @@ public final class RequestLoad implements AutoCloseable {
     this(connection, name, request, threads, seed, Double.POSITIVE_INFINITY);
   }
 
-  /** Starts clients; so many requests are due in a second, infinite for clients without pause. */
+  /** Starts clients at a rate, in requests per second; without pause, the rate is infinite. */
   public RequestLoad(
       Connection connection,
       TableName name,

@@ -41,7 +41,7 @@ final class SimulatedNode {
   private long lookNanos;
   private long writtenBytes;
 
-  /** A writer: the time of its next step, and its current replica with the disk; negative: none. */
+  /** A writer: the time of its next step, and its replica. Between replicas the disk is -1. */
   private static final class Writer {
     private long dueNanos;
     private long beganNanos;

@@ -74,7 +74,7 @@ final class SlicedTables {
     return roles.get(variant);
   }
 
-  /** Measures slices of all variants, which request the same rows, so many seconds of each. */
+  /** Measures slices of all variants, which request the same rows, for some seconds each. */
   Map<String, List<Window>> measure(
       RequestLoad.Request request, int threads, int seconds, String label) throws IOException {
     int groups = Math.max(1, seconds * 1000 / sliceMillis);
