@@ -10,6 +10,7 @@ import org.fastpath.bench.engine.cluster.Cluster;
 import org.fastpath.bench.engine.cluster.DataTable;
 import org.fastpath.bench.ycsb.HBaseDatabase;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** Runs YCSB's core workloads on a stock cluster and on one of ours. */
@@ -54,7 +55,10 @@ public final class YcsbCommand extends ClientExperiment {
   @Option(names = "--operations", description = "Operations of a workload in a round.")
   private long operations = 50_000;
 
-  @Option(names = "-p", description = "A property of YCSB, such as fieldlength=1000; repeatable.")
+  @Option(
+      names = "-p",
+      showDefaultValue = Visibility.NEVER,
+      description = "A property of YCSB, such as fieldlength=1000; repeatable.")
   private List<String> more = List.of();
 
   YcsbCommand() {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Tests the engine with an experiment that measures nothing. */
 class ExperimentTest {
@@ -20,10 +21,17 @@ class ExperimentTest {
 
   /** Records its options. */
   @Command(name = "nothing", header = "Nothing")
-  @Experiment.Quick("--rounds 1 --seconds 2")
+  @Experiment.Quick("--rounds 1 --seconds 2 --names few")
   static final class Nothing extends Experiment {
     @Mixin private Options.Rounds rounds = new Options.Rounds(7);
     @Mixin private Options.Times times = new Options.Times(30, 20);
+
+    @Option(names = "--names", split = ",")
+    private List<String> names = List.of("all");
+
+    @Option(names = "--keys")
+    private Map<String, String> keys = Map.of();
+
     private boolean fails;
 
     @Override
@@ -68,6 +76,18 @@ class ExperimentTest {
   void whatIsGivenWinsOverQuick() throws IOException {
     assertThat(run(new Nothing(), "--quick", "--seconds", "5")).isZero();
     assertThat(rounds()).containsExactly(5);
+  }
+
+  @Test
+  void givenListsAndMapsWinOverQuickToo() {
+    Nothing quick = new Nothing();
+    assertThat(run(quick, "--quick")).isZero();
+    assertThat(quick.names).containsExactly("few");
+    assertThat(quick.keys).isEmpty();
+    Nothing given = new Nothing();
+    assertThat(run(given, "--names", "x,y", "--keys", "a=b", "--quick")).isZero();
+    assertThat(given.names).containsExactly("x", "y");
+    assertThat(given.keys).containsExactly(Map.entry("a", "b"));
   }
 
   @Test
