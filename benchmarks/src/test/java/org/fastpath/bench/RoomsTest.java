@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The benchmarks stay small: few lines, small classes, and rooms in one order. */
 class RoomsTest {
   private static final Path SOURCES = Path.of("src/main/java");
-  private static final int MAX_LINES = 15_130;
+  private static final int MAX_LINES = 15_000;
   private static final int MAX_LINES_OF_A_CLASS = 300;
   private static final String ROOT = "org.fastpath.bench";
   private static final Pattern OWN =

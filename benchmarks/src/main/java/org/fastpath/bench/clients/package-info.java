@@ -1,4 +1,2 @@
-/**
- * Runs published clients of HBase, PerformanceEvaluation and YCSB, against two clusters in turns.
- */
+/** Runs PerformanceEvaluation and YCSB against two clusters in turns. */
 package org.fastpath.bench.clients;

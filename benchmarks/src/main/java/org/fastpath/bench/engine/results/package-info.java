@@ -1,4 +1,2 @@
-/**
- * Raw measurements of JMH suites and cluster workloads in a file, and the comparison of variants.
- */
+/** Raw measurements of a run in a file, and the comparison of its variants. */
 package org.fastpath.bench.engine.results;

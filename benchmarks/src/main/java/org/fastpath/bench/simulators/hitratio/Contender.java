@@ -19,8 +19,8 @@ enum Contender {
   SIEVE("SIEVE", "written from the paper", SievePolicy::new),
   BELADY("Belady", "the optimum, which knows what will be read", BeladyPolicy::new);
 
-  private final String title;
-  private final String description;
+  final String title;
+  final String description;
   private final BiFunction<Trace, Long, Policy> maker;
 
   /** A cache of blocks by number, with their lengths and its free space in bytes. */
@@ -41,14 +41,6 @@ enum Contender {
     this.title = title;
     this.description = description;
     this.maker = maker;
-  }
-
-  String title() {
-    return title;
-  }
-
-  String description() {
-    return description;
   }
 
   /** Replays a trace in a cache of that size; returns hits in percent of reads that count. */

@@ -76,9 +76,9 @@ public final class HitRatio extends Experiment {
   @Override
   protected void run(Run run) throws IOException {
     for (Contender contender : Contender.values()) {
-      run.results().describe(contender.title(), contender.description());
+      run.results().describe(contender.title, contender.description);
     }
-    run.results().candidate(Contender.OURS.title());
+    run.results().candidate(Contender.OURS.title);
     for (int percent : percents) {
       for (long seed : files.isEmpty() ? seeds : List.of(0L)) {
         for (Trace trace : traces(percent / 100.0, seed)) {
@@ -116,15 +116,15 @@ public final class HitRatio extends Experiment {
             .toArray();
     for (Contender contender : contenders) {
       double ratio = ratios[contender.ordinal()];
-      run.round(MEASUREMENT, params, contender.title(), "%", ratio);
-      line.append(String.format(Locale.ROOT, " %s %.2f", contender.title(), ratio));
+      run.round(MEASUREMENT, params, contender.title, "%", ratio);
+      line.append(String.format(Locale.ROOT, " %s %.2f", contender.title, ratio));
     }
     run.console().line(line.toString());
   }
 
   /** Returns hit ratios as Markdown: a table for each size of the cache, means of the seeds. */
   static String table(Results results) {
-    List<String> titles = Stream.of(Contender.values()).map(Contender::title).toList();
+    List<String> titles = Stream.of(Contender.values()).map(each -> each.title).toList();
     StringBuilder text = new StringBuilder();
     String size = "";
     Predicate<Measurement> isFirst = any -> any.variant().equals(titles.get(0));

@@ -19,8 +19,6 @@ import java.util.zip.GZIPInputStream;
  * fourth word {@code scan} means that the read does not count. Lines that begin with {@code #} are
  * comments. A block has the length of its first line. A file whose name ends with {@code .gz} is
  * compressed.
- *
- * <p>Some are part of the benchmarks; docs/results/benchmarks.md describes their recording.
  */
 final class TraceFile {
   private final Map<Block, Integer> numbers = new HashMap<>();

@@ -18,7 +18,7 @@ enum FailSlowShape {
       SpeedProfile profile = SpeedProfile.constant(1);
       for (long now = begin; now < end; ) {
         long slow = Math.min(end, now + random.nextLong(2 * SECOND, 20 * SECOND));
-        profile = profile.then(now, speed()).then(slow, 1);
+        profile = profile.then(now, speed).then(slow, 1);
         now = slow + random.nextLong(20 * SECOND, 120 * SECOND);
       }
       return profile;
@@ -30,7 +30,7 @@ enum FailSlowShape {
       SpeedProfile profile = SpeedProfile.constant(1);
       long step = (end - begin) / RAMP_STEPS;
       for (int i = 0; i < RAMP_STEPS; i++) {
-        profile = profile.then(begin + i * step, Math.pow(speed(), (i + 1.0) / RAMP_STEPS));
+        profile = profile.then(begin + i * step, Math.pow(speed, (i + 1.0) / RAMP_STEPS));
       }
       return profile.then(end, 1);
     }
@@ -39,21 +39,14 @@ enum FailSlowShape {
   private static final long SECOND = 1_000_000_000;
   private static final int RAMP_STEPS = 60;
 
-  private final String title;
-  private final double speed;
+  final String title;
+
+  /** The lowest speed, as a part of the full one. */
+  final double speed;
 
   FailSlowShape(String title, double speed) {
     this.title = title;
     this.speed = speed;
-  }
-
-  String title() {
-    return title;
-  }
-
-  /** Returns its lowest speed as a part of the full one. */
-  double speed() {
-    return speed;
   }
 
   /** Returns the speed of a disk that is slow between two points in time. */

@@ -35,8 +35,8 @@ enum VolumeContenders {
       "knows how fast each disk is and will be, and takes the one that is done first",
       (disks, ours) -> (now, bytes) -> earliest(disks, now, bytes));
 
-  private final String title;
-  private final String description;
+  final String title;
+  final String description;
   private final BiFunction<SimulatedDisk[], SimulatedVolumes, Policy> maker;
 
   /** A policy over the disks of a node. Not thread-safe. */
@@ -52,14 +52,6 @@ enum VolumeContenders {
     this.title = title;
     this.description = description;
     this.maker = maker;
-  }
-
-  String title() {
-    return title;
-  }
-
-  String description() {
-    return description;
   }
 
   /** Creates the policy over these disks, which are also the volumes of our policy. */

@@ -92,9 +92,9 @@ public final class VolumeSimulation extends Experiment {
   @Override
   protected void run(Run run) {
     for (VolumeContenders policy : VolumeContenders.values()) {
-      run.results().describe(policy.title(), policy.description());
+      run.results().describe(policy.title, policy.description);
     }
-    run.results().candidate(VolumeContenders.OURS.title());
+    run.results().candidate(VolumeContenders.OURS.title);
     for (long seed : seeds) {
       for (FailSlowShape shape : FailSlowShape.values()) {
         for (VolumeContenders policy : VolumeContenders.values()) {
@@ -105,7 +105,7 @@ public final class VolumeSimulation extends Experiment {
   }
 
   private void record(Run run, FailSlowShape shape, VolumeContenders policy, long seed) {
-    Console.Step step = run.step("", shape.title(), policy.title());
+    Console.Step step = run.step("", shape.title, policy.title);
     List<NodeHour> hours =
         IntStream.range(0, nodes / FailSlowShape.values().length)
             .parallel()
@@ -114,8 +114,8 @@ public final class VolumeSimulation extends Experiment {
     // A policy that never excludes a disk has no time of detection.
     List<Figure<List<NodeHour>>> figures =
         FIGURES.stream().filter(figure -> !Double.isNaN(figure.of(hours))).toList();
-    Map<String, String> params = Map.of("fault", shape.title());
-    run.round(figures, "volume-simulation.", params, policy.title(), hours);
+    Map<String, String> params = Map.of("fault", shape.title);
+    run.round(figures, "volume-simulation.", params, policy.title, hours);
     String line =
         figures.stream()
             .map(figure -> String.format(Locale.ROOT, "%s %.4g", figure.name(), figure.of(hours)))
