@@ -225,8 +225,8 @@ final class Generator {
       scan = scan.with("readType", chance(50) ? "STREAM" : "PREAD");
     }
     if (scan.has("offset") && scan.has("maxSize")) {
-      // Together they can make HBase's client open a scanner again for good.
-      scan = scan.without("cursor");
+      // Together they can make HBase scan, or its client open a scanner again, for good.
+      scan = scan.without("maxSize");
     }
     scan = client(scan);
     if (scan.has("client") && scan.has("batch") && scan.has("maxSize")) {
