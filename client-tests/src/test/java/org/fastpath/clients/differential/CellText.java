@@ -11,6 +11,9 @@ import org.apache.hadoop.hbase.client.Result;
 
 /** Writes results as lines of an outcome. */
 final class CellText {
+  /** The line of a result whose row may have more cells. */
+  static final String MORE = "result more";
+
   private final Times times;
 
   CellText(Times times) {

@@ -100,7 +100,8 @@ final class Generator {
           scan(Line.of("open").with("s", scanner()), table)
               .without("client")
               .without("take")
-              .without("maxSize"));
+              .without("maxSize")
+              .without("columns"));
     } else if (choice < 98) {
       add(Line.of("next").with("s", scanner()).with("take", 1 + random.nextInt(30)));
     } else {

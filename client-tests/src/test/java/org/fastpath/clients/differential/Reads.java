@@ -88,7 +88,22 @@ final class Reads {
           case "advanced" -> advanced(line, scan);
           default -> blocking(line, scan);
         };
+    if (line.has("columns")) {
+      outcome = withoutMore(outcome);
+    }
     return line.number("maxSize", 1) > 1 ? cells(outcome) : outcome;
+  }
+
+  /**
+   * Removes whether rows may have more cells. If columns are named, HBase skips or seeks to the next
+   * one. Only a skip stops at a cell of the row that is not named. The choice depends on the keys of
+   * blocks, of which our reader knows more.
+   */
+  private static Outcome withoutMore(Outcome outcome) {
+    return new Outcome(
+        outcome.lines().stream()
+            .map(each -> each.equals(CellText.MORE) ? "result" : each)
+            .toList());
   }
 
   /**
