@@ -95,9 +95,9 @@ final class Reads {
   }
 
   /**
-   * Removes whether rows may have more cells. If columns are named, HBase skips or seeks to the next
-   * one. Only a skip stops at a cell of the row that is not named. The choice depends on the keys of
-   * blocks, of which our reader knows more.
+   * Removes whether rows may have more cells. If columns are named, HBase skips or seeks to the
+   * next one. Only a skip stops at a cell of the row that is not named. The choice depends on the
+   * keys of blocks, of which our reader knows more.
    */
   private static Outcome withoutMore(Outcome outcome) {
     return new Outcome(
