@@ -3,44 +3,30 @@ package org.fastpath.tools.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.fastpath.tools.jmx.JmxPage;
-import org.fastpath.tools.jmx.Login;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class PinPagesTest {
-  private static final String HOST = "http://localhost:";
-  private static final JmxPage PAGE = new JmxPage(connection -> connection, Login.CALLER);
-
-  private HttpServer server;
+  private FakeJmx server;
   private String page;
   private String query;
 
   @BeforeEach
   void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/jmx",
-        exchange -> {
-          query = exchange.getRequestURI().getQuery();
-          byte[] bytes = page.getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, bytes.length);
-          exchange.getResponseBody().write(bytes);
-          exchange.close();
-        });
-    server.start();
+    server =
+        new FakeJmx(
+            asked -> {
+              query = asked;
+              return page;
+            });
   }
 
   @AfterEach
   void stop() {
-    server.stop(0);
+    server.close();
   }
 
   @Test
@@ -58,13 +44,11 @@ class PinPagesTest {
 
   @Test
   void aServerThatIsGoneIsNamed() {
-    int port = server.getAddress().getPort();
-    server.stop(0);
-    assertThatThrownBy(() -> PinPages.lines(PAGE, HOST + port, "Status"))
-        .hasMessageContaining("http://localhost:" + port + "/jmx");
+    server.close();
+    assertThatThrownBy(() -> lines("Status")).hasMessageContaining(server.address() + "/jmx");
   }
 
   private List<String> lines(String attribute) throws IOException {
-    return PinPages.lines(PAGE, HOST + server.getAddress().getPort(), attribute);
+    return PinPages.lines(FakeJmx.PAGE, server.address(), attribute);
   }
 }

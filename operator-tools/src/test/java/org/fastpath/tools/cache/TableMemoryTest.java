@@ -2,15 +2,9 @@ package org.fastpath.tools.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
-import org.fastpath.tools.jmx.JmxPage;
-import org.fastpath.tools.jmx.Login;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,29 +14,20 @@ class TableMemoryTest {
   private static final TableName ORDERS = TableName.valueOf("orders");
   private static final TableName LOGS = TableName.valueOf("ops", "logs");
 
-  private HttpServer server;
+  private FakeJmx server;
   private String pins = "";
   private String cache = "";
 
   @BeforeEach
   void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/jmx",
-        exchange -> {
-          String query = exchange.getRequestURI().getQuery();
-          String bean = query.endsWith("=HdfsCacheTables") ? pins : cache;
-          byte[] bytes = ("{\"beans\": [" + bean + "]}").getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, bytes.length);
-          exchange.getResponseBody().write(bytes);
-          exchange.close();
-        });
-    server.start();
+    server =
+        new FakeJmx(
+            query -> "{\"beans\": [" + (query.endsWith("=HdfsCacheTables") ? pins : cache) + "]}");
   }
 
   @AfterEach
   void stop() {
-    server.stop(0);
+    server.close();
   }
 
   @Test
@@ -56,8 +41,8 @@ class TableMemoryTest {
                 + " \"cachedBytes.1\": %d}")
             .formatted(GB, GB / 2);
     TableMemory memory = new TableMemory(2);
-    memory.add(page(), address());
-    memory.add(page(), address());
+    memory.add(FakeJmx.PAGE, server.address());
+    memory.add(FakeJmx.PAGE, server.address());
     assertThat(
             cells(
                 memory,
@@ -75,7 +60,7 @@ class TableMemoryTest {
         "{\"tag.namespace\": \"ops\", \"tag.table\": \"logs\", \"cachedBytes\": %d}"
             .formatted(3 * GB);
     TableMemory memory = new TableMemory(1);
-    memory.add(page(), address());
+    memory.add(FakeJmx.PAGE, server.address());
     assertThat(cells(memory, new TableMemory.Files(LOGS, true, 3 * GB, 12 * GB)))
         .singleElement()
         .asString()
@@ -85,7 +70,7 @@ class TableMemoryTest {
   @Test
   void aServerWithoutTheBeansHasNoMemory() throws IOException {
     TableMemory memory = new TableMemory(3);
-    memory.add(page(), address());
+    memory.add(FakeJmx.PAGE, server.address());
     assertThat(cells(memory, new TableMemory.Files(ORDERS, false, GB, GB)))
         .containsExactly("orders, 1 GB, 0 B, 3 GB, 0 B, 1 GB");
   }
@@ -96,13 +81,5 @@ class TableMemoryTest {
     return lines.subList(1, lines.size()).stream()
         .map(line -> line.replaceAll(" {2,}", ", "))
         .toList();
-  }
-
-  private String address() {
-    return "http://localhost:" + server.getAddress().getPort();
-  }
-
-  private static JmxPage page() {
-    return new JmxPage(connection -> connection, Login.CALLER);
   }
 }
