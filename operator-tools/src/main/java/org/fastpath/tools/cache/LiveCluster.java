@@ -25,7 +25,7 @@ import org.fastpath.tools.conf.ClientConfiguration;
  * A cluster as its HMaster reports it. Needs HBase's client.
  *
  * @param servers address of each live RegionServer's web server, by the address of the server
- * @param tables user tables with regions, in the order of their names
+ * @param tables user tables, in the order of their names
  * @param lockedReplicas number of locked replicas of each pinned block
  */
 record LiveCluster(

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 import org.fastpath.tools.jmx.JmxPage;
+import org.fastpath.tools.jmx.Records;
 
 /**
  * The memory that tables have, and what they need to be in memory whole: locked memory of DataNodes
@@ -48,16 +49,13 @@ final class TableMemory {
     add(cached, page.bean(address, CACHE));
   }
 
-  /** Adds the records of a bean, which Hadoop numbers from the second one on. */
   private static void add(Map<TableName, Long> sums, JsonNode bean) {
-    String record = "";
-    for (int next = 1; bean.has("tag.table" + record); next++) {
+    for (String record : Records.suffixes(bean, "table")) {
       TableName table =
           TableName.valueOf(
               bean.path("tag.namespace" + record).asText(),
               bean.path("tag.table" + record).asText());
       sums.merge(table, bean.path(CACHED_BYTES + record).asLong(), Long::sum);
-      record = "." + next;
     }
   }
 

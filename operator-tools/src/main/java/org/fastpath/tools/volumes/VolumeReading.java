@@ -1,8 +1,8 @@
 package org.fastpath.tools.volumes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
+import org.fastpath.tools.jmx.Records;
 
 /**
  * The metrics of a volume at one moment. A DataNode refreshes them every ten seconds by default.
@@ -28,17 +28,9 @@ record VolumeReading(
     long availableBytes,
     boolean excluded) {
 
-  /**
-   * Returns the volumes in a DataNode's bean, whose records Hadoop numbers from the second one on.
-   */
+  /** Returns the volumes in a DataNode's bean. */
   static List<VolumeReading> all(JsonNode bean) {
-    List<VolumeReading> volumes = new ArrayList<>();
-    String record = "";
-    while (bean.has("tag.directory" + record)) {
-      volumes.add(one(bean, record));
-      record = "." + volumes.size();
-    }
-    return volumes;
+    return Records.suffixes(bean, "directory").stream().map(record -> one(bean, record)).toList();
   }
 
   private static VolumeReading one(JsonNode bean, String record) {
