@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.fastpath.tools.conf.ClientConfiguration;
+import org.fastpath.tools.conf.ConfException;
 
 /**
  * A cluster as its HMaster reports it. Needs HBase's client.
@@ -49,12 +50,21 @@ record LiveCluster(
               servers.put(
                   name.getAddress().toString(),
                   scheme + name.getHostname() + ":" + metrics.getInfoServerPort()));
-      int replicas = configuration.getInt(REPLICAS, USUAL_REPLICAS);
       return new LiveCluster(
           servers,
           files(live.values(), admin.listTableDescriptors()),
-          configuration.getInt(LOCKED_REPLICAS, replicas));
+          lockedReplicas(configuration));
     }
+  }
+
+  /** Returns the number of locked replicas, which has the default of the pins themselves. */
+  static int lockedReplicas(Configuration configuration) {
+    int replicas =
+        configuration.getInt(LOCKED_REPLICAS, configuration.getInt(REPLICAS, USUAL_REPLICAS));
+    if (replicas < 1) {
+      throw new ConfException(LOCKED_REPLICAS + " is " + replicas + ", allowed is 1 to 512");
+    }
+    return replicas;
   }
 
   private static List<TableMemory.Files> files(

@@ -1,9 +1,11 @@
 package org.fastpath.tools.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +75,15 @@ class TableMemoryTest {
     memory.add(FakeJmx.PAGE, server.address());
     assertThat(cells(memory, new TableMemory.Files(ORDERS, false, GB, GB)))
         .containsExactly("orders, 1 GB, 0 B, 3 GB, 0 B, 1 GB");
+  }
+
+  @Test
+  void aNumberOfReplicasThatPinsRefuseIsRefused() {
+    Configuration configuration = new Configuration(false);
+    assertThat(LiveCluster.lockedReplicas(configuration)).isEqualTo(3);
+    configuration.setInt("hbase.fastpath.hdfs-cache.replication", 0);
+    assertThatThrownBy(() -> LiveCluster.lockedReplicas(configuration))
+        .hasMessage("hbase.fastpath.hdfs-cache.replication is 0, allowed is 1 to 512");
   }
 
   /** Returns the lines below the headings, with commas between their cells. */
