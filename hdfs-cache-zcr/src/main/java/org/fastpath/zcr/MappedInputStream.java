@@ -218,8 +218,16 @@ final class MappedInputStream extends FSInputStream
       return null;
     }
     int part = partOf(block, position, length);
+    Slice slice = null;
+    try {
+      slice = new Slice(mapping, (int) (position - block.start()), part);
+    } finally {
+      if (slice == null) {
+        mapping.unpin();
+      }
+    }
     sliced(mapping, part);
-    return new Slice(mapping, (int) (position - block.start()), part);
+    return slice;
   }
 
   /** A place in a mapping, if its block is mapped already; else null. */

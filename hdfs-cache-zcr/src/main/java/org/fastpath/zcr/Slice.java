@@ -27,13 +27,24 @@ public final class Slice implements AutoCloseable {
 
   private volatile boolean closed;
 
-  /** Takes over a pin. */
+  /**
+   * Takes over a pin.
+   *
+   * @throws InternalError in the debug mode if the replica's file ends before
+   */
   Slice(Mapping mapping, int offset, int length) {
     this.mapping = mapping;
     this.offset = offset;
-    ByteBuffer mapped = mapping.slice(offset, length);
-    copy = mapping.poisons() ? ByteBuffer.allocateDirect(length).put(0, mapped, 0, length) : null;
-    buffer = copy == null ? mapped : copy.asReadOnlyBuffer();
+    copy = mapping.poisons() ? copy(mapping, offset, length) : null;
+    buffer = copy == null ? mapping.slice(offset, length) : copy.asReadOnlyBuffer();
+  }
+
+  private static ByteBuffer copy(Mapping mapping, int offset, int length) {
+    ByteBuffer copy = ByteBuffer.allocateDirect(length);
+    if (!CheckedCopy.copy(mapping, offset, copy, 0, length)) {
+      throw new InternalError("The replica's file ends within " + length + " bytes at " + offset);
+    }
+    return copy;
   }
 
   private static VarHandle closed() {

@@ -25,13 +25,16 @@ final class CheckedScans implements AutoCloseable {
   private static final int MOST_CELLS = 80;
   private static final int SCANS_OF_A_ROUND = 50;
 
+  private static volatile int dimension = 1;
+  private static volatile Object made;
+
   private final Scanners scanners;
   private final List<byte[]> cells;
   private final List<Thread> threads = new ArrayList<>();
   private final Queue<Throwable> wrong = new ConcurrentLinkedQueue<>();
   private final AtomicLong scans = new AtomicLong();
   private final AtomicLong failures = new AtomicLong();
-  private volatile IOException lastFailure;
+  private volatile Throwable lastFailure;
   private volatile boolean done;
 
   /**
@@ -67,9 +70,9 @@ final class CheckedScans implements AutoCloseable {
   private void scanAll(Random random) {
     try {
       while (!done) {
-        try (HFileScanner scanner = scanners.open(true, true, false)) {
-          scan(scanner, random);
-        } catch (IOException e) {
+        try {
+          scanOnce(random);
+        } catch (IOException | InternalError e) {
           lastFailure = e;
           failures.incrementAndGet();
         } catch (IllegalArgumentException e) {
@@ -80,6 +83,28 @@ final class CheckedScans implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       wrong.add(e);
     }
+  }
+
+  private void scanOnce(Random random) throws IOException {
+    HFileScanner scanner = scanners.open(true, true, false);
+    try {
+      scan(scanner, random);
+    } finally {
+      try {
+        throwPendingError();
+      } finally {
+        scanner.close();
+      }
+    }
+  }
+
+  /**
+   * Throws the {@link InternalError} of a read behind the end of a truncated file. Compiled code
+   * goes on after such a read, and another error may be the first. The allocation enters the VM,
+   * which throws what is pending.
+   */
+  private static void throwPendingError() {
+    made = new byte[dimension][dimension];
   }
 
   private void scan(HFileScanner scanner, Random random) throws IOException {
