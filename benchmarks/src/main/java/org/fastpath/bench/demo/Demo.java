@@ -214,7 +214,6 @@ public final class Demo extends Experiment {
     }
   }
 
-  /** A piece of work that the demo does on both variants in turn, with a description. */
   private record Work(String name, String what, RequestLoad.Request request, int threads) {}
 
   private List<Work> works() {

@@ -47,7 +47,6 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 final class Harness {
   private static final String CLASS_PATH = "java.class.path";
 
-  /** JMH's unit of events. */
   private static final String COUNTED = "#";
 
   private static final String ALLOCATED = "gc.alloc.rate.norm";
@@ -165,7 +164,6 @@ final class Harness {
     return samples(run, iteration -> iteration.getSecondaryResults().get(label));
   }
 
-  /** Returns the samples of all iterations that have them. */
   private static double[] samples(RunResult run, Function<IterationResult, Result<?>> what) {
     return run.getBenchmarkResults().stream()
         .flatMap(fork -> fork.getIterationResults().stream())

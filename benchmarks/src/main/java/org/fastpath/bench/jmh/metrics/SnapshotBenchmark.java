@@ -60,7 +60,6 @@ public class SnapshotBenchmark {
   private static final int LATENCIES = 5;
   private static final int PER_HBASE_REGION = 30;
 
-  /** The number of values from which quantiles are computed. */
   private static final int VALUES = 200;
 
   @Param({"ours", "ours-counters", "ours-latencies", "HBase"})

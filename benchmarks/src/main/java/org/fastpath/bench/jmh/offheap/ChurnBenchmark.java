@@ -30,7 +30,6 @@ import org.openjdk.jmh.infra.ThreadParams;
 public class ChurnBenchmark extends CacheBenchmark {
   private static final long CAPACITY = 256L << 20;
 
-  /** The number of times that the cache is filled before the measurement. */
   private static final int TURNS = 2;
 
   private static final int[] EQUAL = {64 << 10};

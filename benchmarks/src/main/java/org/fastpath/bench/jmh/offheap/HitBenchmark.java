@@ -32,7 +32,6 @@ public abstract class HitBenchmark extends CacheBenchmark {
   /** The blocks that a thread requests. */
   @State(Scope.Thread)
   public static class Sequence {
-    /** A power of two. */
     private static final int LENGTH = 1 << 14;
 
     /** Random blocks with equal frequencies, or always the same one. */

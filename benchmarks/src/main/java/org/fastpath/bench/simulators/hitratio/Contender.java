@@ -192,7 +192,6 @@ enum Contender {
     }
   }
 
-  /** Our policy: the class of the cache. */
   private static final class FastpathPolicy extends Policy {
     private static final int NONE = -1;
 
@@ -224,7 +223,6 @@ enum Contender {
     }
   }
 
-  /** Least recently used. */
   private static final class LruPolicy extends Policy {
     private final Map<Integer, Integer> blocks = new LinkedHashMap<>(16, 0.75f, true);
 

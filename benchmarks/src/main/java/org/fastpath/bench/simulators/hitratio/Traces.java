@@ -185,7 +185,6 @@ final class Traces {
         () -> range(scan, scan[1] == 0 ? starts.getAsInt() : 0, 1 + random.nextInt(7)));
   }
 
-  /** Reads by Zipf's law over blocks of many sizes. */
   private Trace sizes() {
     Random random = random();
     IntSupplier hot = scattered(BLOCKS, 0.99, random);

@@ -48,15 +48,13 @@ import picocli.CommandLine.Option;
             + " RegionServer. Sides: bucket-cache; ours.")
 @Experiment.Quick("--rounds 1 --warm-up 3 --seconds 3 --threads 5 --cache 64 --heap 512")
 public final class BlockCacheLive extends Experiment {
-  /** The size of a table in multiples of the cache. */
-  private static final int TIMES = 2;
+  private static final int TABLE_OVER_CACHE = 2;
 
   /** BucketCache needs 2 MB for each of its fourteen block sizes. */
   private static final int MIN_CACHE = 64;
 
   private static final int VALUE_BYTES = 1000;
 
-  /** HBase's default. */
   private static final int BLOCK_BYTES = 64 << 10;
 
   private static final int SLICE_MILLIS = 3000;
@@ -79,7 +77,6 @@ public final class BlockCacheLive extends Experiment {
   private static final List<Figure<Window>> FIGURES =
       Figure.all(Window.USUAL, Window.HIT, Window.SHOWN_HIT);
 
-  /** The figures that are drawn over the number of threads. */
   private static final List<Figure<Window>> CHARTED =
       List.of(Window.RATE, Window.CPU, Window.HIT, Window.P99, Window.GC_PAUSED, Window.ALLOCATION);
 
@@ -129,7 +126,7 @@ public final class BlockCacheLive extends Experiment {
 
   DataTable.Shape shape() {
     return rows == 0
-        ? DataTable.Shape.ofMegabytes(TIMES * cache, VALUE_BYTES)
+        ? DataTable.Shape.ofMegabytes(TABLE_OVER_CACHE * cache, VALUE_BYTES)
         : DataTable.Shape.inFlushes(rows, VALUE_BYTES);
   }
 

@@ -45,7 +45,6 @@ final class HeapPerBlock implements Lines.Probe {
     cache.shutdown();
   }
 
-  /** Returns the size of a block. */
   private static int fill(BlockCache cache, int blocks, ByteBuffer bytes, boolean copied) {
     Filler filler = new Filler(cache);
     Blocks.Keys keys = new Blocks.Keys(1, BLOCK);

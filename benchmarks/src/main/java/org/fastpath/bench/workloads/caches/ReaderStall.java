@@ -90,7 +90,6 @@ final class ReaderStall implements Lines.Probe {
     cache.shutdown();
   }
 
-  /** Reports a distribution in microseconds. */
   private static void report(Lines.Sink sink, String name, Histogram times) {
     for (String percentile : List.of("50", "99", "99.9", "99.99")) {
       double nanos = times.getValueAtPercentile(Double.parseDouble(percentile));

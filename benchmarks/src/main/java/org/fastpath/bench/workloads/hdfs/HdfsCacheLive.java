@@ -25,21 +25,22 @@ import picocli.CommandLine.Option;
  * HBase fills its BucketCache from the same locked replicas.
  *
  * <p>Each variant is restarted in each round and for each kind of reads. The costs of a start,
- * mostly JIT compilation, affect all variants. Only stock also starts with an empty cache. Clients
- * without pause take cores from the compiler. At a rate that leaves it some, as in production,
- * latencies are those of users.
+ * mostly JIT compilation, affect all variants. Only stock also starts with an empty cache: ours is
+ * kept in a file, filled before the first round. Clients without pause take cores from the
+ * compiler. At a rate that leaves it some, as in production, latencies are those of users.
  */
 @Command(
     name = "hdfs-cache-live",
     header = "Reads of a table in the DataNode's memory: HBase's BucketCache and mapped blocks",
     description =
         "Reads a table in the DataNode's locked memory after a restart, and when warm. Measures latencies, rows per"
-            + " second and CPU time of the RegionServer. Sides: bucket-cache, with room for the table; ours, mapped"
-            + " blocks alone; ours-warmed, the same with the read warm-up.")
+            + " second and CPU time of the RegionServer. Sides: bucket-cache, with room for the table; ours-cached, our"
+            + " cache and reader, warm after a restart; ours, mapped blocks alone; ours-warmed, the same with the read"
+            + " warm-up.")
 @Experiment.Quick(
     "--rounds 1 --first 6 --warm-up 3 --seconds 3 --table 64 --heap 512 --reads multi-get")
 public final class HdfsCacheLive extends Experiment {
-  private static final int SLICE_MILLIS = 3000;
+  private static final int SLICE_MILLIS = 1000;
   private static final long SEED = 2014;
 
   /** The cache's size over the table's: room for uneven block sizes and the cache's reserve. */
@@ -110,9 +111,19 @@ public final class HdfsCacheLive extends Experiment {
       LockedFiles locked = new LockedFiles(testbed.files());
       DataTable table = DataTable.compacted(testbed, "locked", shape(), run);
       long directive = locked.ask(table.directory());
+      Variant kept = keptCache(run, cache);
+      testbed.use(kept, run.results());
+      try (Meter meter = meter(testbed, table, Kind.MULTI_GET, load.threads.get(0), 0)) {
+        meter.windows(run.step("s", "fill the cache"), times.warmUp, SLICE_MILLIS);
+        meter.stop();
+      }
       Interleaved.rounds(
           rounds.rounds,
-          List.of(Variant.bucketCache(cache), Variant.mappedBlocks(), Variant.warmedMappedBlocks()),
+          List.of(
+              Variant.bucketCache(cache),
+              kept,
+              Variant.mappedBlocks(),
+              Variant.warmedMappedBlocks()),
           (variant, round, label) -> {
             for (Kind kind : kinds()) {
               for (int threads : load.threads) {
@@ -125,17 +136,30 @@ public final class HdfsCacheLive extends Experiment {
     }
   }
 
-  private void measure(
-      Run run, Testbed testbed, DataTable table, String variant, Kind kind, int threads, int round)
+  private static Variant keptCache(Run run, int megabytes) {
+    return Variant.offHeapCache(megabytes)
+        .as("ours-cached")
+        .withReader()
+        .with("kept in a file")
+        .conf("hbase.fastpath.offheap-cache.file", run.directory().resolve("cache"));
+  }
+
+  private Meter meter(Testbed testbed, DataTable table, Kind kind, int threads, int round)
       throws IOException {
     RequestLoad.Request request = kind.of(shape(), load.batch, load.scanRows);
     double rows = rate == 0 ? Double.POSITIVE_INFINITY : rate;
     double perSecond = rows / kind.rows(load.batch, load.scanRows);
-    String label = variant + ", " + Interleaved.label(round, rounds.rounds) + ", " + kind.label();
     RequestLoad clients =
         new RequestLoad(
             testbed.connection(), table.name(), request, threads, SEED + round, perSecond);
-    try (Meter meter = new Meter(testbed, clients)) {
+    return new Meter(testbed, clients);
+  }
+
+  private void measure(
+      Run run, Testbed testbed, DataTable table, String variant, Kind kind, int threads, int round)
+      throws IOException {
+    String label = variant + ", " + Interleaved.label(round, rounds.rounds) + ", " + kind.label();
+    try (Meter meter = meter(testbed, table, kind, threads, round)) {
       List<Window> start = meter.windows(run.step("s", label, "first"), first, SLICE_MILLIS);
       meter.windows(run.step("s", label, "warm-up"), times.warmUp, SLICE_MILLIS);
       List<Window> warm = meter.windows(run.step("s", label, "warm"), times.seconds, SLICE_MILLIS);
@@ -150,6 +174,7 @@ public final class HdfsCacheLive extends Experiment {
       run.round(prefix + "first-over-warm.latency.p50", params, variant, "×", slower);
       if (round == 0) {
         String chart = kind.label() + ": latency after a restart, ";
+        Window.draw(run, kind.label() + ": rows/s after a restart", variant, Window.RATE, start);
         Window.draw(run, chart + "median", variant, Window.P50, start);
         Window.draw(run, chart + "p99", variant, Window.P99, start);
       }

@@ -54,7 +54,6 @@ public final class HdfsCacheShift extends Experiment {
   private static final double MEGABYTE = 1 << 20;
   private static final double HOT_SHARE = 0.95;
 
-  /** The number of tables that fit into the memory. */
   private static final double ROOM = 2.2;
 
   private static final int SCAN_BYTES = 4 << 20;
@@ -139,7 +138,6 @@ public final class HdfsCacheShift extends Experiment {
     }
   }
 
-  /** One variant in one round. */
   private final class Turn {
     private final Variant variant;
     private final int round;
@@ -182,7 +180,6 @@ public final class HdfsCacheShift extends Experiment {
           testbed.connection(), loaded.get(0).name(), request, clients, SEED + round);
     }
 
-    /** Measures the next window. */
     private Window next() throws IOException {
       Window window = meter.window(WINDOW_MILLIS);
       windows.add(window);

@@ -45,7 +45,6 @@ public final class Preads extends CachedFileExperiment {
   private static final String WARM_UP = "bench.warm-up-millis";
   private static final String MEASURED = "bench.measured-millis";
 
-  /** The key of one of {@link Reads}. */
   private static final String READS = "bench.reads";
 
   /**

@@ -59,7 +59,6 @@ public final class ReaderLive extends Experiment {
 
   private static final int MIN_CACHE_MEGABYTES = 64;
 
-  /** The figures that are drawn over the number of threads. */
   private static final List<Figure<Window>> CHARTED =
       List.of(Window.RATE, Window.CPU, Window.ALLOCATION, Window.P50, Window.P99);
 

@@ -63,7 +63,6 @@ public final class RegionMetrics extends Experiment {
   @Option(names = "--reads", split = ",", description = "Kinds of reads: get, scan, scan-next.")
   private List<String> reads = List.of("get", "scan", "scan-next");
 
-  /** Kinds of reads, each with the unit of its cost. */
   private enum Reads {
     GET("get", "µs/get", 1, Requests::get),
     /** One thread, a hundred rows per RPC; the cost of a row. */

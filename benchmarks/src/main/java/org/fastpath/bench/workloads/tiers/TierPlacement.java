@@ -21,7 +21,6 @@ final class TierPlacement {
   private static final double MEGABYTE = 1 << 20;
   private static final String ARCHIVE = "archive";
 
-  /** The paths of files, as patterns, by kind. */
   private static final Map<String, String> KINDS =
       Map.of(
           "wal",

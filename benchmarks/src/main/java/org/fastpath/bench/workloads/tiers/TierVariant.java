@@ -37,7 +37,6 @@ enum TierVariant {
   private static final String OURS_PACKAGE = "org.fastpath.tiered.regionserver.";
   private static final String GUARD = "hbase.fastpath.tier-guard.";
 
-  /** The guard throttles by HBase's quotas. */
   private static final String QUOTAS = "hbase.quota.enabled";
 
   private static final String POLICY = "dfs.datanode.latency-aware-volume-choosing-policy.";

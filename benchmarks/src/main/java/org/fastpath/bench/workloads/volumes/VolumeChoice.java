@@ -60,13 +60,11 @@ public final class VolumeChoice extends Experiment {
   private static final int VOLUMES = 8;
   private static final int THREADS = 24;
 
-  /** The size of a file, and of a block. */
   private static final int FILE_BYTES = 1 << 20;
 
   /** The speed of a healthy volume; that of eight must be less than the machine's. */
   private static final VolumeSpeed FULL = VolumeSpeed.bytesPerSecond(8 << 20);
 
-  /** All volumes have the full bandwidth. */
   private static final Scenario HEALTHY = new Scenario("healthy", 0, speed -> speed);
 
   /** The slow volumes of {@code half} are like those behind the second controller of the story. */
