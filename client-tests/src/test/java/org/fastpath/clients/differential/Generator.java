@@ -234,6 +234,10 @@ final class Generator {
       // HBase's asynchronous client counts the rows of cut batches wrongly, or waits for good.
       scan = scan.without("limit");
     }
+    if (showsAnswers(scan) && !scan.get("maxSize", "1").equals("1")) {
+      // A limit of heap sizes cuts rows elsewhere, so the first results have other cells.
+      scan = scan.without("take");
+    }
     return showsAnswers(scan) && !scan.has("readType") && !scan.has("small")
         ? scan.with("readType", chance(50) ? "STREAM" : "PREAD")
         : scan;

@@ -199,12 +199,15 @@ final class Reads {
 
   /**
    * Adds counts. A scan that a server reads inline may meet a block that is not in memory. Then it
-   * counts the block before it again, and ends one request elsewhere.
+   * counts the block before it again, and ends one request elsewhere. An answer that ends early, to
+   * change to a stream, does not count its last row as filtered.
    */
   private static void metrics(ScanMetrics metrics, Scan scan, List<String> lines) {
     boolean inline = !scan.hasFilter() && !scan.isReversed() && scan.getBatch() <= 0;
     lines.add("metric rowsScanned=" + metrics.countOfRowsScanned.get());
-    lines.add("metric rowsFiltered=" + metrics.countOfRowsFiltered.get());
+    if (scan.getReadType() != Scan.ReadType.DEFAULT) {
+      lines.add("metric rowsFiltered=" + metrics.countOfRowsFiltered.get());
+    }
     lines.add("metric regions=" + metrics.countOfRegions.get());
     lines.add("metric resultBytes=" + metrics.countOfBytesInResults.get());
     lines.add("metric memstoreBytes=" + metrics.bytesReadFromMemstore.get());

@@ -8,15 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.metrics.ServerSideScanMetrics;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -44,6 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A get or a scan is prepared from memory only, or not at all. Its answer equals HBase's. */
 class InlineReadTest {
@@ -506,6 +511,63 @@ class InlineReadTest {
       InlineRead.finish();
       return bytes;
     }
+  }
+
+  /**
+   * A row with a delete marker only is empty, also if the marker is expired. Older versions of a
+   * cell end within its row.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void emptyRowsCountAsFilteredInEachRequest(boolean expired) throws IOException {
+    ColumnFamilyDescriptorBuilder family =
+        ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
+            .setMaxVersions(5)
+            .setKeepDeletedCells(KeepDeletedCells.TRUE)
+            .setTimeToLive((int) TimeUnit.HOURS.toSeconds(12));
+    HRegion region = regions.create(LocalRegions.table("t", family.build()).build());
+    long now = EnvironmentEdgeManager.currentTime() - TimeUnit.HOURS.toMillis(1);
+    long deleted = expired ? now - TimeUnit.DAYS.toMillis(1) : now - 10;
+    region.delete(new Delete(LocalRegions.row(0)).addColumns(FAMILY, QUALIFIER, deleted));
+    for (int row = 1; row < 10; row++) {
+      byte[] name = LocalRegions.row(row);
+      region.put(new Put(name).addColumn(FAMILY, QUALIFIER, now, name));
+      region.put(new Put(name).addColumn(FAMILY, QUALIFIER, now + 1, name));
+    }
+    Scan scan = new Scan().setTimeRange(now - 1, now + 5).withStopRow(LocalRegions.row(2000));
+    List<String> expected = requestsOfOneCell(region, scan, false);
+    assertThat(expected).hasSizeGreaterThan(9);
+    assertThat(requestsOfOneCell(region, scan, true)).isEqualTo(expected);
+  }
+
+  /** Returns the cells and counts of requests that end behind each cell. */
+  private static List<String> requestsOfOneCell(HRegion region, Scan scan, boolean inline)
+      throws IOException {
+    List<String> requests = new ArrayList<>();
+    if (inline) {
+      assertThat(prepare(region, scan(region, scan, 3))).isEqualTo(Outcome.READY);
+    }
+    try (RegionScannerImpl scanner = region.getScanner(scan)) {
+      for (boolean more = true; more; ) {
+        ServerSideScanMetrics metrics = new ServerSideScanMetrics();
+        ScannerContext context =
+            ScannerContext.newBuilder(true)
+                .setTrackMetrics(true)
+                .setScanMetrics(metrics)
+                .setSizeLimit(LimitScope.BETWEEN_CELLS, 1, 1, 1 << 30)
+                .setTimeLimit(LimitScope.BETWEEN_CELLS, Long.MAX_VALUE)
+                .build();
+        List<Cell> cells = new ArrayList<>();
+        more = scanner.nextRaw(cells, context);
+        InlineRead.finish();
+        scanner.shipped();
+        requests.add(cells + " " + metrics.getMetricsMap());
+        if (inline && more) {
+          InlineRead.prepare((LeanRegionScanner) scanner, next(3), OPTIONS);
+        }
+      }
+    }
+    return requests;
   }
 
   @Test
