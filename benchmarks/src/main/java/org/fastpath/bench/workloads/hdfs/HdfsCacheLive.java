@@ -35,7 +35,8 @@ import picocli.CommandLine.Option;
     description =
         "Reads a table in the DataNode's locked memory after a restart, and when warm. Measures latencies, rows per"
             + " second and CPU time of the RegionServer. Sides: bucket-cache, with room for the table; ours-cached, our"
-            + " cache, warm after a restart; ours, mapped blocks alone; ours-warmed, with the read warm-up.")
+            + " cache, warm after a restart; ours, mapped blocks alone. Side ours-warmed adds the read"
+            + " warm-up.")
 @Experiment.Quick(
     "--rounds 1 --first 6 --warm-up 3 --seconds 3 --table 64 --heap 512 --reads multi-get")
 public final class HdfsCacheLive extends Experiment {
