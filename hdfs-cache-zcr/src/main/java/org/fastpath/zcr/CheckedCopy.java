@@ -65,7 +65,7 @@ final class CheckedCopy {
    * compiled code enter the VM. The allocation of an array of arrays of unknown size always does.
    * The return from a native method does not throw it.
    */
-  private static void throwPendingError() {
+  static void throwPendingError() {
     made = new byte[dimension][dimension];
   }
 }

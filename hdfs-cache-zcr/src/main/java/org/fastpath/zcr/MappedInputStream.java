@@ -211,23 +211,9 @@ final class MappedInputStream extends FSInputStream
    * Returns a slice of the file at a position, at most to the end of its block; null if not mapped.
    */
   Slice slice(long position, int length) {
-    FileBlocks.Block block = covers(position) ? blocks.at(position) : null;
-    Mapping mapping = block == null ? null : block.pin(copiesAnchoredOnly);
-    if (mapping == null) {
-      ZeroCopyMetrics.fallback(block == null ? Fallback.FAILED : block.why());
-      return null;
+    try (MappedPlace place = map(position)) {
+      return place == null ? null : place.slice(Math.min(length, place.left()));
     }
-    int part = partOf(block, position, length);
-    Slice slice = null;
-    try {
-      slice = new Slice(mapping, (int) (position - block.start()), part);
-    } finally {
-      if (slice == null) {
-        mapping.unpin();
-      }
-    }
-    sliced(mapping, part);
-    return slice;
   }
 
   /** A place in a mapping, if its block is mapped already; else null. */

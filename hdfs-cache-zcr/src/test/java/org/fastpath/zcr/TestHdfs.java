@@ -236,6 +236,14 @@ public final class TestHdfs implements AutoCloseable {
     }
   }
 
+  /**
+   * Throws the {@link InternalError} of a read behind the end of a truncated file. Compiled code
+   * goes on after such a read, and another error may be the first.
+   */
+  public static void throwPendingError() {
+    CheckedCopy.throwPendingError();
+  }
+
   /** Returns the file on disk of a block's replica, of one that is mapped here if there is any. */
   public Path replicaOf(LocatedBlock block) throws IOException {
     String name = block.getBlock().getBlockName();

@@ -58,6 +58,7 @@ public enum World {
   private final String provider;
   private final boolean libhadoop;
 
+  /** The jars before the stock ones if checksums are stock. */
   private final String[] jars;
 
   World(String description, String provider, boolean libhadoop, String... jars) {

@@ -25,9 +25,6 @@ final class CheckedScans implements AutoCloseable {
   private static final int MOST_CELLS = 80;
   private static final int SCANS_OF_A_ROUND = 50;
 
-  private static volatile int dimension = 1;
-  private static volatile Object made;
-
   private final Scanners scanners;
   private final List<byte[]> cells;
   private final List<Thread> threads = new ArrayList<>();
@@ -91,20 +88,11 @@ final class CheckedScans implements AutoCloseable {
       scan(scanner, random);
     } finally {
       try {
-        throwPendingError();
+        TestHdfs.throwPendingError();
       } finally {
         scanner.close();
       }
     }
-  }
-
-  /**
-   * Throws the {@link InternalError} of a read behind the end of a truncated file. Compiled code
-   * goes on after such a read, and another error may be the first. The allocation enters the VM,
-   * which throws what is pending.
-   */
-  private static void throwPendingError() {
-    made = new byte[dimension][dimension];
   }
 
   private void scan(HFileScanner scanner, Random random) throws IOException {
