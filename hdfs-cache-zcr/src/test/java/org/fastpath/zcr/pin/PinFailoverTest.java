@@ -101,12 +101,17 @@ class PinFailoverTest {
     return new org.apache.hadoop.fs.Path(REGION + "file" + number);
   }
 
-  /** The other NameNode becomes active; the killed one comes back as the standby. */
+  /**
+   * The other NameNode becomes active; the killed one comes back as the standby. A standby that
+   * still waits for the DataNode's blocks would become active in safe mode, where every pin is
+   * refused; the next kill waits until it has them.
+   */
   private static void kill(MiniDFSCluster cluster, int active) {
     try {
       cluster.shutdownNameNode(active);
       cluster.transitionToActive(1 - active);
       cluster.restartNameNode(active, false);
+      cluster.waitNameNodeUp(active);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
