@@ -29,7 +29,9 @@ final class Resources {
           "OffHeapReader",
           List.of("failedScannerCount", "misconfiguredStoreCount", "unverifiedVersionCount"),
           "OffHeapCache",
-          List.of("rejectedFailedCount", "unreadableBlockCount", "damagedBlockCount"));
+          List.of("rejectedFailedCount", "unreadableBlockCount", "damagedBlockCount"),
+          "InlineReads",
+          List.of("failureCount"));
 
   /**
    * Code that holds blocks in stock HBase too. A MOB compaction does not close the cells that it

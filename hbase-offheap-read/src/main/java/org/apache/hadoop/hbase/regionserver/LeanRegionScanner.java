@@ -40,6 +40,12 @@ final class LeanRegionScanner extends RegionScannerImpl {
   /** Whether the last answer ended within a row. Rows are read ahead only from their start. */
   private boolean inRow;
 
+  /**
+   * The error of a preparation that may have lost cells, or null. HBase then closes this scanner,
+   * and the client opens another one behind its last row.
+   */
+  private volatile Throwable failure;
+
   /** The limits of the current request. */
   private ScanLimits limits;
 
@@ -79,8 +85,7 @@ final class LeanRegionScanner extends RegionScannerImpl {
 
   /**
    * Reads rows ahead until the given number waits. HBase gets each row once, whatever the outcome.
-   *
-   * @throws Error if our code fails; the scanner stays usable
+   * After an unexpected error the next request fails, because cells may be lost.
    */
   Preparation prepare(int rows, Bounds bounds) {
     if (!readAhead || !user.compareAndSet(User.NOBODY, User.PREPARATION)) {
@@ -90,6 +95,9 @@ final class LeanRegionScanner extends RegionScannerImpl {
       return !inRow && storeHeap instanceof RegionHeap heap && heap.isWhole()
           ? prepare(heap, rows, new PreparingContext(bounds, StoreReads.begin()))
           : Preparation.REFUSED;
+    } catch (RuntimeException | Error e) {
+      failure = e;
+      throw e;
     } finally {
       StoreReads.end();
       user.set(User.NOBODY);
@@ -161,6 +169,13 @@ final class LeanRegionScanner extends RegionScannerImpl {
   @Override
   public boolean nextRaw(List<Cell> results, ScannerContext context) throws IOException {
     awaitUse();
+    if (failure != null) {
+      throw new IOException(
+          "A scan of the region "
+              + region.getRegionInfo().getShortNameToLog()
+              + " failed while rows were read ahead; its client opens it again",
+          failure);
+    }
     boolean more = nextTimed(results, context);
     // A request that is late from the start does not move and sets no state.
     inRow = context.mayHaveMoreCellsInRow() || (inRow && results.isEmpty());

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
@@ -245,7 +245,8 @@ final class PreparedRows {
     }
   }
 
+  /** Copies a cell. It does not clone it, because HBase's decoded cells refuse that. */
   private static Cell copy(Cell cell) {
-    return ((ExtendedCell) cell).deepClone();
+    return new KeyValue(cell);
   }
 }

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hbase.regionserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,11 +10,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.ArrayBackedTag;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeepDeletedCells;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -26,9 +31,12 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
+import org.apache.hadoop.hbase.io.hfile.OffHeapHFile;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.monitoring.ThreadLocalServerSideScanMetrics;
 import org.apache.hadoop.hbase.regionserver.InlineRead.Outcome;
@@ -398,9 +406,10 @@ class InlineReadTest {
   }
 
   /** The rows before the block wait for the handler, which continues after them. */
-  @Test
-  void openScanGoesOnInAHandlerWhereABlockIsMissing() throws IOException {
-    HRegion region = region();
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void openScanGoesOnInAHandlerWhereABlockIsMissing(boolean tags) throws IOException {
+    HRegion region = tags ? regionWithCompressedTags() : region();
     List<String> read = new ArrayList<>();
     try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
       int misses = 0;
@@ -414,6 +423,68 @@ class InlineReadTest {
       assertThat(misses).isPositive();
     }
     assertThat(read).isEqualTo(expected(0, ROWS));
+  }
+
+  /** Returns a region whose file is read by HBase's own scanner. */
+  private HRegion regionWithCompressedTags() throws IOException {
+    HRegion region =
+        regions.create(
+            LocalRegions.table(
+                    "t",
+                    ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
+                        .setBlocksize(1024)
+                        .setDataBlockEncoding(DataBlockEncoding.DIFF)
+                        .setCompressTags(true)
+                        .build())
+                .build());
+    Tag[] tags = {new ArrayBackedTag((byte) 77, "tag")};
+    for (int row = 0; row < ROWS; row++) {
+      byte[] name = LocalRegions.row(row);
+      region.put(new Put(name).add(new KeyValue(name, FAMILY, QUALIFIER, 1, name, tags)));
+    }
+    region.flush(true);
+    try (HFileScanner scanner =
+        LocalRegions.files(region).get(0).getReader().getScanner(true, true, false)) {
+      assertThat(OffHeapHFile.isOffHeap(scanner)).isFalse();
+    }
+    return region;
+  }
+
+  @Test
+  void rowsWithCompressedTagsAreAnsweredToo() throws IOException {
+    HRegion region = regionWithCompressedTags();
+    assertThat(prepare(region, get(7))).isEqualTo(Outcome.NOT_IN_MEMORY);
+    List<Cell> expected = region.get(get(7), false);
+    assertThat(prepare(region, get(7))).isEqualTo(Outcome.READY);
+    long before = lookups();
+    assertThat(answer(region, get(7))).isEqualTo(expected).hasSize(1);
+    assertThat(lookups()).isEqualTo(before);
+  }
+
+  /** HBase's client opens a scan again whose scanner has failed. */
+  @Test
+  void errorInAPreparationFailsTheNextRequest() throws IOException {
+    HRegion region = region();
+    cacheAll(region);
+    long now = EnvironmentEdgeManager.currentTime();
+    AtomicInteger looks = new AtomicInteger();
+    try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
+      assertThat(rows(scanner, 5)).isEqualTo(expected(0, 5));
+      scanner.shipped();
+      // The first look begins the preparation, the second one is after some rows.
+      EnvironmentEdgeManager.injectEdge(
+          () -> {
+            if (looks.incrementAndGet() == 2) {
+              throw new IllegalStateException("planted");
+            }
+            return now;
+          });
+      assertThatThrownBy(() -> prepare(scanner, 90)).hasMessage("planted");
+      assertThatThrownBy(() -> rows(scanner, 5))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(region.getRegionInfo().getShortNameToLog())
+          .hasRootCauseMessage("planted");
+    }
   }
 
   /**

@@ -6,7 +6,6 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.offheap.reader.BlockCursor;
 import org.fastpath.offheap.reader.CellFormat;
 import org.fastpath.offheap.reader.DeltaBlockCursor;
-import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.offheap.reader.PlainBlockCursor;
 import org.fastpath.offheap.reader.RootIndex;
 import org.fastpath.offheap.reader.RowIndexBlockCursor;
@@ -48,9 +47,7 @@ public final class OffHeapHFile {
   public HFileScanner scanner(boolean cacheBlocks, boolean pread, boolean isCompaction) {
     DataBlockEncoding encoding = reader.getEffectiveEncodingInCache(isCompaction);
     if (!isKnown(encoding)) {
-      // After a miss, HBase's scanner would not release the blocks that it holds.
-      MemoryOnly.miss();
-      return reader.getScanner(conf, cacheBlocks, pread, isCompaction);
+      return new StockEncodedScanner(reader, cacheBlocks, pread, isCompaction, conf);
     }
     return encoding == DataBlockEncoding.NONE
         ? new OffHeapHFileScanner(reader, cacheBlocks, pread, isCompaction, encoding, this)
