@@ -37,6 +37,8 @@ public final class Scanners {
       return scanner;
     } catch (RuntimeException | LinkageError e) {
       ReaderMetrics.scannerFailed(reader.getName(), e);
+      // HBase's scanner does not survive a miss.
+      MemoryOnly.miss();
       return reader.getScanner(conf, cacheBlocks, pread, isCompaction);
     }
   }

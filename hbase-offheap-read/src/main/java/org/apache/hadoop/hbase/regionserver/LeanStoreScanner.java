@@ -18,7 +18,7 @@ final class LeanStoreScanner extends StoreScanner {
 
   /**
    * Seeks the scanners, also after a flush. In a thread that may read from memory only, a seek can
-   * fail in normal operation. HBase does not close scanners that fail after a flush, so this method
+   * fail in normal operation. HBase does not close scanners that fail after a flush, so this class
    * does.
    */
   @Override
@@ -30,16 +30,30 @@ final class LeanStoreScanner extends StoreScanner {
       super.seekScanners(scanners, key, lazy, parallel);
       sought = true;
     } finally {
-      if (!sought && MemoryOnly.isOn()) {
-        scanners.forEach(KeyValueScanner::close);
-      }
+      closeAfterMiss(sought, scanners);
     }
   }
 
-  /** Creates the heap. HBase also calls this after a flush and when a scan begins to stream. */
+  /**
+   * Creates the heap, which seeks where seeks were delayed. HBase also calls this after a flush and
+   * when a scan begins to stream.
+   */
   @Override
   protected KeyValueHeap newKVHeap(
       List<? extends KeyValueScanner> scanners, CellComparator comparator) throws IOException {
-    return new StoreHeap(scanners, comparator);
+    boolean made = false;
+    try {
+      KeyValueHeap heap = new StoreHeap(scanners, comparator);
+      made = true;
+      return heap;
+    } finally {
+      closeAfterMiss(made, scanners);
+    }
+  }
+
+  private static void closeAfterMiss(boolean done, List<? extends KeyValueScanner> scanners) {
+    if (!done && MemoryOnly.isOn()) {
+      scanners.forEach(KeyValueScanner::close);
+    }
   }
 }

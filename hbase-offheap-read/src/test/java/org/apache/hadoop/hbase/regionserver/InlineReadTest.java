@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
@@ -641,18 +642,60 @@ class InlineReadTest {
     return requests;
   }
 
-  @Test
-  void rowsThatWaitOutliveTheirBlocks() throws IOException {
-    HRegion region = region();
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void rowsThatWaitOutliveTheirBlocks(boolean tags) throws IOException {
+    HRegion region = tags ? regionWithCompressedTags() : region();
     cacheAll(region);
+    List<Cell> row = region.get(get(7), false);
     try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
       assertThat(prepare(scanner, 90)).isEqualTo(Outcome.READY);
       InlineRead.finish();
       assertThat(rows(scanner, 5)).isEqualTo(expected(0, 5));
       scanner.shipped();
       cache.evictBlocksByHfileName(LocalRegions.files(region).get(0).getPath().getName());
-      assertThat(rows(scanner, ROWS)).isEqualTo(expected(5, ROWS));
+      assertThat(rows(scanner, 2)).isEqualTo(expected(5, 2));
+      List<Cell> cells = new ArrayList<>();
+      scanner.nextRaw(cells);
+      assertThat(cells).singleElement().satisfies(cell -> assertSame(cell, row.get(0)));
+      assertThat(rows(scanner, ROWS)).isEqualTo(expected(8, ROWS));
     }
+  }
+
+  /** Cells are equal if their keys are. This compares the rest too. */
+  private static void assertSame(Cell cell, Cell expected) {
+    assertThat(cell).isEqualTo(expected);
+    assertThat(cell.getSequenceId()).isEqualTo(expected.getSequenceId());
+    assertThat(CellUtil.cloneValue(cell)).isEqualTo(CellUtil.cloneValue(expected));
+    assertThat(PrivateCellUtil.cloneTags(cell)).isEqualTo(PrivateCellUtil.cloneTags(expected));
+  }
+
+  /** A scanner that misses a block of one file must not hold blocks of the other. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void scannersThatMissAreClosed(boolean tags) throws IOException {
+    HRegion region = tags ? regionWithCompressedTags() : region();
+    for (int row = 0; row < ROWS; row += 2) {
+      region.put(put(row).addColumn(FAMILY, Bytes.toBytes("r"), QUALIFIER));
+    }
+    region.flush(true);
+    Scan scan = from(7).addColumn(FAMILY, QUALIFIER).addColumn(FAMILY, Bytes.toBytes("r"));
+    for (HStoreFile missing : LocalRegions.files(region)) {
+      cacheAll(region);
+      try (RegionScannerImpl open = region.getScanner(scan)) {
+        assertThat(rows(open, 3)).hasSize(3);
+        open.shipped();
+        cache.evictBlocksByHfileName(missing.getPath().getName());
+        assertThat(prepare(open, 90)).isEqualTo(Outcome.NOT_IN_MEMORY);
+        assertThat(prepare(region, scan(region, scan, 90))).isEqualTo(Outcome.NOT_IN_MEMORY);
+        assertThat(prepare(region, new Get(LocalRegions.row(1000))))
+            .isEqualTo(Outcome.NOT_IN_MEMORY);
+      }
+    }
+    // A scanner that was not closed opens scanners of the new file.
+    region.put(put(7));
+    region.flush(true);
+    assertThat(LocalRegions.files(region)).hasSize(3).allMatch(file -> file.getRefCount() == 0);
   }
 
   @Test

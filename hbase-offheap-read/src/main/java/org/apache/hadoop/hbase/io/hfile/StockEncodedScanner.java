@@ -3,13 +3,23 @@ package org.apache.hadoop.hbase.io.hfile;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.offheap.reader.NotInMemoryException;
 
 /**
- * HBase's own scanner of encoded blocks, for files that no cursor of ours reads. In a thread that
- * reads from memory only, it turns a {@link MemoryOnly.Miss} into an {@link IOException}. HBase
- * closes a scanner only after an exception, and a closed scanner releases its blocks.
+ * HBase's own scanner of encoded blocks, for files that no cursor of ours reads. It differs in
+ * three cases:
+ *
+ * <ul>
+ *   <li>In a thread that reads from memory only, a {@link MemoryOnly.Miss} becomes an {@link
+ *       IOException}. HBase closes a scanner after an exception, but not after an Error.
+ *   <li>{@link #seekBefore} releases the block before the found one if it is the current block.
+ *       HBase never releases it.
+ *   <li>It keeps a copy of a block's first key. HBase keeps the key in the memory of a block that
+ *       it has released, so a later reseek may compare with another key.
+ * </ul>
  *
  * <p>Not thread-safe.
  */
@@ -57,5 +67,23 @@ final class StockEncodedScanner extends HFileReaderImpl.EncodedScanner {
     } catch (MemoryOnly.Miss e) {
       throw new NotInMemoryException();
     }
+  }
+
+  @Override
+  protected int loadBlockAndSeekToKey(
+      HFileBlock block, Cell nextIndexedKey, boolean rewind, Cell key, boolean seekBefore)
+      throws IOException {
+    HFileBlock chosen = block;
+    if (curBlock != null && curBlock.getOffset() == block.getOffset()) {
+      releaseIfNotCurBlock(block);
+      chosen = curBlock;
+    }
+    return super.loadBlockAndSeekToKey(chosen, nextIndexedKey, rewind, key, seekBefore);
+  }
+
+  @Override
+  protected Cell getFirstKeyCellInBlock(HFileBlock block) {
+    Cell inBlock = super.getFirstKeyCellInBlock(block);
+    return new KeyOnlyKeyValue(PrivateCellUtil.getCellKeySerializedAsKeyValueKey(inBlock));
   }
 }
