@@ -102,9 +102,9 @@ class PinFailoverTest {
   }
 
   /**
-   * The other NameNode becomes active; the killed one comes back as the standby. A standby that
-   * still waits for the DataNode's blocks would become active in safe mode, where every pin is
-   * refused; the next kill waits until it has them.
+   * The other NameNode becomes active; the killed one comes back as the standby. Waits until the
+   * standby has the DataNode's blocks. Otherwise the next kill makes it active in safe mode, which
+   * refuses pins.
    */
   private static void kill(MiniDFSCluster cluster, int active) {
     try {
