@@ -199,7 +199,7 @@ public final class OffHeapBlockCache
         given = true;
       }
       return block;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | InternalError e) {
       // A reader that misses then asks by the key, which counts the miss and evicts the block.
       return null;
     } finally {

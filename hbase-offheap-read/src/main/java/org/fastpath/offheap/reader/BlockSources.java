@@ -94,10 +94,19 @@ public final class BlockSources {
   /** Returns a cached block, held for the caller, or null. */
   public HFileBlock cached(long offset, boolean caching) {
     HFileBlock block = cached == null ? null : cached.dataBlock(offset, caching);
-    if (block != null && uncached != null && (++hits & HITS_A_TRY - 1) == 0) {
-      prepare(offset);
+    if (block == null || uncached == null || (++hits & HITS_A_TRY - 1) != 0) {
+      return block;
     }
-    return block;
+    boolean given = false;
+    try {
+      prepare(offset);
+      given = true;
+      return block;
+    } finally {
+      if (!given) {
+        block.release();
+      }
+    }
   }
 
   /**

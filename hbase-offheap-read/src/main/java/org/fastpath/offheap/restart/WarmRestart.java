@@ -107,7 +107,7 @@ public final class WarmRestart {
 
   /** Returns whether the bytes match the record. A damaged block is evicted. */
   private boolean isSound(HeldBlock block, CachedFile file) {
-    boolean sound = block.checksum() == RecordDescriptor.contentsCrc(records.record(block.entry()));
+    boolean sound = isEqual(block);
     if (!sound && store.evict(block)) {
       events.damaged();
       LOG.warn(
@@ -116,6 +116,15 @@ public final class WarmRestart {
           file.name());
     }
     return sound;
+  }
+
+  /** Returns whether the checksums are equal; false also if the device cannot read a page. */
+  private boolean isEqual(HeldBlock block) {
+    try {
+      return block.checksum() == RecordDescriptor.contentsCrc(records.record(block.entry()));
+    } catch (InternalError e) {
+      return false;
+    }
   }
 
   /**

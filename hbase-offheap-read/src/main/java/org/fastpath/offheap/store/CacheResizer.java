@@ -43,12 +43,14 @@ public final class CacheResizer implements AutoCloseable {
     if (bytes == wanted || closed) {
       return;
     }
-    wanted = bytes;
     if (thread == null) {
-      thread = new Thread(this::run, "offheap-cache-resizer");
-      thread.setDaemon(true);
-      thread.start();
+      Thread resizing = new Thread(this::run, "offheap-cache-resizer");
+      resizing.setDaemon(true);
+      // It may fail for lack of threads. It then changes nothing, so a later request tries again.
+      resizing.start();
+      thread = resizing;
     }
+    wanted = bytes;
   }
 
   /** Waits until no resize is in progress. */

@@ -72,13 +72,19 @@ public final class InlineRead {
         : new InlineRead(region)
             .from(
                 lean.scanFastPath().inlineGets(),
-                read -> {
-                  Scan scan = new Scan(ProtobufUtil.toGet(get));
-                  if (scan.getLoadColumnFamiliesOnDemandValue() == null) {
-                    scan.setLoadColumnFamiliesOnDemand(region.isLoadingCfsOnDemandDefault());
-                  }
-                  return read.open(scan, 1, bounds(options.maxCells(), options.maxBytes()));
-                });
+                read ->
+                    read.open(
+                        () -> scan(get, region),
+                        1,
+                        bounds(options.maxCells(), options.maxBytes())));
+  }
+
+  private static Scan scan(ClientProtos.Get get, HRegion region) throws IOException {
+    Scan scan = new Scan(ProtobufUtil.toGet(get));
+    if (scan.getLoadColumnFamiliesOnDemandValue() == null) {
+      scan.setLoadColumnFamiliesOnDemand(region.isLoadingCfsOnDemandDefault());
+    }
+    return scan;
   }
 
   /**
@@ -108,7 +114,7 @@ public final class InlineRead {
         request,
         read ->
             read.open(
-                InlineScan.of(request.getScan(), region),
+                () -> InlineScan.of(request.getScan(), region),
                 InlineScan.rows(request),
                 bounds(options.maxScanCells(), options.maxScanBytes())));
   }
@@ -211,7 +217,19 @@ public final class InlineRead {
     return false;
   }
 
-  private Outcome open(Scan scan, int rows, Bounds bounds) throws IOException {
+  /** Makes a scan of a client's request. */
+  private interface Request {
+    Scan scan() throws IOException;
+  }
+
+  private Outcome open(Request request, int rows, Bounds bounds) throws IOException {
+    Scan scan;
+    try {
+      scan = request.scan();
+    } catch (RuntimeException e) {
+      // The request is wrong, and HBase's code tells the client.
+      return Outcome.NOT_FOR_US;
+    }
     RegionScannerImpl opened = region.getScanner(scan);
     if (opened instanceof LeanRegionScanner lean) {
       scanner = lean;

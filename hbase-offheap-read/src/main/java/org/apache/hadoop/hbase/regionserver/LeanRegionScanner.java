@@ -77,9 +77,9 @@ final class LeanRegionScanner extends RegionScannerImpl {
     DONE,
     /** The scanner is in use, or rows of its kind are not read ahead. */
     REFUSED,
-    /** The rows exceed a limit. */
+    /** The rows exceed a limit. Those before it wait. */
     EXCEEDED,
-    /** A block could not be read. */
+    /** A block could not be read. No row waits. */
     FAILED
   }
 
@@ -122,6 +122,7 @@ final class LeanRegionScanner extends RegionScannerImpl {
     } catch (IOException | MemoryOnly.Miss e) {
       // HBase's code meets the same failure. It then reads the block or reports the failure to
       // the client.
+      heap.dropPreparation();
       return Preparation.FAILED;
     } finally {
       heap.endToPrepare();

@@ -19,7 +19,7 @@ final class LeanStoreScanner extends StoreScanner {
   /**
    * Seeks the scanners, also after a flush. In a thread that may read from memory only, a seek can
    * fail in normal operation. HBase does not close scanners that fail after a flush, so this class
-   * does.
+   * does. HBase closes a new scanner only after an IOException, so other exceptions become one.
    */
   @Override
   protected void seekScanners(
@@ -29,6 +29,8 @@ final class LeanStoreScanner extends StoreScanner {
     try {
       super.seekScanners(scanners, key, lazy, parallel);
       sought = true;
+    } catch (RuntimeException e) {
+      throw new IOException(e.toString(), e);
     } finally {
       closeAfterMiss(sought, scanners);
     }
@@ -46,6 +48,8 @@ final class LeanStoreScanner extends StoreScanner {
       KeyValueHeap heap = new StoreHeap(scanners, comparator);
       made = true;
       return heap;
+    } catch (RuntimeException e) {
+      throw new IOException(e.toString(), e);
     } finally {
       closeAfterMiss(made, scanners);
     }

@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
@@ -116,9 +117,20 @@ final class PreparedRows {
   /** The rest of the row that HBase is reading, or null. */
   private Answer rest;
 
+  /** The first possible cell of the row at which the scan must continue; null if it can go on. */
   private Cell brokenAt;
+
   private int size;
   private Probe probe;
+
+  /** The first row of the current preparation; null if the scan is at its end. */
+  private byte[] begin;
+
+  /** The rows that were added since the preparation began. */
+  private int added;
+
+  /** Whether all waiting cells are independent of their blocks. */
+  private boolean copied = true;
 
   /** The counts of reads that found no row. */
   private ReadCounts withoutRow = ReadCounts.NONE;
@@ -147,22 +159,44 @@ final class PreparedRows {
   void add(Answer first) {
     first.counts = ReadCounts.take();
     rows.addLast(first);
+    added++;
+    copied = false;
     size += first.hasCells() ? 1 : 0;
   }
 
-  /** Records that the scanners below are unusable, and the cell at which the scan must continue. */
-  void broken(Cell cell) {
-    brokenAt = copy(cell);
+  /** Records that the scanners below are unusable, and the row at which the scan must continue. */
+  void broken(byte[] row) {
+    brokenAt = PrivateCellUtil.createFirstOnRow(row);
   }
 
-  /** Returns that cell, or null. */
+  boolean isBroken() {
+    return brokenAt != null;
+  }
+
+  /** Returns the first possible cell of that row, or null. */
   Cell brokenAt() {
     return brokenAt;
   }
 
-  /** Begins a preparation: takes the counts of the thread's reads before it. */
-  void begin() {
+  /**
+   * Begins a preparation: takes the counts of the thread's reads before it. Rows of an earlier one
+   * become independent of their blocks, because this one may fail.
+   *
+   * @param row its first row; null if the scan is at its end
+   */
+  void begin(byte[] row) {
     withoutRow = withoutRow.plus(ReadCounts.take());
+    copy();
+    begin = row;
+    added = 0;
+  }
+
+  /** Drops the rows that the preparation added. They will count when they are read again. */
+  void drop() {
+    for (; added > 0; added--) {
+      size -= rows.removeLast().hasCells() ? 1 : 0;
+    }
+    broken(begin);
   }
 
   /** Ends a preparation. A row that was not read to its end will count when it is read again. */
@@ -235,8 +269,11 @@ final class PreparedRows {
 
   /** Makes waiting cells independent of their blocks. */
   void copy() {
-    copy(rest);
-    rows.forEach(PreparedRows::copy);
+    if (!copied) {
+      copy(rest);
+      rows.forEach(PreparedRows::copy);
+      copied = true;
+    }
   }
 
   private static void copy(Answer first) {

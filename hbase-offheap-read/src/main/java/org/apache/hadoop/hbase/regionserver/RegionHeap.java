@@ -18,7 +18,8 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
  *
  * <p>{@link #prepareRow} reads rows ahead. The heap then answers with these rows first. If the
  * preparation ends in the middle of a row, its scanners are unusable. The heap then opens new ones
- * at that row when HBase asks for it. Not thread-safe, like its superclass.
+ * at that row when HBase asks for it. After a failed read it opens them at the first row of the
+ * preparation. Not thread-safe, like its superclass.
  */
 final class RegionHeap extends KeyValueHeap {
   /** Opens scanners of the same scan from a row on; some stores are read as streams. */
@@ -45,7 +46,7 @@ final class RegionHeap extends KeyValueHeap {
     if (!prepared.isEmpty()) {
       return prepared.peek();
     }
-    return prepared.brokenAt() == null ? peekNow() : prepared.brokenAt();
+    return prepared.isBroken() ? prepared.brokenAt() : peekNow();
   }
 
   private Cell peekNow() {
@@ -135,7 +136,7 @@ final class RegionHeap extends KeyValueHeap {
       if (!prepared.isEmpty() && there) {
         return true;
       }
-      if (cell != null && (!prepared.isEmpty() || prepared.brokenAt() != null)) {
+      if (cell != null && (!prepared.isEmpty() || prepared.isBroken())) {
         goOnAt(CellUtil.cloneRow(cell));
       }
       prepared = null;
@@ -145,7 +146,7 @@ final class RegionHeap extends KeyValueHeap {
 
   /** Returns whether the scanners below are at the end of a row, after all prepared rows. */
   boolean isWhole() {
-    return prepared == null || (prepared.brokenAt() == null && !prepared.endsInRow());
+    return prepared == null || (!prepared.isBroken() && !prepared.endsInRow());
   }
 
   /** Returns the number of waiting rows that have cells. */
@@ -164,12 +165,21 @@ final class RegionHeap extends KeyValueHeap {
     if (prepared == null) {
       prepared = new PreparedRows();
     }
-    prepared.begin();
+    Cell first = peekNow();
+    prepared.begin(first == null ? null : CellUtil.cloneRow(first));
   }
 
   /** Ends the preparation, in the same thread. */
   void endToPrepare() {
     prepared.end();
+  }
+
+  /**
+   * Drops the rows of the preparation after a failed read, and goes on at the first of them. HBase
+   * has closed a scanner by then and released its blocks, to which the rows' cells refer.
+   */
+  void dropPreparation() {
+    prepared.drop();
   }
 
   /** Passes the counts of the preparation to the current request. */
@@ -179,10 +189,14 @@ final class RegionHeap extends KeyValueHeap {
     }
   }
 
-  /** Prepares the next row, or the start of a row within which HBase ends the request. */
+  /**
+   * Prepares the next row, or the start of a row within which HBase ends the request.
+   *
+   * @throws PreparingContext.Exceeded if a bound is exceeded; then the heap goes on at this row
+   * @throws IOException if a read failed; then the preparation must be dropped
+   */
   void prepareRow(PreparingContext context) throws IOException {
     Cell first = peekNow();
-    boolean read = false;
     context.beginRow();
     try {
       Answer row = answer(first, context);
@@ -198,11 +212,9 @@ final class RegionHeap extends KeyValueHeap {
       }
       prepared.add(row);
       context.endRow();
-      read = true;
-    } finally {
-      if (!read) {
-        prepared.broken(first);
-      }
+    } catch (PreparingContext.Exceeded e) {
+      prepared.broken(CellUtil.cloneRow(first));
+      throw e;
     }
   }
 

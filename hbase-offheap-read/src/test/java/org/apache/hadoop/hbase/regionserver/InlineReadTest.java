@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -46,8 +47,10 @@ import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.RequestConverter;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.fastpath.offheap.cache.ReaderCaches;
 import org.fastpath.offheap.inline.InlineOptions;
 import org.fastpath.offheap.reader.MemoryOnly;
@@ -406,7 +409,9 @@ class InlineReadTest {
     assertThat(region.getStore(FAMILY).getMixedRowReadsCount()).isEqualTo(reads + 1);
   }
 
-  /** The rows before the block wait for the handler, which continues after them. */
+  /**
+   * The handler begins at the request's first row, because the rows before the block are dropped.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void openScanGoesOnInAHandlerWhereABlockIsMissing(boolean tags) throws IOException {
@@ -468,6 +473,7 @@ class InlineReadTest {
     HRegion region = region();
     cacheAll(region);
     long now = EnvironmentEdgeManager.currentTime();
+    Thread preparing = Thread.currentThread();
     AtomicInteger looks = new AtomicInteger();
     try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
       assertThat(rows(scanner, 5)).isEqualTo(expected(0, 5));
@@ -475,7 +481,7 @@ class InlineReadTest {
       // The first look begins the preparation, the second one is after some rows.
       EnvironmentEdgeManager.injectEdge(
           () -> {
-            if (looks.incrementAndGet() == 2) {
+            if (Thread.currentThread() == preparing && looks.incrementAndGet() == 2) {
               throw new IllegalStateException("planted");
             }
             return now;
@@ -668,6 +674,86 @@ class InlineReadTest {
     assertThat(cell.getSequenceId()).isEqualTo(expected.getSequenceId());
     assertThat(CellUtil.cloneValue(cell)).isEqualTo(CellUtil.cloneValue(expected));
     assertThat(PrivateCellUtil.cloneTags(cell)).isEqualTo(PrivateCellUtil.cloneTags(expected));
+  }
+
+  /**
+   * A seek that misses a block closes its scanner, which releases the blocks of all rows before.
+   * Freed memory is overwritten.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void rowsBeforeAMissAreReadAgain(boolean waiting) throws IOException {
+    HRegion region =
+        regions.create(
+            LocalRegions.table(
+                    "t",
+                    ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBlocksize(1024).build())
+                .build());
+    byte[] value = new byte[200];
+    for (int row = 0; row < 100; row++) {
+      Put put = new Put(LocalRegions.row(row));
+      for (int column = 0; column < 20; column++) {
+        Arrays.fill(value, (byte) (row + column));
+        put.addColumn(FAMILY, Bytes.toBytes("c" + (char) ('a' + column)), value);
+      }
+      region.put(put);
+    }
+    region.flush(true);
+    String file = LocalRegions.files(region).get(0).getPath().getName();
+    Scan scan = new Scan().addColumn(FAMILY, Bytes.toBytes("ca"));
+    List<Cell> expected = cells(region.getScanner(scan), 100);
+    assertThat(expected).hasSize(100);
+    for (int row = 20; row < 32; row++) {
+      cells(region.getScanner(new Scan(scan)), 100);
+      try (RegionScannerImpl scanner = region.getScanner(scan)) {
+        if (waiting) {
+          assertThat(prepare(scanner, 10)).isEqualTo(Outcome.READY);
+          InlineRead.finish();
+        }
+        // The row's block leaves the cache, and the rows before it are read.
+        cache.evictBlocksByHfileName(file);
+        cells(region.getScanner(new Scan(scan).withStopRow(LocalRegions.row(row))), row);
+        assertThat(prepare(scanner, 90)).isEqualTo(Outcome.NOT_IN_MEMORY);
+        cache.evictBlocksByHfileName(file);
+        List<Cell> read = cells(scanner, 100);
+        assertThat(read).hasSize(100);
+        for (int i = 0; i < 100; i++) {
+          assertSame(read.get(i), expected.get(i));
+        }
+      }
+    }
+  }
+
+  /** Returns copies of the first cells of a request's rows. */
+  private static List<Cell> cells(RegionScannerImpl scanner, int rows) throws IOException {
+    List<Cell> answer = new ArrayList<>();
+    boolean more = true;
+    while (more && answer.size() < rows) {
+      List<Cell> cells = new ArrayList<>();
+      more = scanner.nextRaw(cells);
+      if (!cells.isEmpty()) {
+        answer.add(cells.get(0));
+      }
+    }
+    answer.replaceAll(KeyValue::new);
+    scanner.close();
+    return answer;
+  }
+
+  @Test
+  void wrongRequestsAreLeftToHandlers() throws IOException {
+    HRegion region = region();
+    ClientProtos.Get wrong =
+        ProtobufUtil.toGet(get(7)).toBuilder().setRow(ByteString.EMPTY).build();
+    assertThat(InlineRead.prepare(region, wrong, OPTIONS)).isEqualTo(Outcome.NOT_FOR_US);
+    ScanRequest request = scan(region, from(7), 10);
+    ScanRequest late =
+        request.toBuilder()
+            .setScan(
+                request.getScan().toBuilder()
+                    .setTimeRange(HBaseProtos.TimeRange.newBuilder().setFrom(2).setTo(1)))
+            .build();
+    assertThat(prepare(region, late)).isEqualTo(Outcome.NOT_FOR_US);
   }
 
   /** A scanner that misses a block of one file must not hold blocks of the other. */
