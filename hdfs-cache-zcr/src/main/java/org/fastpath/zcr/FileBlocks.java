@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The blocks of an open file, each with its last mapping, if any. If a block could not be mapped,
- * the reason is kept, and no read retries for a second. Thread-safe; it holds no pins.
+ * the reason is kept, and no read retries for a second. The same holds for the list of blocks.
+ * Thread-safe; it holds no pins.
  */
 final class FileBlocks {
   private static final Logger LOG = LoggerFactory.getLogger(FileBlocks.class);
@@ -32,6 +33,9 @@ final class FileBlocks {
   private volatile Blocks blocks = new Blocks(NONE);
   private volatile boolean loaded;
 
+  /** The failure of the last attempt to load the blocks, or null. */
+  private volatile Failure notLoaded;
+
   FileBlocks(String file, DFSInputStream stock, LocalReplicas replicas, Mappings mappings) {
     this.file = file;
     this.stock = stock;
@@ -46,7 +50,7 @@ final class FileBlocks {
 
   /** Returns the block at an offset within the file, or null if it is unknown for any reason. */
   Block at(long offset) {
-    if (!loaded) {
+    if (!loaded && mayLoad()) {
       load();
     }
     return blocks.at(offset);
@@ -57,16 +61,22 @@ final class FileBlocks {
     return loaded ? blocks.at(offset) : null;
   }
 
+  private boolean mayLoad() {
+    Failure last = notLoaded;
+    return last == null || !last.holds(true);
+  }
+
   private synchronized void load() {
-    if (loaded) {
+    if (loaded || !mayLoad()) {
       return;
     }
     try {
       blocks = new Blocks(blocks(stock.getAllBlocks()));
+      loaded = true;
     } catch (IOException | RuntimeException | LinkageError e) {
+      notLoaded = new Failure(Fallback.FAILED, false);
       failed(e);
     }
-    loaded = true;
   }
 
   private Block[] blocks(List<LocatedBlock> located) {

@@ -64,8 +64,9 @@ final class Mappings implements Mapping.Owner {
    */
   static synchronized Mappings join(ZeroCopyOptions options) {
     if (shared == null) {
-      shared = new Mappings(options);
-      shared.startSweeper();
+      Mappings made = new Mappings(options);
+      made.startSweeper();
+      shared = made;
       ZeroCopyMetrics.register();
     } else if (!shared.options.sameLimits(options)) {
       LOG.warn(
@@ -259,7 +260,7 @@ final class Mappings implements Mapping.Owner {
   private void sweepSafely() {
     try {
       sweep(System.nanoTime());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
       LOG.warn("The sweep of mappings failed; the next one tries again", e);
     }
   }

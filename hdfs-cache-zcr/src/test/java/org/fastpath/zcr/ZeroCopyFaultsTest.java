@@ -100,6 +100,32 @@ class ZeroCopyFaultsTest {
     }
   }
 
+  /** The NameNode is asked for the blocks again. The thread of the first read is interrupted. */
+  @Test
+  void mapsAfterTheBlocksWereNotFound() throws Exception {
+    org.apache.hadoop.fs.Path file = hdfs.write("not-found-at-first", bytes);
+    long directive = hdfs.cache(file);
+    String first = Integer.toString(TestHdfs.BLOCK_BYTES);
+    try (ZeroCopyFileSystem ours = hdfs.open("dfs.client.read.prefetch.size", first);
+        FSDataInputStream in = ours.open(file)) {
+      Thread.currentThread().interrupt();
+      try {
+        in.readFully(0, new byte[100]);
+      } catch (IOException e) {
+        // The stock read may be interrupted too.
+      } finally {
+        Thread.interrupted();
+      }
+      long copied = ZeroCopyMetrics.copiedReads();
+      Eventually.holds(
+          () -> {
+            in.readFully(0, new byte[100]);
+            assertThat(ZeroCopyMetrics.copiedReads()).isGreaterThan(copied);
+          });
+    }
+    hdfs.uncache(directive);
+  }
+
   @Test
   void survivesUncachingAndCachingAgain() throws Exception {
     org.apache.hadoop.fs.Path file = hdfs.write("in-and-out", bytes);

@@ -62,6 +62,7 @@ public final class FakeNameNode implements InvocationHandler {
   private final Map<Long, Node> inodes = new HashMap<>();
   private final Map<String, Long> calls = new ConcurrentHashMap<>();
   private final Map<String, Error> errors = new HashMap<>();
+  private final Map<String, IOException> lost = new HashMap<>();
   private final Map<StorageType, Long> room = new HashMap<>();
   private final DatanodeInfo dataNode =
       new DatanodeInfoBuilder()
@@ -157,14 +158,19 @@ public final class FakeNameNode implements InvocationHandler {
     calls.merge(name, times, Long::sum);
   }
 
-  /** Has the next call of that name end with an error in the client. */
+  /** Has the next call of that name, or of that name and path, end with an error in the client. */
   public synchronized void breakNext(String name, Error error) {
     errors.put(name, error);
   }
 
+  /** Carries out the next call of that name, but its answer is lost. */
+  public synchronized void loseAnswer(String name) {
+    lost.put(name, new IOException("the answer of " + name + " is lost"));
+  }
+
   /** Returns whether an error that was asked for has not been thrown yet. */
   public synchronized boolean isToBreak() {
-    return !errors.isEmpty();
+    return !errors.isEmpty() || !lost.isEmpty();
   }
 
   // Operations of a test on files, which count as no call.
@@ -279,6 +285,10 @@ public final class FakeNameNode implements InvocationHandler {
       calls.merge(method.getName(), 1L, Long::sum);
       latency = latencyNanos;
       answer = answer(method.getName(), arguments);
+      IOException failure = lost.remove(method.getName());
+      if (failure != null) {
+        throw failure;
+      }
     }
     if (latency > 0) {
       LockSupport.parkNanos(latency);
@@ -288,6 +298,9 @@ public final class FakeNameNode implements InvocationHandler {
 
   private Object answer(String method, Object... arguments) throws IOException {
     Error error = errors.remove(method);
+    if (error == null && arguments != null && arguments.length > 0) {
+      error = errors.remove(method + " " + arguments[0]);
+    }
     if (error != null) {
       throw error;
     }

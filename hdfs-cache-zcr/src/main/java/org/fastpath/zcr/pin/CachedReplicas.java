@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
@@ -126,6 +127,20 @@ public final class CachedReplicas {
   public CachedBytes recent() {
     begin();
     return known;
+  }
+
+  /**
+   * Returns an improved choice, or the given one if that fails. A failure is counted, and the first
+   * one is logged. A lack of threads or memory is such a failure too.
+   */
+  public <T> T orElse(T choice, Supplier<T> improved) {
+    try {
+      return improved.get();
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+      metrics.failed();
+      logFailure(e.toString(), e);
+      return choice;
+    }
   }
 
   /** Returns a state that is at most a minute old; empty if the NameNode does not answer. */

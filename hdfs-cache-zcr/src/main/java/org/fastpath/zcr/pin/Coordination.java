@@ -82,7 +82,7 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
           coordinator.round(liveServers.now());
           failureLog.succeeded();
         }
-      } catch (IOException | RuntimeException | LinkageError e) {
+      } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
         if (!closed && office == this) {
           failureLog.failed(
               "A round of pinning failed; pins stay, and the next round tries again", e);
@@ -109,10 +109,12 @@ final class Coordination implements PinEndpoint.Handler, AutoCloseable {
   void poll() throws IOException {
     boolean has = hasMeta();
     if (has && office == null) {
-      office = new Office();
+      Office opened = new Office();
       thread = new ScheduledThreadPoolExecutor(1, Coordination::newThread);
+      // It may fail for lack of threads. Then this server is not the coordinator and tries again.
       thread.scheduleWithFixedDelay(
-          office::poll, CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
+          opened::poll, CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
+      office = opened;
       LOG.info("This server has hbase:meta and coordinates pins for the cluster");
     } else if (!has && office != null) {
       resign();

@@ -118,7 +118,7 @@ final class PinService implements AutoCloseable {
         lastLists = lists;
         report();
       }
-    } catch (IOException | RuntimeException | LinkageError e) {
+    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
       if (!closed) {
         CachePinning.STATUS.fallenBack(
             "the heat of store files is not reported: " + e.getMessage());

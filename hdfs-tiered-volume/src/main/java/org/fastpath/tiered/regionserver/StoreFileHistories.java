@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Caches the histories of store files by inode, which HDFS never reuses. Each is read once and
  * needs 16 to 64 bytes. A history that was not requested in a whole generation is dropped at its
- * end. Not thread-safe.
+ * end. A file that cannot be read is tried once a generation. Not thread-safe.
  */
 final class StoreFileHistories {
   private static final Logger LOG = LoggerFactory.getLogger(StoreFileHistories.class);
@@ -52,7 +52,7 @@ final class StoreFileHistories {
     long value = now.get(inode);
     if (value == HistoryTable.NONE) {
       value = before.get(inode);
-      if (value == HistoryTable.NONE) {
+      if (value == HistoryTable.NONE || value == UNREADABLE) {
         value = read(file);
       }
       now.put(inode, value);

@@ -40,6 +40,19 @@ class StoreFileHistoriesTest {
         .isEqualTo(Long.MAX_VALUE);
   }
 
+  /** A file of an encryption zone cannot be read while its key server is away. */
+  @Test
+  void aFileThatCannotBeReadIsTriedOnceAGeneration() throws IOException {
+    opened.set(99_999);
+    assertThat(histories.of(1, FILE)).isEmpty();
+    assertThat(histories.of(1, FILE)).isEmpty();
+    histories.beginGeneration();
+    assertThat(histories.of(1, FILE)).isPresent();
+    histories.beginGeneration();
+    assertThat(histories.of(1, FILE)).isPresent();
+    assertThat(opened).hasValue(100_001);
+  }
+
   @Test
   void whatWasNotAskedForInAGenerationIsForgotten() throws IOException {
     histories.of(1, FILE);

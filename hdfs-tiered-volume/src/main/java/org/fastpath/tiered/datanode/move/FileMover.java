@@ -172,15 +172,20 @@ public final class FileMover implements Closeable {
     if (worker == null) {
       // Fails for a user who is not a superuser.
       ReplaceBlockTransfer opened = ReplaceBlockTransfer.open(fs, conf);
+      MoveWorker made = null;
       try {
-        worker = worker(opened);
+        made = worker(opened);
+        made.start();
         transfer = opened;
+        worker = made;
       } finally {
         if (worker == null) {
+          if (made != null) {
+            made.close();
+          }
           opened.close();
         }
       }
-      worker.start();
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
@@ -216,6 +217,10 @@ final class InodeMove {
   }
 
   private void end() {
+    if (run != null && run.droppedMoves) {
+      // The run did not see all files, so the next one lists all again.
+      blocked.clear();
+    }
     run = null;
     running = false;
     context.ended();
@@ -416,10 +421,7 @@ final class InodeMove {
 
   private void decide() throws IOException {
     if (run.gone || run.failureReasons.isEmpty()) {
-      for (MoveRequest request : requests) {
-        context.queue().remove(request);
-        context.metrics().done();
-      }
+      removeRequests();
       full = Set.of();
       end();
       return;
@@ -445,6 +447,24 @@ final class InodeMove {
     end();
   }
 
+  /**
+   * Removes the requests. If one has another name, the next run takes its name from the queue. A
+   * rename that failed here may have happened, and another process may have renamed it.
+   */
+  private void removeRequests() throws IOException {
+    boolean known = true;
+    for (MoveRequest request : requests) {
+      if (context.queue().remove(request)) {
+        context.metrics().done();
+      } else {
+        known = false;
+      }
+    }
+    if (!known) {
+      requests = List.of();
+    }
+  }
+
   private void fail(Optional<MoveFailureReason> reason) throws IOException {
     explain("given up", reason, true);
     change(MoveState.FAILED, reason);
@@ -468,13 +488,18 @@ final class InodeMove {
         System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.min(millis, MAX_BACKOFF_MILLIS));
   }
 
-  /** Changes the state of the requests. Cancelled requests are dropped. */
+  /**
+   * Changes the state of the requests, one after the other. Cancelled requests are dropped. After a
+   * failure, the requests that were changed keep their new names.
+   */
   private void change(MoveState state, Optional<MoveFailureReason> failureReason)
       throws IOException {
-    List<MoveRequest> changed = new ArrayList<>();
     for (MoveRequest request : requests) {
-      context.queue().change(request, state, failureReason).ifPresent(changed::add);
+      Optional<MoveRequest> changed = context.queue().change(request, state, failureReason);
+      requests =
+          requests.stream()
+              .flatMap(each -> each.equals(request) ? changed.stream() : Stream.of(each))
+              .toList();
     }
-    requests = List.copyOf(changed);
   }
 }

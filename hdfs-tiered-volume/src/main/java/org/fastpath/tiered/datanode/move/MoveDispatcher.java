@@ -123,8 +123,8 @@ final class MoveDispatcher implements AutoCloseable {
   private boolean isPaced() {
     long delay = pacer.nanosUntilFree(System.nanoTime());
     if (delay > 0 && !paced) {
-      paced = true;
       timer.schedule(this::endPause, delay, TimeUnit.NANOSECONDS);
+      paced = true;
     }
     return delay > 0;
   }
@@ -152,11 +152,14 @@ final class MoveDispatcher implements AutoCloseable {
     synchronized (this) {
       slots.release(move);
     }
-    beginAllowed();
-    if (failure == null) {
-      listener.moved(move);
-    } else {
-      listener.failed(move, failure);
+    try {
+      beginAllowed();
+    } finally {
+      if (failure == null) {
+        listener.moved(move);
+      } else {
+        listener.failed(move, failure);
+      }
     }
   }
 

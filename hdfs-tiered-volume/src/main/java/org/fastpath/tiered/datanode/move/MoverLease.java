@@ -2,7 +2,9 @@ package org.fastpath.tiered.datanode.move;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.crypto.CryptoOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -94,12 +96,19 @@ final class MoverLease {
     }
     long now = clock.getAsLong();
     try (HdfsDataOutputStream out = (HdfsDataOutputStream) fs.create(lock, false)) {
-      inode = ((DFSOutputStream) out.getWrappedStream()).getFileId();
+      inode = inode(out.getWrappedStream());
       renewal = 0;
       renewed = now;
     } catch (FileAlreadyExistsException e) {
       inode = NOBODY;
     }
+  }
+
+  /** Returns the inode of an open file, which may be in an encryption zone. */
+  private static long inode(OutputStream out) {
+    OutputStream stream =
+        out instanceof CryptoOutputStream crypto ? crypto.getWrappedStream() : out;
+    return ((DFSOutputStream) stream).getFileId();
   }
 
   private boolean isStale(HdfsFileStatus holder) {

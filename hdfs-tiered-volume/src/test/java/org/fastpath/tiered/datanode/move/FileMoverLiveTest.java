@@ -230,7 +230,7 @@ class FileMoverLiveTest {
   }
 
   @Test
-  void anEncryptedFileMoves() throws Exception {
+  void anEncryptedFileMovesAndAnEncryptedQueueHasALease() throws Exception {
     Path zone = new Path("/zone");
     cluster.fs().mkdirs(zone);
     new HdfsAdmin(cluster.fs().getUri(), cluster.conf())
@@ -242,6 +242,9 @@ class FileMoverLiveTest {
     await(mover, MoveState.DONE, mover.submit(file));
     assertThat(cluster.types(file)).containsOnly(StorageType.SSD);
     cluster.read(file);
+    MoverLease lease = new MoverLease(cluster.fs(), "/zone", 1_000, System::nanoTime);
+    assertThat(lease.hold()).isTrue();
+    lease.release();
   }
 
   @Test

@@ -134,6 +134,56 @@ class MoverOverFakeTest {
     }
   }
 
+  /** The NameNode may have renamed a request although its answer was lost. */
+  @Test
+  void aRequestWhoseNameIsUnknownIsRemoved() throws Exception {
+    nameNode.addFile("/file", StorageType.DISK);
+    Path file = new Path("/file");
+    fs.setStoragePolicy(file, "ALL_SSD");
+    MoveQueue queue = new MoveQueue(fs, QUEUE);
+    queue.submit(file);
+    nameNode.loseAnswer("rename2");
+    ReplicaTransfer transfer =
+        move -> {
+          while (nameNode.isToBreak()) {
+            Thread.onSpinWait();
+          }
+          place(move);
+        };
+    try (MoveWorker worker = worker(queue, transfer)) {
+      worker.start();
+      Eventually.holds(() -> assertThat(queue.list()).isEmpty());
+      assertThat(nameNode.type("/file")).isEqualTo(StorageType.SSD);
+    }
+  }
+
+  /** A file that is being written is tried again, and the files that were not seen are too. */
+  @Test
+  void aListingThatFailedIsRepeatedAlsoBesideAFileThatCannotBeMoved() throws Exception {
+    for (int i = 0; i < 2 * FILES; i++) {
+      nameNode.addFile("/directory/" + (FILES + i), StorageType.DISK);
+    }
+    fs.setStoragePolicy(new Path("/directory"), "ALL_SSD");
+    fs.create(new Path("/directory/0"));
+    MoveQueue queue = new MoveQueue(fs, QUEUE);
+    queue.submit(new Path("/directory"));
+    long inode = fs.getClient().getFileInfo("/directory").getFileId();
+    AtomicBoolean breaks = new AtomicBoolean(true);
+    ReplicaTransfer transfer =
+        move -> {
+          if (breaks.getAndSet(false)) {
+            nameNode.breakNext(
+                "getListing " + Inodes.path(inode), new NoClassDefFoundError("injected"));
+          }
+          place(move);
+        };
+    try (MoveWorker worker = worker(queue, transfer)) {
+      worker.start();
+      Eventually.holds(() -> assertThat(nameNode.misplaced("/directory")).isEqualTo(1));
+      assertThat(nameNode.isToBreak()).isFalse();
+    }
+  }
+
   private static void awaitQuietly(CountDownLatch latch) {
     try {
       latch.await();

@@ -29,7 +29,8 @@ import org.fastpath.zcr.pin.CachedReplicas;
  * <p>It modifies HBase's choice within limits. A region that HBase opens at its old place stays
  * there. No server gets more regions than the maximum of HBase's choice. Regions of a table with
  * region replicas stay where HBase puts them. It never waits for the NameNode and uses the last
- * known state.
+ * known state. If it fails, HBase's choice stays, because an exception here would end the HMaster's
+ * only thread that assigns regions.
  *
  * <p>Thread-safe like HBase's balancer.
  */
@@ -70,16 +71,23 @@ public class CachedReplicaLoadBalancer extends StochasticLoadBalancer {
   @Override
   public Map<ServerName, List<RegionInfo>> roundRobinAssignment(
       List<RegionInfo> regions, List<ServerName> servers) throws HBaseIOException {
-    return improve(super.roundRobinAssignment(regions, servers), region -> true);
+    Map<ServerName, List<RegionInfo>> plan = super.roundRobinAssignment(regions, servers);
+    return replicas.orElse(plan, () -> improve(plan, region -> true));
   }
 
   @Override
   public Map<ServerName, List<RegionInfo>> retainAssignment(
       Map<RegionInfo, ServerName> regions, List<ServerName> servers) throws HBaseIOException {
     Map<ServerName, List<RegionInfo>> plan = super.retainAssignment(regions, servers);
-    Set<String> hosts =
-        plan.keySet().stream().map(ServerName::getHostnameLowerCase).collect(Collectors.toSet());
-    return improve(plan, region -> !isOn(hosts, regions.get(region)));
+    return replicas.orElse(
+        plan,
+        () -> {
+          Set<String> hosts =
+              plan.keySet().stream()
+                  .map(ServerName::getHostnameLowerCase)
+                  .collect(Collectors.toSet());
+          return improve(plan, region -> !isOn(hosts, regions.get(region)));
+        });
   }
 
   private static boolean isOn(Set<String> hosts, ServerName server) {
@@ -116,7 +124,8 @@ public class CachedReplicaLoadBalancer extends StochasticLoadBalancer {
   @Override
   public ServerName randomAssignment(RegionInfo region, List<ServerName> servers)
       throws HBaseIOException {
-    return super.randomAssignment(region, preferred(region, servers));
+    return super.randomAssignment(
+        region, replicas.orElse(servers, () -> preferred(region, servers)));
   }
 
   /**

@@ -45,6 +45,20 @@ class CachedReplicaLoadBalancerTest {
         .isEqualTo(regions.servers().get(2));
   }
 
+  /** An exception would end the HMaster's only thread that assigns regions. */
+  @Test
+  void hBaseChoosesIfThereIsNoThreadToAskTheNameNode() throws Exception {
+    PlacedRegions regions = new PlacedRegions(4, 0);
+    RegionInfo region = regions.region(PlacedRegions.TABLE);
+    balancer.fail(new OutOfMemoryError("unable to create native thread"));
+    assertThat(balancer.roundRobinAssignment(List.of(region), regions.servers()).values())
+        .contains(List.of(region));
+    ServerName before = regions.servers().get(1);
+    assertThat(balancer.retainAssignment(Map.of(region, before), regions.servers()))
+        .containsEntry(before, List.of(region));
+    assertThat(balancer.randomAssignment(region, regions.servers())).isIn(regions.servers());
+  }
+
   @Test
   void noServerGetsMoreThanItsPart() throws Exception {
     PlacedRegions regions = new PlacedRegions(4, 0);
