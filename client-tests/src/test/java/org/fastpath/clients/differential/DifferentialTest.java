@@ -122,7 +122,7 @@ class DifferentialTest {
           assertThat(cut && shows).as(what).isFalse();
         }
         assertThat(line.has("offset") && line.has("maxSize")).as(what).isFalse();
-        boolean batched = line.has("client") && line.has("batch") && line.has("maxSize");
+        boolean batched = line.has("batch") && line.has("maxSize");
         assertThat(batched && line.has("limit")).as(what).isFalse();
       }
     }
@@ -160,6 +160,15 @@ class DifferentialTest {
     assertThat(Errors.outcome(new IllegalStateException("d7_t0 on localhost,4711,1700000000000 1")))
         .isEqualTo(
             Errors.outcome(new IllegalStateException("d12_t0 on localhost,4801,1700000000009 1")));
+  }
+
+  /** Servers of regions differ, and an error of one get can fail all gets of its server. */
+  @Test
+  void theNumberOfFailedGetsIsNoDifference() {
+    String one = "Failed 1 action: IOException: 1 time, servers with issues: localhost,1,2";
+    String two = "Failed 2 actions: IOException: 2 times, servers with issues: localhost,3,4";
+    assertThat(Errors.outcome(new IllegalStateException(one)))
+        .isEqualTo(Errors.outcome(new IllegalStateException(two)));
   }
 
   @Test

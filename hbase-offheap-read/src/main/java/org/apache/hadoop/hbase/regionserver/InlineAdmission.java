@@ -14,10 +14,11 @@ import org.apache.hadoop.hbase.regionserver.InlineRead.Outcome;
  *
  * <p>A region qualifies if each of its stores is lean, reads its blocks through the cache, and
  * seeks in the thread of the scan. None of its coprocessors may have a hook for such requests,
- * because a hook may wait for anything. If blocks are often not in memory, a try costs more than it
- * saves. So after misses only one of {@value #RARELY} requests is tried, until tries succeed again.
- * After a split, handlers answer until a compaction has replaced the references, because Bloom
- * filters of references cannot be asked without a read.
+ * because a hook may wait for anything. HBase's code for NEW_VERSION_BEHAVIOR can fail or loop
+ * without an end, so such families do not qualify. If blocks are often not in memory, a try costs
+ * more than it saves. So after misses only one of {@value #RARELY} requests is tried, until tries
+ * succeed again. After a split, handlers answer until a compaction has replaced the references,
+ * because Bloom filters of references cannot be asked without a read.
  *
  * <p>Thread-safe. Counts of misses are not exact.
  */
@@ -112,6 +113,7 @@ final class InlineAdmission {
   private static boolean qualifies(HStore store) {
     return store instanceof LeanStore
         && !store.getScanInfo().isParallelSeekEnabled()
+        && !store.getColumnFamilyDescriptor().isNewVersionBehavior()
         && store.getCacheConfig().getBlockCache().isPresent()
         && store.getCacheConfig().shouldReadBlockFromCache(BlockType.DATA);
   }

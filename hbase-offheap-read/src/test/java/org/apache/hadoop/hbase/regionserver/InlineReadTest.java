@@ -241,6 +241,15 @@ class InlineReadTest {
     assertThat(prepare(region, get(7))).isEqualTo(Outcome.NOT_FOR_US);
   }
 
+  /** HBase's code for such families can fail, which would disable inline reads. */
+  @Test
+  void familyWithNewVersionBehaviorIsLeftToHandlers() throws IOException {
+    HRegion region =
+        region(ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setNewVersionBehavior(true));
+    region.get(get(7), false);
+    assertThat(prepare(region, get(7))).isEqualTo(Outcome.NOT_FOR_US);
+  }
+
   @Test
   void regionThatIsClosedMeanwhileIsLeftToHandlers() throws IOException, InterruptedException {
     HRegion region = region();
