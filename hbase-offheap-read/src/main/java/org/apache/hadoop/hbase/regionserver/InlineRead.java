@@ -21,7 +21,8 @@ import org.fastpath.offheap.reader.NotInMemoryException;
  * region's lock either, which the thread holds until {@link #finish}.
  *
  * <p>If a new scanner cannot prepare its rows, it is closed, and no metric has counted it. Rows of
- * an open scanner stay in it. The thread that serves the request gets them first.
+ * an open scanner stay in it, unless a read failed. The thread that serves the request gets them
+ * first.
  *
  * <p>Not thread-safe.
  */

@@ -25,15 +25,12 @@ final class LeanStoreScanner extends StoreScanner {
   protected void seekScanners(
       List<? extends KeyValueScanner> scanners, Cell key, boolean lazy, boolean parallel)
       throws IOException {
-    boolean sought = false;
-    try {
-      super.seekScanners(scanners, key, lazy, parallel);
-      sought = true;
-    } catch (RuntimeException e) {
-      throw new IOException(e.toString(), e);
-    } finally {
-      closeAfterMiss(sought, scanners);
-    }
+    seek(
+        scanners,
+        () -> {
+          super.seekScanners(scanners, key, lazy, parallel);
+          return null;
+        });
   }
 
   /**
@@ -43,21 +40,27 @@ final class LeanStoreScanner extends StoreScanner {
   @Override
   protected KeyValueHeap newKVHeap(
       List<? extends KeyValueScanner> scanners, CellComparator comparator) throws IOException {
-    boolean made = false;
+    return seek(scanners, () -> new StoreHeap(scanners, comparator));
+  }
+
+  /** A seek of scanners. */
+  private interface Seek<T> {
+    T run() throws IOException;
+  }
+
+  private static <T> T seek(List<? extends KeyValueScanner> scanners, Seek<T> seek)
+      throws IOException {
+    boolean sought = false;
     try {
-      KeyValueHeap heap = new StoreHeap(scanners, comparator);
-      made = true;
-      return heap;
+      T result = seek.run();
+      sought = true;
+      return result;
     } catch (RuntimeException e) {
       throw new IOException(e.toString(), e);
     } finally {
-      closeAfterMiss(made, scanners);
-    }
-  }
-
-  private static void closeAfterMiss(boolean done, List<? extends KeyValueScanner> scanners) {
-    if (!done && MemoryOnly.isOn()) {
-      scanners.forEach(KeyValueScanner::close);
+      if (!sought && MemoryOnly.isOn()) {
+        scanners.forEach(KeyValueScanner::close);
+      }
     }
   }
 }

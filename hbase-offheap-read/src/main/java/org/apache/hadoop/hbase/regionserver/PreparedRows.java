@@ -126,11 +126,10 @@ final class PreparedRows {
   /** The first row of the current preparation; null if the scan is at its end. */
   private byte[] begin;
 
-  /** The rows that were added since the preparation began. */
+  /**
+   * The rows that were added since all waiting cells were copied. Each preparation begins with 0.
+   */
   private int added;
-
-  /** Whether all waiting cells are independent of their blocks. */
-  private boolean copied = true;
 
   /** The counts of reads that found no row. */
   private ReadCounts withoutRow = ReadCounts.NONE;
@@ -160,7 +159,6 @@ final class PreparedRows {
     first.counts = ReadCounts.take();
     rows.addLast(first);
     added++;
-    copied = false;
     size += first.hasCells() ? 1 : 0;
   }
 
@@ -188,7 +186,6 @@ final class PreparedRows {
     withoutRow = withoutRow.plus(ReadCounts.take());
     copy();
     begin = row;
-    added = 0;
   }
 
   /** Drops the rows that the preparation added. They will count when they are read again. */
@@ -269,10 +266,10 @@ final class PreparedRows {
 
   /** Makes waiting cells independent of their blocks. */
   void copy() {
-    if (!copied) {
+    if (added > 0) {
       copy(rest);
       rows.forEach(PreparedRows::copy);
-      copied = true;
+      added = 0;
     }
   }
 

@@ -105,10 +105,21 @@ class InlineReadTest {
   }
 
   private HRegion region(ColumnFamilyDescriptorBuilder family) throws IOException {
+    return region(family, ROWS, InlineReadTest::put);
+  }
+
+  /** Makes a row. */
+  private interface RowMaker {
+    Put put(int row) throws IOException;
+  }
+
+  /** Returns a region with one file of small blocks. */
+  private HRegion region(ColumnFamilyDescriptorBuilder family, int rows, RowMaker maker)
+      throws IOException {
     HRegion region =
         regions.create(LocalRegions.table("t", family.setBlocksize(1024).build()).build());
-    for (int row = 0; row < ROWS; row++) {
-      region.put(put(row));
+    for (int row = 0; row < rows; row++) {
+      region.put(maker.put(row));
     }
     region.flush(true);
     return region;
@@ -442,22 +453,17 @@ class InlineReadTest {
 
   /** Returns a region whose file is read by HBase's own scanner. */
   private HRegion regionWithCompressedTags() throws IOException {
-    HRegion region =
-        regions.create(
-            LocalRegions.table(
-                    "t",
-                    ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
-                        .setBlocksize(1024)
-                        .setDataBlockEncoding(DataBlockEncoding.DIFF)
-                        .setCompressTags(true)
-                        .build())
-                .build());
     Tag[] tags = {new ArrayBackedTag((byte) 77, "tag")};
-    for (int row = 0; row < ROWS; row++) {
-      byte[] name = LocalRegions.row(row);
-      region.put(new Put(name).add(new KeyValue(name, FAMILY, QUALIFIER, 1, name, tags)));
-    }
-    region.flush(true);
+    HRegion region =
+        region(
+            ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
+                .setDataBlockEncoding(DataBlockEncoding.DIFF)
+                .setCompressTags(true),
+            ROWS,
+            row -> {
+              byte[] name = LocalRegions.row(row);
+              return new Put(name).add(new KeyValue(name, FAMILY, QUALIFIER, 1, name, tags));
+            });
     try (HFileScanner scanner =
         LocalRegions.files(region).get(0).getReader().getScanner(true, true, false)) {
       assertThat(OffHeapHFile.isOffHeap(scanner)).isFalse();
@@ -693,21 +699,7 @@ class InlineReadTest {
   @ValueSource(booleans = {false, true})
   void rowsBeforeAMissAreReadAgain(boolean waiting) throws IOException {
     HRegion region =
-        regions.create(
-            LocalRegions.table(
-                    "t",
-                    ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBlocksize(1024).build())
-                .build());
-    byte[] value = new byte[200];
-    for (int row = 0; row < 100; row++) {
-      Put put = new Put(LocalRegions.row(row));
-      for (int column = 0; column < 20; column++) {
-        Arrays.fill(value, (byte) (row + column));
-        put.addColumn(FAMILY, Bytes.toBytes("c" + (char) ('a' + column)), value);
-      }
-      region.put(put);
-    }
-    region.flush(true);
+        region(ColumnFamilyDescriptorBuilder.newBuilder(FAMILY), 100, InlineReadTest::rowOfBlocks);
     String file = LocalRegions.files(region).get(0).getPath().getName();
     Scan scan = new Scan().addColumn(FAMILY, Bytes.toBytes("ca"));
     List<Cell> expected = cells(region.getScanner(scan), 100);
@@ -731,6 +723,17 @@ class InlineReadTest {
         }
       }
     }
+  }
+
+  /** Returns a row that is wider than a block. */
+  private static Put rowOfBlocks(int row) {
+    Put put = new Put(LocalRegions.row(row));
+    for (int column = 0; column < 20; column++) {
+      byte[] value = new byte[200];
+      Arrays.fill(value, (byte) (row + column));
+      put.addColumn(FAMILY, Bytes.toBytes("c" + (char) ('a' + column)), value);
+    }
+    return put;
   }
 
   /** Returns copies of the first cells of a request's rows. */

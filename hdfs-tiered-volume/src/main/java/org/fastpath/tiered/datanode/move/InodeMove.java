@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
@@ -494,12 +493,17 @@ final class InodeMove {
    */
   private void change(MoveState state, Optional<MoveFailureReason> failureReason)
       throws IOException {
-    for (MoveRequest request : requests) {
-      Optional<MoveRequest> changed = context.queue().change(request, state, failureReason);
-      requests =
-          requests.stream()
-              .flatMap(each -> each.equals(request) ? changed.stream() : Stream.of(each))
-              .toList();
+    List<MoveRequest> before = requests;
+    List<MoveRequest> after = new ArrayList<>();
+    int done = 0;
+    try {
+      for (MoveRequest request : before) {
+        context.queue().change(request, state, failureReason).ifPresent(after::add);
+        done++;
+      }
+    } finally {
+      after.addAll(before.subList(done, before.size()));
+      requests = List.copyOf(after);
     }
   }
 }

@@ -55,6 +55,15 @@ class MoverOverFakeTest {
         transfer);
   }
 
+  /** Makes a file on a disk, and a queue with a request to move it to an SSD. */
+  private MoveQueue request(Path file) throws IOException {
+    nameNode.addFile(file.toString(), StorageType.DISK);
+    fs.setStoragePolicy(file, "ALL_SSD");
+    MoveQueue queue = new MoveQueue(fs, QUEUE);
+    queue.submit(file);
+    return queue;
+  }
+
   private void place(ReplicaMove move) {
     nameNode.move(move.block().getBlockId(), move.to());
   }
@@ -107,10 +116,8 @@ class MoverOverFakeTest {
   /** As an OutOfMemoryError, after which a process may live on. */
   @Test
   void anErrorHoldsUpNoRequestForEver() throws Exception {
-    nameNode.addFile("/file", StorageType.DISK);
     Path file = new Path("/file");
-    fs.setStoragePolicy(file, "ALL_SSD");
-    MoveQueue queue = new MoveQueue(fs, QUEUE);
+    MoveQueue queue = request(file);
     AtomicBoolean breaks = new AtomicBoolean(true);
     ReplicaTransfer transfer =
         move -> {
@@ -120,7 +127,6 @@ class MoverOverFakeTest {
           }
           place(move);
         };
-    queue.submit(file);
     try (MoveWorker worker = worker(queue, transfer)) {
       worker.start();
       Eventually.holds(() -> assertThat(queue.list()).isEmpty());
@@ -137,11 +143,7 @@ class MoverOverFakeTest {
   /** The NameNode may have renamed a request although its answer was lost. */
   @Test
   void aRequestWhoseNameIsUnknownIsRemoved() throws Exception {
-    nameNode.addFile("/file", StorageType.DISK);
-    Path file = new Path("/file");
-    fs.setStoragePolicy(file, "ALL_SSD");
-    MoveQueue queue = new MoveQueue(fs, QUEUE);
-    queue.submit(file);
+    MoveQueue queue = request(new Path("/file"));
     nameNode.loseAnswer("rename2");
     ReplicaTransfer transfer =
         move -> {

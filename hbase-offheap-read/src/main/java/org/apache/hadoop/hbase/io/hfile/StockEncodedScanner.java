@@ -18,7 +18,8 @@ import org.fastpath.offheap.reader.NotInMemoryException;
  *   <li>{@link #seekBefore} releases the block before the found one if it is the current block.
  *       HBase never releases it.
  *   <li>It keeps a copy of a block's first key. HBase keeps the key in the memory of a block that
- *       it has released, so a later reseek may compare with another key.
+ *       it has released, so a later reseek may compare with another key. If there is no key, the
+ *       block is released.
  * </ul>
  *
  * <p>Not thread-safe.
@@ -83,7 +84,15 @@ final class StockEncodedScanner extends HFileReaderImpl.EncodedScanner {
 
   @Override
   protected Cell getFirstKeyCellInBlock(HFileBlock block) {
-    Cell inBlock = super.getFirstKeyCellInBlock(block);
-    return new KeyOnlyKeyValue(PrivateCellUtil.getCellKeySerializedAsKeyValueKey(inBlock));
+    Cell key = null;
+    try {
+      Cell inBlock = super.getFirstKeyCellInBlock(block);
+      key = new KeyOnlyKeyValue(PrivateCellUtil.getCellKeySerializedAsKeyValueKey(inBlock));
+      return key;
+    } finally {
+      if (key == null) {
+        releaseIfNotCurBlock(block);
+      }
+    }
   }
 }
