@@ -54,6 +54,14 @@ class DifferentialTest {
   }
 
   @Test
+  void noProgramRestoresASnapshotBeforeAKill() {
+    for (long seed = 1; seed <= 60; seed++) {
+      List<String> verbs = Generator.program(seed, 300, true).stream().map(Line::verb).toList();
+      assertThat(verbs.subList(0, verbs.indexOf("kill"))).doesNotContain("restore");
+    }
+  }
+
+  @Test
   void generatorUsesEachOperationAndOption() {
     Set<String> words = new TreeSet<>();
     for (long seed = 1; seed <= 60; seed++) {
