@@ -30,14 +30,13 @@ import org.junit.jupiter.api.io.TempDir;
  * it does. The system properties in {@code docs/design/differential-client.md} change seeds and
  * duration, or replay a program.
  */
-@EnabledIfSystemProperty(named = "nightly", matches = "true")
 class DifferentialClientLiveTest {
   private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
   private static final long MIB = 1L << 20;
   private static final Duration TIME =
       Duration.ofSeconds(Long.getLong("differential.seconds", NIGHTLY ? 3600 : 100));
   private static final Duration SHRINKING =
-      Duration.ofSeconds(Long.getLong("differential.shrink", 420));
+      Duration.ofSeconds(Long.getLong("differential.shrink", NIGHTLY ? 420 : 60));
   private static final int OPERATIONS = 250;
   private static final int MAX_DIFFERENCES = 5;
   private static final Path PAST = Path.of("src/test/resources/differential");

@@ -22,9 +22,11 @@ import org.slf4j.LoggerFactory;
  * repeated after n seconds at the earliest. With 30,000 pinned files a listing is 301 calls, every
  * five minutes. Between listings the coordinator knows the directives from its own changes.
  *
- * <p><b>Leases.</b> A lease is renewed at its half by the NameNode's clock ({@link LeaseClock}),
- * before all other work and in any state of the pool. With the default of a day, 30,000 files need
- * 0.7 renewals a second. Without a coordinator, pins last for at least twelve hours.
+ * <p><b>Leases.</b> A lease is renewed at a quarter to a half of its time by the NameNode's clock
+ * ({@link LeaseClock}), before all other work and in any state of the pool. Each path has a moment
+ * of its own, so files that were pinned together are not renewed together. With the default of a
+ * day, 30,000 files need 0.9 renewals a second, and 1.4 in the first day. Without a coordinator,
+ * pins last for at least twelve hours.
  *
  * <p>Not thread-safe.
  */
@@ -39,6 +41,11 @@ final class PinCoordinator {
 
   /** The NameNode's time counts as known for the lease divided by this number. */
   private static final int CLOCK_PARTS = 8;
+
+  /** Fibonacci hashing: paths that differ in their last letters get different upper bits. */
+  private static final long HASH_MIX = 0x9E3779B97F4A7C15L;
+
+  private static final int HASH_SHIFT = 48;
 
   private final CacheDirectives directives;
   private final PinOptions options;
@@ -258,7 +265,7 @@ final class PinCoordinator {
     long most = CHANGES_PER_SECOND * TimeUnit.MILLISECONDS.toSeconds(options.intervalMillis());
     for (Directive old : oldestFirst) {
       Directive directive = board.directive(old.path());
-      if (directive != null && directive.expires() <= time + leaseMillis / 2) {
+      if (directive != null && directive.expires() <= time + longestLeft(directive.path())) {
         if (most-- <= 0 && directive.expires() > time + leaseMillis / 4) {
           return;
         }
@@ -266,6 +273,12 @@ final class PinCoordinator {
         renewedNow(directive);
       }
     }
+  }
+
+  /** Returns the rest of a lease, a half to three quarters, at which this path's is renewed. */
+  private long longestLeft(String path) {
+    long share = path.hashCode() * HASH_MIX >>> HASH_SHIFT;
+    return leaseMillis / 2 + (leaseMillis / 4 * share >> Long.SIZE - HASH_SHIFT);
   }
 
   private void renew(Directive directive) throws IOException {

@@ -192,7 +192,27 @@ class PinClusterTest {
     cluster.rounds(3 * LEASE_SECONDS);
     assertThat(nameNode.expired()).isZero();
     assertThat(nameNode.changes()).isEqualTo(9);
-    assertThat(nameNode.renewals()).isBetween(4 * 9, 7 * 9);
+    assertThat(nameNode.renewals()).isBetween(4 * 9, 12 * 9);
+  }
+
+  /** A cluster that was filled in minutes must not send a day's renewals in minutes. */
+  @Test
+  void leasesThatBeganTogetherAreRenewedOneAfterTheOther() throws IOException {
+    FakeCluster.Server server = cluster.server();
+    for (int i = 0; i < 200; i++) {
+      server.open("region" + i / 4, "file" + i, LIMIT / 400, PinPolicy.ALWAYS);
+    }
+    cluster.rounds(20);
+    assertThat(nameNode.pinned()).hasSize(200);
+    int most = 0;
+    for (int i = 0; i < LEASE_SECONDS / 2; i++) {
+      int before = nameNode.renewals();
+      cluster.round();
+      most = Math.max(most, nameNode.renewals() - before);
+    }
+    assertThat(nameNode.renewals()).isGreaterThanOrEqualTo(200);
+    assertThat(nameNode.expired()).isZero();
+    assertThat(most).as("renewals in a second").isLessThanOrEqualTo(5);
   }
 
   @Test
@@ -228,7 +248,7 @@ class PinClusterTest {
     cluster.rounds(3 * LEASE_SECONDS);
     assertThat(nameNode.changes()).isEqualTo(1);
     assertThat(nameNode.expired()).isZero();
-    // Every half lease, and every eighth to know the NameNode's time.
+    // Every quarter to half of a lease, and every eighth to know the NameNode's time.
     assertThat(nameNode.renewals()).isBetween(7, 8 * 4);
   }
 

@@ -141,7 +141,7 @@ public final class HdfsCacheLive extends Experiment {
         .as("ours-cached")
         .withReader()
         .with("kept in a file")
-        .conf("hbase.fastpath.offheap-cache.file", run.directory().resolve("cache"));
+        .conf("hbase.fastpath.offheap-cache.file", run.directory().cluster().resolve("cache"));
   }
 
   private Meter meter(Testbed testbed, DataTable table, Kind kind, int threads, int round)
