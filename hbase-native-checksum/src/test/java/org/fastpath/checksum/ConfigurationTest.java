@@ -132,7 +132,7 @@ class ConfigurationTest {
 
   @Test
   void withTheVerifiedCodeNothingIsWarnedOf() throws Exception {
-    assertThat(run(jvm(true)).lines("WARN")).isEmpty();
+    assertThat(run(jvm(true)).lines("WARN ")).isEmpty();
   }
 
   @Test

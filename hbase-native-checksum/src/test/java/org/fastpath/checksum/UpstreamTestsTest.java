@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.Stream;
 import org.fastpath.cluster.ForkedJvm;
 import org.fastpath.cluster.UpstreamTests;
+import org.junit.jupiter.api.condition.DisabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +21,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * tags, make no difference to checksums. A build runs one parameter off the heap, where blocks are
  * in parts. The profile {@code nightly} runs all.
  */
+@DisabledForJreRange(
+    min = JRE.JAVA_24,
+    disabledReason = "HBase's tests set a SecurityManager, which JDK 24 and later refuse")
 class UpstreamTestsTest {
   private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
 

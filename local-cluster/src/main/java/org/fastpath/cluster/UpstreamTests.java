@@ -18,6 +18,9 @@ public final class UpstreamTests {
   private static final Path RUNS = Path.of("target", "upstream-runs").toAbsolutePath();
   private static final Pattern OK = Pattern.compile("OK \\((\\d+) tests?\\)");
 
+  /** From this release on, no SecurityManager can be set, as HBase's tests do. */
+  private static final int NO_SECURITY_MANAGER = 24;
+
   private UpstreamTests() {}
 
   /** Returns a JVM with our classes, the tests, and their flags. */
@@ -27,6 +30,9 @@ public final class UpstreamTests {
             .behindOurs(jars())
             .flag("-Dlog4j.configuration=console-log4j.properties")
             .flag("-ea");
+    if (Runtime.version().feature() < NO_SECURITY_MANAGER) {
+      jvm.flag("-Djava.security.manager=allow");
+    }
     for (String open : List.of("io", "net", "util.regex", "util.zip")) {
       jvm.flag("--add-opens=java.base/java." + open + "=ALL-UNNAMED");
     }

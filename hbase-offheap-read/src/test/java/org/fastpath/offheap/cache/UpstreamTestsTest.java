@@ -6,6 +6,8 @@ import java.util.stream.Stream;
 import org.fastpath.cluster.ForkedJvm;
 import org.fastpath.cluster.UpstreamTests;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * are run. Of TestBlockEvictionFromClient, which counts the readers of blocks while scanners, gets
  * and compactions run: one of each kind.
  */
+@DisabledForJreRange(
+    min = JRE.JAVA_24,
+    disabledReason = "HBase's tests set a SecurityManager, which JDK 24 and later refuse")
 class UpstreamTestsTest {
   /**
    * A class of HBase's.

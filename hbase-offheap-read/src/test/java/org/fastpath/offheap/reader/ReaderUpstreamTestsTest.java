@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.fastpath.cluster.ForkedJvm;
 import org.fastpath.cluster.UpstreamTests;
+import org.junit.jupiter.api.condition.DisabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * files. TestDataBlockEncoders reads encoded blocks without a file. TestScannerWithCorruptHFile has
  * no file that can be opened. TestJoinedScanners and others read memstores.
  */
+@DisabledForJreRange(
+    min = JRE.JAVA_24,
+    disabledReason = "HBase's tests set a SecurityManager, which JDK 24 and later refuse")
 class ReaderUpstreamTestsTest {
   private static final String EVERY = ".*";
 

@@ -1,11 +1,14 @@
 package org.fastpath.tiered.datanode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
 import java.util.TreeSet;
+import org.fastpath.tiered.TierFeatures;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -17,6 +20,11 @@ import org.objectweb.asm.Opcodes;
  * PatientWriteLock}. The methods that recover HBase's logs after a crash are not among them.
  */
 class PoolLockUsersTest {
+  @BeforeAll
+  static void requireVerifiedLocks() {
+    assumeTrue(TierFeatures.check(TierFeatures.TIERED_DATASET), "it stays off on this version");
+  }
+
   private static final String DATASET =
       "/org/apache/hadoop/hdfs/server/datanode/fsdataset/impl/FsDatasetImpl.class";
   private static final String POOL = "BLOCK_POOl";

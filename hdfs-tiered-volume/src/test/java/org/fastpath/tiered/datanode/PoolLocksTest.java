@@ -4,6 +4,7 @@ import static org.apache.hadoop.hdfs.server.common.DataNodeLockManager.LockLevel
 import static org.apache.hadoop.hdfs.server.common.DataNodeLockManager.LockLevel.VOLUME;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -12,12 +13,19 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.common.AutoCloseDataSetLock;
 import org.apache.hadoop.hdfs.server.common.DataNodeLockManager.LockLevel;
 import org.apache.hadoop.hdfs.server.datanode.DataSetLockManager;
+import org.fastpath.tiered.TierFeatures;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests which locks exclude each other; the result is the same as with HDFS's locks. */
 class PoolLocksTest {
+  @BeforeAll
+  static void requireVerifiedLocks() {
+    assumeTrue(TierFeatures.check(TierFeatures.TIERED_DATASET), "it stays off on this version");
+  }
+
   private static final String POOL = "BP-1";
   private static final String OTHER_POOL = "BP-2";
 

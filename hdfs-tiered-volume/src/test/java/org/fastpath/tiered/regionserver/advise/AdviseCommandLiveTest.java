@@ -123,7 +123,7 @@ class AdviseCommandLiveTest {
 
   @Test
   void aPolicyThatNoVolumeIsThereForIsNamed() throws IOException {
-    site("ALL_NVDIMM");
+    site("PROVIDED");
     assertThat(run()).isZero();
     assertThat(printed()).contains("logs on DISK");
     site("LUKEWARM");

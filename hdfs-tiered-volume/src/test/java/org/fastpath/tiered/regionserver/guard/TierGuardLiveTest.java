@@ -168,13 +168,14 @@ class TierGuardLiveTest {
   @Test
   void filesThatAreNotWhereTheirPolicyWantsThemAreCounted() throws Exception {
     TableName name = TableName.valueOf("fallen");
-    create(name, "ALL_NVDIMM");
+    create(name, "PROVIDED");
     try (Table table = connection.getTable(name);
         Admin admin = connection.getAdmin()) {
       table.put(new Put(FAMILY).addColumn(FAMILY, FAMILY, FAMILY));
       admin.flush(name);
     }
-    Eventually.holds(() -> assertThat(records("TierPlacement")).contains("\"NVDIMM\"", "\"DISK\""));
+    Eventually.holds(
+        () -> assertThat(records("TierPlacement")).contains("\"PROVIDED\"", "\"DISK\""));
     Eventually.holds(() -> assertThat(records("TierTables")).contains("\"fallen\"", "\"DISK\""));
   }
 
