@@ -205,6 +205,7 @@ class PinClusterTest {
     cluster.rounds(20);
     assertThat(nameNode.pinned()).hasSize(200);
     int most = 0;
+    int rescans = nameNode.rescans();
     for (int i = 0; i < LEASE_SECONDS / 2; i++) {
       int before = nameNode.renewals();
       cluster.round();
@@ -213,6 +214,9 @@ class PinClusterTest {
     assertThat(nameNode.renewals()).isGreaterThanOrEqualTo(200);
     assertThat(nameNode.expired()).isZero();
     assertThat(most).as("renewals in a second").isLessThanOrEqualTo(5);
+    assertThat(nameNode.rescans() - rescans)
+        .as("at most one for a round's renewals")
+        .isLessThanOrEqualTo(nameNode.renewals());
   }
 
   @Test
