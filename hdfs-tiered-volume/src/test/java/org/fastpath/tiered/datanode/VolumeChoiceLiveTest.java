@@ -1,6 +1,7 @@
 package org.fastpath.tiered.datanode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.VolumeSpeed;
+import org.fastpath.tiered.TierFeatures;
 import org.fastpath.tiered.datanode.TieredHdfs.Tier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -133,6 +135,7 @@ class VolumeChoiceLiveTest {
    */
   @Test
   void aReplicaThatArrivesDoesNotStopTheOthers() throws Exception {
+    requireTieredDataset();
     hdfs.dataNode(PER_TYPE).slowVolume(SLOW, VolumeSpeed.stuck());
     CompletableFuture<List<Integer>> stuck =
         CompletableFuture.supplyAsync(
@@ -156,6 +159,10 @@ class VolumeChoiceLiveTest {
     assertThat(stuck.join()).contains(SLOW);
   }
 
+  private static void requireTieredDataset() {
+    assumeTrue(TierFeatures.check(TierFeatures.TIERED_DATASET), "it stays off on this version");
+  }
+
   private static String steppedBack() throws IOException {
     return hdfs.dataNode(PER_TYPE).jmxAttribute(LOCKS, "steppedBackCount").orElse("0");
   }
@@ -163,6 +170,7 @@ class VolumeChoiceLiveTest {
   /** No other file here is so large that a DataNode writes behind. */
   @Test
   void theKernelIsAdvisedByType() throws Exception {
+    requireTieredDataset();
     hdfs.writeAndRead(PER_TYPE, Tier.SSD, LARGE);
     Eventually.holds(
         () -> {

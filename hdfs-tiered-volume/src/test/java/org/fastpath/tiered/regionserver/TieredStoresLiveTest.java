@@ -2,6 +2,7 @@ package org.fastpath.tiered.regionserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.FileNotFoundException;
@@ -81,6 +82,8 @@ class TieredStoresLiveTest {
   private static LocalCluster cluster;
   private static Connection connection;
   private static Admin admin;
+  private static final String NVDIMM = "ALL_NVDIMM";
+
   private static DistributedFileSystem fs;
 
   @BeforeAll
@@ -401,7 +404,7 @@ class TieredStoresLiveTest {
   @CsvSource({
     "flush, WARMISH, ALL_SSD",
     "flush, LAZY_PERSIST, any other policy",
-    "compaction, PROVIDED, volumes that live DataNodes have",
+    "compaction, ALL_NVDIMM, volumes that live DataNodes have",
     "compactoin, HOT, the keys are",
     "large-compaction-size, lots, from 1048576 to",
     "large-compaction-size, 1g, nothing without hbase.fastpath.tiering.large-compaction",
@@ -409,6 +412,8 @@ class TieredStoresLiveTest {
     "mob, COLD, nothing without a family that has MOB files"
   })
   void aTableWithAWrongRuleIsRefused(String key, String value, String why) throws IOException {
+    boolean nvdimm = fs.getAllStoragePolicies().stream().anyMatch(p -> p.getName().equals(NVDIMM));
+    assumeTrue(nvdimm || !value.equals(NVDIMM), "the policy is in Hadoop 3.4");
     TableName name = TableName.valueOf("refused");
     assertThatThrownBy(() -> create(table(name).setValue(TierRules.PREFIX + key, value)))
         .hasMessageContaining(TierRules.PREFIX + key + " is " + value + ", allowed is ")
