@@ -45,12 +45,11 @@ final class VersionsPage {
     HBASE.put("3.0.0", "linked, hbase-server only");
     HADOOP.put("3.4.2", "cluster: all tests of the build");
     HADOOP.put("3.4.3", "cluster: profile `hadoop-3.4.3`");
-    HADOOP.put(
-        "3.3.6", "linked; slices of mapped replicas on a cluster (`SliceTest`, `-Phadoop-3.3.6`)");
+    HADOOP.put("3.3.6", "cluster: live tests of all HDFS modules, profile `hadoop-3.3.6`");
     HADOOP.put(
         "3.5.0",
-        "linked; slices of mapped replicas on a cluster (`SliceTest`, `-Phadoop-3.5.0`), and unit"
-            + " tests of policies and volumes");
+        "cluster: the same, `hadoop-3.5.0`; zero-copy and pinning with a libhadoop adapted by hand,"
+            + " since that of 3.5.0 is not published");
   }
 
   private final List<String> notes = new ArrayList<>();

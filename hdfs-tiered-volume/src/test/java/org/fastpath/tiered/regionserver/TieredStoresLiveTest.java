@@ -75,6 +75,7 @@ class TieredStoresLiveTest {
 
   private static final int FEW = 5;
   private static final int VALUE_BYTES = 200;
+  private static final String NVDIMM = "ALL_NVDIMM";
   private static final String ENGINES = "org.apache.hadoop.hbase.regionserver.";
 
   @TempDir static Path directory;
@@ -82,8 +83,6 @@ class TieredStoresLiveTest {
   private static LocalCluster cluster;
   private static Connection connection;
   private static Admin admin;
-  private static final String NVDIMM = "ALL_NVDIMM";
-
   private static DistributedFileSystem fs;
 
   @BeforeAll
