@@ -1,6 +1,7 @@
 package org.fastpath.tools.conf;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Puts lines between two marker comments into a file's text and takes them out again. The text
@@ -53,15 +54,31 @@ public final class MarkedBlock {
     return Optional.of(block.substring(first + 1, Math.max(first + 1, last - 1)));
   }
 
-  /** Returns whether a line of the text, counted from 1, is in the block. */
+  /** Returns whether a line of the text, counted from 1, stands between the markers. */
   public boolean holdsLine(String text, int line) {
     Range range = range(text);
     if (range == null) {
       return false;
     }
-    long before = text.substring(0, range.begin).chars().filter(c -> c == '\n').count();
-    long within = text.substring(range.begin, range.end).chars().filter(c -> c == '\n').count();
-    return line > before && line <= before + within;
+    long last = 1 + lineEnds(text.substring(0, range.end).stripTrailing());
+    return line > 1 + lineEnds(text.substring(0, range.begin)) && line < last;
+  }
+
+  /**
+   * Returns the text with line ends in place of the block, so that other lines keep their place.
+   */
+  public String blanked(String text) {
+    Range range = range(text);
+    if (range == null) {
+      return text;
+    }
+    String block = text.substring(range.begin, range.end);
+    String blank = "\n".repeat(Math.toIntExact(lineEnds(block)));
+    return text.substring(0, range.begin) + blank + text.substring(range.end);
+  }
+
+  private static long lineEnds(String text) {
+    return text.chars().filter(c -> c == '\n').count();
   }
 
   /**
@@ -77,7 +94,7 @@ public final class MarkedBlock {
     }
     String head = text.substring(0, range.begin);
     String tail = text.substring(range.end);
-    String marker = text.substring(range.begin, text.indexOf('\n', range.begin));
+    String marker = text.substring(range.begin, endOfComment(text, range.begin));
     if (marker.contains(ENDED_LINE) && tail.isEmpty()) {
       head = head.substring(0, head.length() - 1);
     }
@@ -142,8 +159,26 @@ public final class MarkedBlock {
     if (begin < 0 || end < begin || twice) {
       throw new ConfException("its marker lines of hbase-fastpath do not match each other");
     }
-    int newLine = text.indexOf('\n', end);
-    return new Range(begin, newLine < 0 ? text.length() : newLine + 1);
+    int close =
+        syntax.after.isEmpty()
+            ? end + syntax.before.length() + END.length()
+            : endOfComment(text, end);
+    return new Range(begin, close + lineEnd(text, close).length());
+  }
+
+  /** Returns the end of a comment: that of its line in a shell script. */
+  private int endOfComment(String text, int comment) {
+    String mark = syntax.after.isEmpty() ? "\n" : syntax.after.strip();
+    int end = text.indexOf(mark, comment);
+    if (end < 0 && !syntax.after.isEmpty()) {
+      throw new ConfException("a marker line of hbase-fastpath does not end");
+    }
+    return end < 0 ? text.length() : end + syntax.after.strip().length();
+  }
+
+  /** Returns the line end that begins there; empty if there is none. */
+  private static String lineEnd(String text, int at) {
+    return Stream.of("\r\n", "\n").filter(end -> text.startsWith(end, at)).findFirst().orElse("");
   }
 
   private record Range(int begin, int end) {}

@@ -1,5 +1,6 @@
 package org.fastpath.tools.conf;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -41,6 +42,11 @@ public final class SiteFile {
   /** Returns the properties of a stream. The path only names their place. */
   public static List<SiteProperty> read(InputStream in, Path place) throws IOException {
     return new SiteFile(place, INCLUDES).parse(in);
+  }
+
+  /** Returns the properties of a file whose bytes are given, with those of files it includes. */
+  public static List<SiteProperty> read(byte[] bytes, Path file) throws IOException {
+    return new SiteFile(file, 0).parse(new ByteArrayInputStream(bytes));
   }
 
   private static List<SiteProperty> read(Path file, int depth) throws IOException {

@@ -3,6 +3,7 @@ package org.fastpath.tools.conf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.stream.IntStream;
 import org.fastpath.tools.conf.MarkedBlock.Syntax;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,24 @@ class MarkedBlockTest {
     assertThat(xml.body(with)).contains(BODY);
     assertThat(xml.without(with)).isEqualTo(text);
     assertThat(xml.with(with, BODY)).isEqualTo(with);
+  }
+
+  @Test
+  void textBehindTheEndMarkerStays() {
+    String text = "<configuration>\n</configuration>\n";
+    String joined = xml.with(text, BODY).replace("-->\n</conf", "--></conf");
+    assertThat(xml.without(joined)).isEqualTo(text);
+    assertThat(xml.without(joined.replace("\n", ""))).isEqualTo(text.replace("\n", ""));
+    String shellText = shell.with("a\n", BODY).stripTrailing() + "b\n";
+    assertThat(shell.without(shellText)).isEqualTo("a\nb\n");
+  }
+
+  @Test
+  void onlyLinesBetweenTheMarkersAreInTheBlock() {
+    String with = xml.with("<configuration>\n<a/></configuration>", "x\ny");
+    assertThat(IntStream.rangeClosed(1, 6).filter(line -> xml.holdsLine(with, line)))
+        .containsExactly(3, 4);
+    assertThat(xml.blanked(with)).isEqualTo("<configuration>\n<a/>\n\n\n\n</configuration>");
   }
 
   @Test
