@@ -26,6 +26,7 @@ final class Memory {
   private static final int TENTH = 10;
 
   private static final String OFFHEAP_SIZE = "HBASE_OFFHEAPSIZE";
+  private static final String DIRECT_FLAG = "MaxDirectMemorySize";
   private static final String CACHE_FILE = "hbase.fastpath.offheap-cache.file";
   private static final List<String> OPTIONS = List.of("HBASE_REGIONSERVER_OPTS", "HBASE_OPTS");
 
@@ -66,6 +67,7 @@ final class Memory {
       return OptionalLong.empty();
     }
     long cache = size.getAsLong();
+    requireUnderstood(env);
     requireRoom(cache, heap(env));
     Optional<Limit> limit = limit(env);
     if (limit.isEmpty()) {
@@ -74,6 +76,20 @@ final class Memory {
     }
     requireLimit(cache, limit.get());
     return OptionalLong.empty();
+  }
+
+  /** Rejects commands that may limit direct memory in a way that only a shell understands. */
+  private void requireUnderstood(EnvFile env) {
+    for (String name : List.of(OFFHEAP_SIZE, DIRECT_FLAG)) {
+      env.notUnderstood(name)
+          .ifPresent(
+              place ->
+                  refusals.add(
+                      String.format(
+                          "%s names %s in a command that is not understood: write it as export"
+                              + " NAME=VALUE, or leave out cache and reader.",
+                          place, name)));
+    }
   }
 
   private static OptionalLong cacheSize(RoleSetup setup, Site site) {
@@ -108,9 +124,9 @@ final class Memory {
 
   private static Optional<Limit> limit(EnvFile env) {
     for (String name : OPTIONS) {
-      OptionalLong bytes = flag(env.value(name), "-XX:MaxDirectMemorySize=");
+      OptionalLong bytes = flag(env.value(name), "-XX:" + DIRECT_FLAG + "=");
       if (bytes.isPresent()) {
-        String title = "-XX:MaxDirectMemorySize in " + name;
+        String title = "-XX:" + DIRECT_FLAG + " in " + name;
         return Optional.of(new Limit(bytes.getAsLong(), title, place(env, name)));
       }
     }
@@ -133,9 +149,14 @@ final class Memory {
     return env.variable(name).map(EnvFile.Variable::place).orElse("environment");
   }
 
+  /** Returns the size in a JVM's flags; the last one counts. */
   private static OptionalLong flag(String options, String name) {
+    OptionalLong size = OptionalLong.empty();
     Matcher matcher = Pattern.compile(Pattern.quote(name) + "(\\w+)").matcher(options);
-    return matcher.find() ? Sizes.parse(matcher.group(1)) : OptionalLong.empty();
+    while (matcher.find()) {
+      size = Sizes.parse(matcher.group(1));
+    }
+    return size;
   }
 
   /** Returns a size of HBase's scripts, in which a number without a suffix is in megabytes. */

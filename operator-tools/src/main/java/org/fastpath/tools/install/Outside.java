@@ -1,6 +1,7 @@
 package org.fastpath.tools.install;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,27 +47,21 @@ final class Outside {
   }
 
   private static List<SiteProperty> properties(Path file) {
+    String text = FileChange.text(file);
+    String plain = about(file, () -> XML.blanked(text));
     try {
-      String text = FileChange.text(file);
-      return SiteFile.read(file).stream()
-          .filter(property -> !property.file().equals(file) || !inBlock(text, property.line()))
-          .toList();
+      return SiteFile.read(plain.getBytes(StandardCharsets.ISO_8859_1), file);
     } catch (IOException e) {
       throw new ConfException(e.getMessage(), e);
     }
-  }
-
-  private static boolean inBlock(String text, int line) {
-    return XML.holdsLine(text, line);
   }
 
   /** Returns the variables of the env file. */
   static EnvFile env(Home home) {
     Path file = home.envFile();
     String text = FileChange.text(file);
-    String plain = text == null ? null : about(file, () -> SHELL.without(text));
-    List<String> lines = plain == null ? List.of() : plain.lines().toList();
-    return EnvFile.of(file, lines, home.variables());
+    String plain = text == null ? "" : about(file, () -> SHELL.blanked(text));
+    return EnvFile.of(file, plain, home.variables());
   }
 
   /** Runs a check of a file's text, and adds the file's name to its error. */

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EnvFileTest {
   @TempDir Path directory;
@@ -46,6 +48,45 @@ class EnvFileTest {
     EnvFile env = read("if [ -z \"$X\" ]; then", "  export X=1; export Y=2", "fi", "echo Z=3");
     assertThat(env.value("X")).isEqualTo("1");
     assertThat(env.value("Z")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "export X=\"-Xmx31g \\\n  -Da=4g\"",
+        "export X=\"-Xmx31g\n-Da=4g\"",
+        "export \\\n  X=-Da=4g",
+        "X=-Xmx31g\r\nX+=\" -Da=4g\"\r\n",
+        ": \"${X:=-Da=4g}\"",
+        ": ${X:=-Da=4g}",
+        "[ -z \"$X\" ] && export X=-Da=4g",
+        "[ -n \"$X\" ] || { X=-Da=4g; }",
+        "if [ -z \"$X\" ]; then export X=-Da=4g; fi",
+        "case $A in *b*) X=-Da=4g ;; esac",
+        "declare -x X='-Da=4g'",
+        "# don't\nexport X=-Da=4g # isn't",
+        "export A=\"\\\"it's\\\"\" X=-Da=4g"
+      })
+  void assignmentsOfOtherFormsAreUnderstood(String text) {
+    EnvFile env = EnvFile.of(Path.of("hbase-env.sh"), text, Map.of());
+    assertThat(env.value("X")).endsWith("-Da=4g").matches("(?s)(-Xmx31g\\s+)?-Da=4g");
+    assertThat(env.notUnderstood("X")).isEmpty();
+    assertThat(env.notUnderstood("4g")).isEmpty();
+  }
+
+  @Test
+  void theLineIsThatOfTheFirstWord() throws IOException {
+    EnvFile env = read("A=\"1 \\", "2\"", "B=3");
+    assertThat(env.value("A")).isEqualTo("1 2");
+    assertThat(env.variable("A").orElseThrow().line()).isEqualTo(1);
+    assertThat(env.variable("B").orElseThrow().line()).isEqualTo(3);
+  }
+
+  @Test
+  void aCommandThatIsNotUnderstoodHasItsPlace() throws IOException {
+    EnvFile env = read("# eval X=1", "echo X", "if grep -q X f; then", "  eval 'export X=1'", "fi");
+    assertThat(env.notUnderstood("X")).contains("hbase-env.sh:4");
+    assertThat(env.notUnderstood("Y")).isEmpty();
   }
 
   @Test

@@ -116,6 +116,49 @@ class InstallTest {
   }
 
   @Test
+  void theListOfOthersStaysAlsoInAFileOfOneLine() throws IOException {
+    String controller = "org.apache.hadoop.hbase.security.access.AccessController";
+    trees.write(HBASE_SITE, oneLine(MASTERS, controller));
+    Map<String, String> before = trees.snapshot();
+    assertThat(install("--role", "master", "--modules", "tiers")).isZero();
+    Map<String, String> first = trees.snapshot();
+    assertThat(install("--role", "master", "--modules", "tiers")).isZero();
+    assertThat(trees.snapshot()).isEqualTo(first);
+    assertThat(Site.read(trees.path("hbase home/conf"), "hbase-site.xml").list(MASTERS))
+        .hasSize(3)
+        .startsWith(controller);
+    assertThat(uninstall()).isZero();
+    assertThat(trees.snapshot()).isEqualTo(before);
+  }
+
+  @Test
+  void bucketCacheIsRefusedAlsoInAFileOfOneLine() {
+    trees.write(HBASE_SITE, oneLine("hbase.rootdir", "hdfs://x/hbase"));
+    assertThat(install("--role", "regionserver")).isZero();
+    String added = "<property><name>hbase.bucketcache.ioengine</name><value>offheap</value>";
+    trees.write(
+        HBASE_SITE,
+        trees
+            .read(HBASE_SITE)
+            .replace("<configuration>", "<configuration>" + added + "</property>"));
+    refused("regionserver", "hbase.bucketcache.ioengine is offheap (hbase-site.xml:1)");
+  }
+
+  @Test
+  void textThatWasJoinedToTheEndMarkerSurvivesTheRemoval() {
+    String before = trees.read(HBASE_SITE);
+    install("--role", "regionserver");
+    String joined = trees.read(HBASE_SITE).replace("-->\n</configuration>", "--></configuration>");
+    trees.write(HBASE_SITE, joined);
+    assertThat(uninstall()).isZero();
+    assertThat(trees.read(HBASE_SITE)).isEqualTo(before);
+  }
+
+  private static String oneLine(String key, String value) {
+    return String.format(Trees.SITE, key, value).replaceAll("\\n *", "");
+  }
+
+  @Test
   void someModulesAreNamedToTheClassThatSwitchesThemOn() throws IOException {
     install("--role", "regionserver", "--modules", "cache,tiers");
     Site site = Site.read(trees.path("hbase home/conf"), "hbase-site.xml");
@@ -386,6 +429,33 @@ class InstallTest {
         "set it to 9012m or more");
     trees.write(HBASE_ENV, "export HBASE_OPTS=\"$HBASE_OPTS -XX:MaxDirectMemorySize=2g\"\n");
     refused("regionserver", List.of("--cache-size", "2g"), "-XX:MaxDirectMemorySize in HBASE_OPTS");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "export HBASE_REGIONSERVER_OPTS=\"-Xmx31g \\\n -XX:MaxDirectMemorySize=4g\"",
+        "HBASE_OPTS+=\" -XX:MaxDirectMemorySize=4g\"",
+        "export HBASE_OPTS=\"-XX:MaxDirectMemorySize=40g -XX:MaxDirectMemorySize=4g\"",
+        ": \"${HBASE_OFFHEAPSIZE:=4g}\"",
+        "[ -z \"$X\" ] && export HBASE_OFFHEAPSIZE=4g",
+        "if [ -z \"$X\" ]; then export HBASE_OFFHEAPSIZE=4g; fi"
+      })
+  void aLimitOfAnyFormIsSeen(String line) {
+    trees.write(HBASE_ENV, line + "\n");
+    refused("regionserver", List.of("--cache-size", "8g"), "(hbase-env.sh:1), too little");
+    assertThat(install("--role", "regionserver", "--cache-size", "2g")).isZero();
+    assertThat(trees.read(HBASE_ENV).substring(line.length())).doesNotContain("OFFHEAPSIZE");
+  }
+
+  @Test
+  void aLimitThatIsNotUnderstoodIsRefused() {
+    for (String name : List.of("HBASE_OFFHEAPSIZE", "MaxDirectMemorySize")) {
+      trees.write(HBASE_ENV, "# " + name + "\neval 'export X=\"" + name + "=4g\"'\n");
+      refused("regionserver", "hbase-env.sh:2 names " + name, "not understood");
+      assertThat(install("--role", "regionserver", "--modules", "metrics")).isZero();
+      assertThat(uninstall()).isZero();
+    }
   }
 
   @Test
