@@ -74,7 +74,16 @@ final class HomePlanner {
     Map<Role, RoleSetup> setups = earlier();
     for (RoleSetup setup : requested) {
       RoleSetup known = setups.get(setup.role());
-      setups.put(setup.role(), known == null ? setup : setup.orElse(known));
+      RoleSetup merged = known == null ? setup.orAllModules() : setup.orElse(known);
+      setups.put(setup.role(), merged);
+      if (known != null && !merged.modules().equals(known.modules())) {
+        plan.note(
+            String.format(
+                "the modules of %s were %s, and become %s.",
+                setup.role().label(),
+                Module.labels(known.modules()),
+                Module.labels(merged.modules())));
+      }
     }
     setups.replaceAll((role, setup) -> completed(setup));
     requireNoOtherJars();

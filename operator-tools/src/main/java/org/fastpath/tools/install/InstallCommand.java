@@ -45,9 +45,9 @@ public final class InstallCommand implements Callable<Integer> {
   @Option(
       names = "--modules",
       paramLabel = "MODULES",
-      defaultValue = "all",
       description =
-          "all, or some of checksum,metrics,cache,reader,zcr,volumes,tiers (default: all).")
+          "all, or some of checksum,metrics,cache,reader,zcr,volumes,tiers (default: those of the"
+              + " last run for the role, or all).")
   private String modules;
 
   @Option(
@@ -110,6 +110,7 @@ public final class InstallCommand implements Callable<Integer> {
     }
   }
 
+  /** Returns the choice for a role. Without a list of modules it has none. */
   private RoleSetup setup(Role role) {
     return new RoleSetup(
         role,
@@ -122,7 +123,7 @@ public final class InstallCommand implements Callable<Integer> {
 
   private Set<Module> chosen() {
     try {
-      return Module.parse(modules);
+      return modules == null ? Set.of() : Module.parse(modules);
     } catch (IllegalArgumentException e) {
       throw refusal("--modules is " + modules + ": " + e.getMessage());
     }

@@ -1,6 +1,7 @@
 package org.fastpath.tools.install;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +16,7 @@ import org.fastpath.tools.conf.Sizes;
  * An operator's choice for one role. The env file's block contains it as a comment, so a later run
  * knows it.
  *
+ * @param modules empty if none were given
  * @param cacheBytes size of the off-heap block cache, if it was given or chosen
  * @param lockedBytes memory that a DataNode may lock, if it was given
  * @param pinBytes memory of DataNodes that all RegionServers together may pin, if it was given
@@ -47,11 +49,19 @@ record RoleSetup(
     return new RoleSetup(role, modules, cacheBytes, lockedBytes, pinBytes, path);
   }
 
-  /** Takes sizes and paths that are not given from an earlier setup of the same role. */
+  /** Takes all modules if none were given. */
+  RoleSetup orAllModules() {
+    return modules.isEmpty()
+        ? new RoleSetup(
+            role, EnumSet.allOf(Module.class), cacheBytes, lockedBytes, pinBytes, domainSocket)
+        : this;
+  }
+
+  /** Takes modules, sizes and paths that are not given from an earlier setup of the same role. */
   RoleSetup orElse(RoleSetup earlier) {
     return new RoleSetup(
         role,
-        modules,
+        modules.isEmpty() ? earlier.modules : modules,
         cacheBytes.isPresent() ? cacheBytes : earlier.cacheBytes,
         lockedBytes.isPresent() ? lockedBytes : earlier.lockedBytes,
         pinBytes.isPresent() ? pinBytes : earlier.pinBytes,

@@ -89,6 +89,18 @@ class InstallTest {
   }
 
   @Test
+  void modulesThatWereLeftOutStayOut() {
+    assertThat(install("--role", "regionserver", "--modules", "cache,reader")).isZero();
+    Map<String, String> first = trees.snapshot();
+    assertThat(install("--role", "regionserver")).isZero();
+    assertThat(out.toString()).endsWith("Nothing to change.\n").doesNotContain("note:");
+    assertThat(trees.snapshot()).isEqualTo(first);
+    assertThat(install("--role", "regionserver", "--modules", "metrics,cache")).isZero();
+    assertThat(out.toString())
+        .contains("note: the modules of regionserver were cache,reader, and become metrics,cache.");
+  }
+
+  @Test
   void anotherRoleOfTheSameDirectoryStays() throws IOException {
     install("--role", "regionserver", "--modules", "cache,reader");
     install("--role", "master", "--modules", "tiers");
