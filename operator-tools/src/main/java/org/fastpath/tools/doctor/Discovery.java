@@ -1,6 +1,5 @@
 package org.fastpath.tools.doctor;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +24,9 @@ final class Discovery {
   private static final int SECURE_NAMENODE_PORT = 9871;
 
   private static final Pattern HDFS = Pattern.compile("hdfs://([^/:]+)(?::[0-9]+)?/?");
+
+  /** A host and its port; the host is no IP address. */
+  private static final Pattern HOST_NAME = Pattern.compile("([^:]*[^:0-9.][^:]*):[0-9]+");
 
   private Discovery() {}
 
@@ -62,13 +64,24 @@ final class Discovery {
   static List<Target> dataNodes(DaemonReport nameNode) {
     boolean secure = nameNode.address().startsWith("https:");
     List<Target> targets = new ArrayList<>();
-    for (JsonNode node : LiveNodes.of(nameNode)) {
-      String address = node.path(secure ? "infoSecureAddr" : "infoAddr").asText();
-      if (address.matches(".+:[1-9][0-9]*")) {
-        targets.add(Target.of(Role.DATANODE, address, secure));
-      }
-    }
+    LiveNodes.of(nameNode)
+        .forEach(
+            (name, node) -> {
+              String address = node.path(secure ? "infoSecureAddr" : "infoAddr").asText();
+              if (address.matches(".+:[1-9][0-9]*")) {
+                targets.add(Target.of(Role.DATANODE, named(name, address), secure));
+              }
+            });
     return targets;
+  }
+
+  /**
+   * Returns a web address with the node's name instead of its IP address: tickets and certificates
+   * are made for names.
+   */
+  private static String named(String node, String address) {
+    Matcher name = HOST_NAME.matcher(node);
+    return name.matches() ? name.group(1) + address.substring(address.lastIndexOf(':')) : address;
   }
 
   /**

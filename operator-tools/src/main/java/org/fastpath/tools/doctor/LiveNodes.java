@@ -3,19 +3,24 @@ package org.fastpath.tools.doctor;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** The DataNodes that a NameNode lists in its MBean. */
 final class LiveNodes {
   private LiveNodes() {}
 
-  /** Returns their descriptions; empty if the daemon is no NameNode. */
-  static List<JsonNode> of(DaemonReport nameNode) {
+  /**
+   * Returns their descriptions by {@code HOST:PORT} of their data transfer; empty if the daemon is
+   * no NameNode.
+   */
+  static Map<String, JsonNode> of(DaemonReport nameNode) {
     JsonNode text = nameNode.attribute(Beans.NAMENODE, "LiveNodes");
-    List<JsonNode> nodes = new ArrayList<>();
+    Map<String, JsonNode> nodes = new LinkedHashMap<>();
     if (text.isTextual()) {
-      parse(text.asText()).forEach(nodes::add);
+      parse(text.asText())
+          .fields()
+          .forEachRemaining(node -> nodes.put(node.getKey(), node.getValue()));
     }
     return nodes;
   }

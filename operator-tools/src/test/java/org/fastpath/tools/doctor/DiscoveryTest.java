@@ -61,6 +61,27 @@ class DiscoveryTest {
   }
 
   @Test
+  void dataNodesHaveTheirNames() {
+    String nodes =
+        """
+        {"dn1.example.com:9866":{"infoAddr":"10.0.0.5:9864","infoSecureAddr":"10.0.0.5:9865"},
+        "10.0.0.6:9866":{"infoAddr":"10.0.0.6:9864","infoSecureAddr":"10.0.0.6:0"}}""";
+    assertThat(addresses(Discovery.dataNodes(nameNode("http://nn:9870", nodes))))
+        .containsExactly("http://dn1.example.com:9864", "http://10.0.0.6:9864");
+    assertThat(addresses(Discovery.dataNodes(nameNode("https://nn:9871", nodes))))
+        .containsExactly("https://dn1.example.com:9865");
+  }
+
+  private static DaemonReport nameNode(String address, String liveNodes) {
+    return new DaemonReport(
+        address,
+        Optional.of(Role.NAMENODE),
+        Optional.empty(),
+        List.of(),
+        Map.of(Beans.NAMENODE, new JsonMapper().createObjectNode().put("LiveNodes", liveNodes)));
+  }
+
+  @Test
   void addressesMayNameRoleAndScheme() {
     Target target = Target.parse("DataNode=https://dn1:9865/");
     assertThat(target).isEqualTo(Target.of(Role.DATANODE, "dn1:9865", true));
