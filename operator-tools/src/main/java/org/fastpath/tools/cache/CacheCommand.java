@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.fastpath.tools.jmx.JmxPage;
 import org.fastpath.tools.jmx.Login;
 import org.fastpath.tools.jmx.Ssl;
@@ -24,6 +25,9 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "status|plan",
     description = "Shows which store files RegionServers pin in the memory of DataNodes.")
 public final class CacheCommand {
+  /** A RegionServer does not answer. */
+  private static final int SILENT_SERVER = 1;
+
   @Spec private CommandSpec spec;
 
   /** The location of the cluster. */
@@ -43,8 +47,7 @@ public final class CacheCommand {
       mixinStandardHelpOptions = true,
       description = "Prints the pinned files of each RegionServer, with the reasons.")
   int status(@Mixin Client client) throws Exception {
-    ask(client, (page, cluster) -> printPins(page, cluster, "Status"));
-    return 0;
+    return ask(client, this::status);
   }
 
   @Command(
@@ -55,21 +58,29 @@ public final class CacheCommand {
               + "with the reasons. Then the locked memory and the cache that each table has, and "
               + "needs to be in memory whole.")
   int plan(@Mixin Client client) throws Exception {
-    ask(
-        client,
-        (page, cluster) -> {
-          printPins(page, cluster, "Plan");
-          printMemory(page, cluster);
-        });
-    return 0;
+    return ask(client, this::plan);
   }
 
-  /** Prints answers of a cluster's RegionServers. */
+  int status(JmxPage page, LiveCluster cluster) {
+    return exitCode(printPins(page, cluster, "Status"));
+  }
+
+  int plan(JmxPage page, LiveCluster cluster) {
+    Set<String> silent = printPins(page, cluster, "Plan");
+    printMemory(page, cluster, silent);
+    return exitCode(silent);
+  }
+
+  private static int exitCode(Set<String> silent) {
+    return silent.isEmpty() ? 0 : SILENT_SERVER;
+  }
+
+  /** Prints answers of a cluster's RegionServers, and returns the exit code. */
   private interface Question {
-    void ask(JmxPage page, LiveCluster cluster) throws IOException;
+    int ask(JmxPage page, LiveCluster cluster);
   }
 
-  private void ask(Client client, Question question) throws Exception {
+  private int ask(Client client, Question question) throws Exception {
     Path conf = client.conf;
     Path site = conf.resolve("hbase-site.xml");
     if (!Files.isReadable(site)) {
@@ -78,25 +89,44 @@ public final class CacheCommand {
     }
     Login login = client.web.login();
     try (Ssl ssl = client.web.ssl(List.of(conf))) {
-      question.ask(new JmxPage(ssl, login), login.run(() -> LiveCluster.of(conf)));
+      return question.ask(new JmxPage(ssl, login), login.run(() -> LiveCluster.of(conf)));
     }
   }
 
-  private void printPins(JmxPage page, LiveCluster cluster, String attribute) throws IOException {
+  /** Prints the pins of each server. Returns the addresses of those that do not answer. */
+  private Set<String> printPins(JmxPage page, LiveCluster cluster, String attribute) {
     PrintWriter out = spec.commandLine().getOut();
-    for (Map.Entry<String, String> server : cluster.servers().entrySet()) {
-      out.println(server.getKey());
-      PinPages.lines(page, server.getValue(), attribute).forEach(line -> out.println("  " + line));
-      out.flush();
-    }
+    Set<String> silent = new HashSet<>();
+    cluster
+        .servers()
+        .forEach(
+            (server, address) -> {
+              out.println(server);
+              try {
+                PinPages.lines(page, address, attribute).forEach(line -> out.println("  " + line));
+              } catch (IOException e) {
+                silent.add(address);
+                out.println("  " + e.getMessage());
+              }
+              out.flush();
+            });
+    return silent;
   }
 
-  private void printMemory(JmxPage page, LiveCluster cluster) throws IOException {
+  /** Prints the memory of tables. It lacks that of silent servers. */
+  private void printMemory(JmxPage page, LiveCluster cluster, Set<String> silent) {
+    PrintWriter out = spec.commandLine().getOut();
     TableMemory memory = new TableMemory(cluster.lockedReplicas());
     for (String address : cluster.servers().values()) {
-      memory.add(page, address);
+      try {
+        if (!silent.contains(address)) {
+          memory.add(page, address);
+        }
+      } catch (IOException e) {
+        silent.add(address);
+        out.println(e.getMessage());
+      }
     }
-    PrintWriter out = spec.commandLine().getOut();
     memory.lines(cluster.tables()).forEach(out::println);
     out.flush();
   }

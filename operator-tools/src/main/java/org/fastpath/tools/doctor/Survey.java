@@ -83,7 +83,8 @@ final class Survey {
   private DaemonReport answer(Target target, Future<DaemonReport> answer, Deadline all)
       throws InterruptedException {
     try {
-      return answer.get(all.millis(), TimeUnit.MILLISECONDS);
+      // An answer that is there counts also when an earlier daemon has used up the time.
+      return answer.get(answer.isDone() ? 0 : all.millis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | CancellationException | SocketTimeoutException e) {
       answer.cancel(true);
       return failed(target, new SocketTimeoutException("no answer in time"));

@@ -50,6 +50,7 @@ public final class JmxPage {
       return new IOException(
           page + " asks for a Kerberos ticket: kinit, or give --principal and --keytab", why);
     }
-    return new IOException(page + " does not answer", why);
+    String reason = why.getMessage() == null ? why.toString() : why.getMessage();
+    return new IOException(page + " does not answer: " + reason, why);
   }
 }

@@ -33,6 +33,9 @@ import picocli.CommandLine.Spec;
             + "replicas since the last table, latency of writes, cost over that of the peers, "
             + "bytes in flight, free bytes.")
 public final class VolumesCommand implements Callable<Integer> {
+  /** A DataNode did not answer. */
+  private static final int SILENT_NODE = 1;
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -73,12 +76,13 @@ public final class VolumesCommand implements Callable<Integer> {
   private int print(JmxPage page) throws IOException {
     Map<String, VolumeTable> tables = new LinkedHashMap<>();
     dataNodes.forEach(dataNode -> tables.put(dataNode, new VolumeTable()));
+    boolean allAnswered = true;
     for (int done = 1; true; done++) {
       for (Map.Entry<String, VolumeTable> table : tables.entrySet()) {
-        print(page, table.getKey(), table.getValue());
+        allAnswered &= print(page, table.getKey(), table.getValue());
       }
       if (done == times) {
-        return 0;
+        return allAnswered ? 0 : SILENT_NODE;
       }
       pause();
     }
@@ -100,17 +104,29 @@ public final class VolumesCommand implements Callable<Integer> {
     }
   }
 
-  private void print(JmxPage page, String dataNode, VolumeTable table) throws IOException {
+  /** Returns whether the DataNode answers. */
+  private boolean print(JmxPage page, String dataNode, VolumeTable table) {
     PrintWriter out = spec.commandLine().getOut();
-    List<VolumeReading> volumes = volumes(page, dataNode);
-    out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " " + dataNode);
-    if (volumes.isEmpty()) {
-      out.println(
-          "  shows no volumes: no replica was written yet, or hdfs-tiered-volume is not put in");
-    } else {
-      table.lines(volumes).forEach(line -> out.println("  " + line));
+    String heading = LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " " + dataNode;
+    try {
+      List<VolumeReading> volumes = volumes(page, dataNode);
+      out.println(heading);
+      lines(volumes, table).forEach(line -> out.println("  " + line));
+      return true;
+    } catch (IOException e) {
+      out.println(heading);
+      out.println("  " + e.getMessage());
+      return false;
+    } finally {
+      out.flush();
     }
-    out.flush();
+  }
+
+  private static List<String> lines(List<VolumeReading> volumes, VolumeTable table) {
+    return volumes.isEmpty()
+        ? List.of(
+            "shows no volumes: no replica was written yet, or hdfs-tiered-volume is not put in")
+        : table.lines(volumes);
   }
 
   private List<VolumeReading> volumes(JmxPage page, String dataNode) throws IOException {

@@ -10,13 +10,13 @@ import org.fastpath.tools.jmx.JmxPage;
 import org.fastpath.tools.jmx.Login;
 
 /** A daemon whose page {@code /jmx} answers each query with a text of the test. */
-final class FakeJmx implements AutoCloseable {
+public final class FakeJmx implements AutoCloseable {
   static final JmxPage PAGE = new JmxPage(connection -> connection, Login.CALLER);
 
   private final HttpServer server;
 
   /** Starts it; the function returns the page for a query. */
-  FakeJmx(UnaryOperator<String> pages) throws IOException {
+  public FakeJmx(UnaryOperator<String> pages) throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/jmx",
@@ -30,7 +30,8 @@ final class FakeJmx implements AutoCloseable {
     server.start();
   }
 
-  String address() {
+  /** Returns its scheme, host and port. */
+  public String address() {
     return "http://localhost:" + server.getAddress().getPort();
   }
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,6 +82,39 @@ class SurveyTest {
     HttpServer server = server(SurveyTest::drip);
     DaemonReport report = survey(1).ask(List.of(target(server))).get(0);
     assertThat(report.failure().orElseThrow().kind()).isEqualTo(Kind.DAEMON_UNREACHABLE);
+  }
+
+  /** As a look-up of a name may. */
+  @Test
+  @Timeout(120)
+  void aDaemonThatTakesTheTimeOfAllHidesNoOther() throws Exception {
+    Target slow = closed();
+    Target other = answering();
+    CountDownLatch end = new CountDownLatch(1);
+    WebClient client =
+        new WebClient(
+            connection -> {
+              if (slow.address().endsWith(":" + connection.getURL().getPort())) {
+                awaitEnd(end);
+              }
+              return connection;
+            });
+    try {
+      List<DaemonReport> reports =
+          new Survey(client, Login.CALLER, Duration.ofSeconds(5)).ask(List.of(slow, other));
+      assertThat(reports.get(0).failure().orElseThrow().kind()).isEqualTo(Kind.DAEMON_UNREACHABLE);
+      assertThat(reports.get(1).features()).hasSize(1);
+    } finally {
+      end.countDown();
+    }
+  }
+
+  private static void awaitEnd(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
