@@ -202,7 +202,7 @@ final class KeyChecks {
 
   private static void place(ConfDirectory directory, Consumer<Problem> problems) {
     for (SiteProperty property : directory.site().effective()) {
-      rightFile(directory, property.name())
+      rightFile(directory, property)
           .ifPresent(
               file ->
                   problems.accept(
@@ -214,14 +214,19 @@ final class KeyChecks {
     }
   }
 
-  /** Returns the file of another product to which a key belongs; empty if its place is right. */
-  private static Optional<String> rightFile(ConfDirectory directory, String key) {
+  /**
+   * Returns the file of another product to which a key belongs; empty if its place is right. Other
+   * files in HBase's directory may be links to Hadoop's.
+   */
+  private static Optional<String> rightFile(ConfDirectory directory, SiteProperty property) {
+    String key = property.name();
     boolean ofHadoop =
         key.startsWith(POLICY)
             || DATASET_KEYS.contains(key)
             || key.startsWith(DATANODE_ONLY) && KnownKeys.isOwn(key);
     if (directory.hbase()) {
-      return ofHadoop ? Optional.of(RemedyLine.HDFS_SITE + " of Hadoop") : Optional.empty();
+      boolean own = property.file().getFileName().toString().equals(RemedyLine.HBASE_SITE);
+      return ofHadoop && own ? Optional.of(RemedyLine.HDFS_SITE + " of Hadoop") : Optional.empty();
     }
     return key.startsWith("hbase.fastpath.") && !key.equals("hbase.fastpath.checksum.provider")
         ? Optional.of(RemedyLine.HBASE_SITE)
