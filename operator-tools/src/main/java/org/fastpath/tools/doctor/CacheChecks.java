@@ -3,6 +3,7 @@ package org.fastpath.tools.doctor;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.fastpath.tools.conf.DirectMemory;
 import org.fastpath.tools.conf.SiteProperty;
 import org.fastpath.tools.conf.Sizes;
 
@@ -18,7 +19,6 @@ final class CacheChecks {
   private static final double DEFAULT_SHARE = 0.4;
   private static final double SHARES = 0.8;
   private static final long GIGABYTE = 1L << 30;
-  private static final int REST = 10;
 
   private CacheChecks() {}
 
@@ -95,14 +95,14 @@ final class CacheChecks {
                   + " nor HBASE_OFFHEAPSIZE says how large the cache is; the"
                   + " RegionServer does not start.",
               RemedyLine.set(directory.siteFile(), SIZE, "4g")));
-    } else if (size.isPresent() && direct.orElse(0) < needed(size.getAsLong())) {
+    } else if (size.isPresent() && direct.orElse(0) < DirectMemory.neededFor(size.getAsLong())) {
       problems.accept(tooLittle(directory, size.getAsLong(), direct));
     }
   }
 
   private static Problem tooLittle(ConfDirectory directory, long size, OptionalLong direct) {
     String allowed = direct.isPresent() ? Sizes.format(direct.getAsLong()) : "not set";
-    long gigabytes = (needed(size) + GIGABYTE - 1) / GIGABYTE;
+    long gigabytes = (DirectMemory.neededFor(size) + GIGABYTE - 1) / GIGABYTE;
     return new Problem(
         Kind.TOO_LITTLE_DIRECT_MEMORY,
         directory.place(SIZE),
@@ -112,10 +112,6 @@ final class CacheChecks {
             + allowed
             + "; RPC buffers and block data need 1 GB or a tenth more than the cache.",
         RemedyLine.export(directory.envFile(), "HBASE_OFFHEAPSIZE", gigabytes + "g"));
-  }
-
-  private static long needed(long size) {
-    return size + Math.max(GIGABYTE, size / REST);
   }
 
   /**

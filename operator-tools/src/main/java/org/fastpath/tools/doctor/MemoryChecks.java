@@ -2,11 +2,13 @@ package org.fastpath.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.fastpath.tools.conf.Role;
 import org.fastpath.tools.conf.Sizes;
 
@@ -45,17 +47,17 @@ final class MemoryChecks {
   private static void machine(String host, List<DaemonReport> daemons, Consumer<Problem> problems) {
     long memory = daemons.stream().mapToLong(MemoryChecks::physical).max().orElse(0);
     long heap = daemons.stream().mapToLong(MemoryChecks::heap).sum();
-    long direct = daemons.stream().mapToLong(MemoryChecks::direct).sum();
-    long locked = daemons.stream().mapToLong(MemoryChecks::locked).sum();
-    long over = heap + direct + locked - memory;
+    List<Long> direct = sizes(daemons, MemoryChecks::direct);
+    List<Long> locked = sizes(daemons, MemoryChecks::locked);
+    long over = heap + sum(direct) + sum(locked) - memory;
     if (memory > 0 && over > 0) {
       String text =
           "Heaps of "
               + Sizes.format(megabytes(heap))
               + ", direct memory of "
-              + Sizes.format(megabytes(direct))
+              + Sizes.format(megabytes(sum(direct)))
               + " and locked memory of "
-              + Sizes.format(megabytes(locked))
+              + Sizes.format(megabytes(sum(locked)))
               + " are more than the "
               + Sizes.format(megabytes(memory))
               + " of the machine.";
@@ -64,21 +66,41 @@ final class MemoryChecks {
     }
   }
 
+  /** Returns the sizes of the daemons that have any. */
+  private static List<Long> sizes(List<DaemonReport> daemons, ToLongFunction<DaemonReport> size) {
+    return daemons.stream().map(size::applyAsLong).filter(bytes -> bytes > 0).toList();
+  }
+
+  private static long sum(List<Long> sizes) {
+    return sizes.stream().mapToLong(Long::longValue).sum();
+  }
+
   /**
    * Returns the memory that can shrink most easily: locked memory, then direct memory, then the
    * heap.
    */
-  private static String less(long direct, long locked, long over) {
-    if (locked > over) {
-      return RemedyLine.set(RemedyLine.HDFS_SITE, LOCKED, Sizes.format(megabytes(locked - over)));
+  private static String less(List<Long> direct, List<Long> locked, long over) {
+    long lock = lessOfEach(locked, over);
+    if (lock > 0) {
+      return RemedyLine.set(RemedyLine.HDFS_SITE, LOCKED, Sizes.format(lock));
     }
-    if (direct > over) {
-      return RemedyLine.export(
-          "hbase-env.sh", "HBASE_OFFHEAPSIZE", Sizes.format(megabytes(direct - over)));
+    long limit = lessOfEach(direct, over);
+    if (limit > 0) {
+      return RemedyLine.export("hbase-env.sh", "HBASE_OFFHEAPSIZE", Sizes.format(limit));
     }
     return "hbase-env.sh: export HBASE_HEAPSIZE to be "
         + Sizes.format(megabytes(over) + MEGABYTE)
         + " less";
+  }
+
+  /**
+   * Returns the size for each daemon that makes all of them smaller by that many bytes; zero or
+   * less if they are too small. No daemon gets more than it has.
+   */
+  private static long lessOfEach(List<Long> sizes, long over) {
+    return sizes.isEmpty()
+        ? 0
+        : megabytes(Collections.min(sizes) - (over + sizes.size() - 1) / sizes.size());
   }
 
   private static long megabytes(long bytes) {
@@ -96,7 +118,11 @@ final class MemoryChecks {
     return Math.max(0, daemon.attribute(Beans.MEMORY, "HeapMemoryUsage").path("max").asLong());
   }
 
+  /** Returns the direct memory of a RegionServer. Other daemons do not fill theirs. */
   private static long direct(DaemonReport daemon) {
+    if (!daemon.is(Role.REGIONSERVER)) {
+      return 0;
+    }
     StringBuilder flags = new StringBuilder();
     for (JsonNode flag : daemon.attribute(Beans.RUNTIME, "InputArguments")) {
       flags.append(flag.asText()).append(' ');

@@ -139,16 +139,24 @@ final class ZeroCopyChecks {
   }
 
   private static Problem noLockedMemory(Evidence evidence, ConfDirectory directory) {
-    String limit =
-        evidence.hbase().stream()
-            .flatMap(hbase -> hbase.site().value(LIMIT).stream())
-            .findFirst()
-            .orElse(USUAL_LOCKED);
     return new Problem(
         Kind.NO_LOCKED_MEMORY,
         directory.place(LOCKED),
         "DataNodes lock no memory, so that nothing is pinned or mapped.",
-        RemedyLine.set(directory.siteFile(), LOCKED, limit));
+        RemedyLine.set(directory.siteFile(), LOCKED, lockedOfEach(evidence)));
+  }
+
+  /** Returns the part of one DataNode in the limit of the pool, which applies to all together. */
+  private static String lockedOfEach(Evidence evidence) {
+    int dataNodes =
+        evidence.daemons().stream().mapToInt(node -> LiveNodes.of(node).size()).max().orElse(0);
+    return evidence.hbase().stream()
+        .map(hbase -> Sizes.parse(hbase.site().value(LIMIT, "")))
+        .filter(limit -> limit.isPresent() && dataNodes > 0)
+        .map(limit -> (limit.getAsLong() + dataNodes - 1) / dataNodes)
+        .findFirst()
+        .map(Sizes::format)
+        .orElse(USUAL_LOCKED);
   }
 
   private static void sockets(Evidence evidence, Consumer<Problem> problems) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.fastpath.tools.conf.DirectMemory;
 import org.fastpath.tools.conf.EnvFile;
 import org.fastpath.tools.conf.Machine;
 import org.fastpath.tools.conf.Site;
@@ -16,14 +17,8 @@ import org.fastpath.tools.conf.Sizes;
  */
 final class Memory {
   private static final long MIB = 1L << 20;
-  private static final long GIB = 1L << 30;
-
-  /** The minimum direct memory beside the cache: RPC buffers, HDFS's client. */
-  private static final long MIN_BESIDE = 256 * MIB;
-
   private static final long SMALLEST_CACHE = 64 * MIB;
   private static final int SHARE = 4;
-  private static final int TENTH = 10;
 
   private static final String OFFHEAP_SIZE = "HBASE_OFFHEAPSIZE";
   private static final String DIRECT_FLAG = "MaxDirectMemorySize";
@@ -71,7 +66,7 @@ final class Memory {
     requireRoom(cache, heap(env));
     Optional<Limit> limit = limit(env);
     if (limit.isEmpty()) {
-      long direct = cache + Math.max(GIB, cache / TENTH);
+      long direct = DirectMemory.neededFor(cache);
       return OptionalLong.of((direct + MIB - 1) / MIB * MIB);
     }
     requireLimit(cache, limit.get());
@@ -109,7 +104,7 @@ final class Memory {
   }
 
   private void requireLimit(long cache, Limit limit) {
-    long needed = cache + Math.max(MIN_BESIDE, cache / TENTH);
+    long needed = DirectMemory.neededFor(cache);
     refusals.addIf(
         needed > limit.bytes,
         String.format(

@@ -80,6 +80,37 @@ class PlantedMistakesTest {
         .contains(Kind.KEY_TWICE);
   }
 
+  /** HBase's guide asks for a link to Hadoop's file. */
+  @Test
+  void keysOfHadoopInALinkOfHBasesDirectoryAreNoMistake() {
+    World world = new World().hdfsOfHBase("dfs.fastpath.pool-lock.patience-millis", "1000");
+    assertThat(kinds(world)).doesNotContain(Kind.KEY_IN_WRONG_FILE);
+  }
+
+  @Test
+  void theDoctorAsksForAsMuchDirectMemoryAsInstall() {
+    World world = new World().hbase("hbase.fastpath.offheap-cache.size", "8g");
+    String prefix = "export HBASE_CLASSPATH_PREFIX=$HBASE_HOME/fastpath/*";
+    assertThat(kinds(world.hbaseEnv(prefix, "export HBASE_OFFHEAPSIZE=9216m"))).isEmpty();
+    assertThat(kinds(world.hbaseEnv(prefix, "export HBASE_OFFHEAPSIZE=9215m")))
+        .containsExactly(Kind.TOO_LITTLE_DIRECT_MEMORY);
+  }
+
+  @Test
+  void dataNodesShareTheLimitOfThePool() {
+    World world =
+        new World()
+            .hdfs("dfs.datanode.max.locked.memory", null)
+            .bean(World.NAMENODE, Beans.NAMENODE, "LiveNodes", "{\"a\":{},\"b\":{}}");
+    assertThat(Doctor.examine(world.evidence(root, vocabulary)))
+        .singleElement()
+        .satisfies(problem -> assertThat(problem.remedy()).contains("<value>4g</value>"));
+  }
+
+  private List<Kind> kinds(World world) {
+    return Doctor.examine(world.evidence(root, vocabulary)).stream().map(Problem::kind).toList();
+  }
+
   @ParameterizedTest
   @MethodSource("plants")
   void isFoundWithTheLineOfThePage(Plant plant) {
