@@ -14,6 +14,7 @@ import org.fastpath.tools.conf.Site;
 final class Discovery {
   private static final String NAMENODE = "dfs.namenode.http-address";
   private static final String SECURE_NAMENODE = "dfs.namenode.https-address";
+  private static final String RPC = "dfs.namenode.rpc-address";
   private static final String NAME_SERVICES = "dfs.nameservices";
   private static final String NAMENODES = "dfs.ha.namenodes.";
   private static final String HTTP_POLICY = "dfs.http.policy";
@@ -24,6 +25,8 @@ final class Discovery {
   private static final int SECURE_NAMENODE_PORT = 9871;
 
   private static final Pattern HDFS = Pattern.compile("hdfs://([^/:]+)(?::[0-9]+)?/?");
+
+  private static final Pattern ANY_HOST = Pattern.compile("0\\.0\\.0\\.0(:[0-9]+)");
 
   /** A host and its port; the host is no IP address. */
   private static final Pattern HOST_NAME = Pattern.compile("([^:]*[^:0-9.][^:]*):[0-9]+");
@@ -41,10 +44,32 @@ final class Discovery {
       site.list(NAMENODES + service).forEach(node -> suffixes.add("." + service + "." + node));
     }
     return suffixes.stream()
-        .flatMap(suffix -> site.value(key + suffix).stream())
+        .flatMap(suffix -> site.value(key + suffix).map(a -> reachable(site, suffix, a)).stream())
         .distinct()
         .map(address -> Target.of(Role.NAMENODE, address, secure))
         .toList();
+  }
+
+  /** Returns the address with the host of the NameNode's RPC server in place of 0.0.0.0. */
+  private static String reachable(Site site, String suffix, String address) {
+    Matcher any = ANY_HOST.matcher(address);
+    if (!any.matches()) {
+      return address;
+    }
+    return site.value(RPC + suffix)
+        .map(rpc -> rpc.substring(0, Math.max(0, rpc.lastIndexOf(':'))))
+        .filter(host -> !host.isEmpty())
+        .or(() -> defaultHost(site))
+        .map(host -> host + any.group(1))
+        .orElse(address);
+  }
+
+  /** Returns the host of the default file system; empty if it is a name service. */
+  private static Optional<String> defaultHost(Site site) {
+    Matcher files = HDFS.matcher(site.value("fs.defaultFS", ""));
+    return files.matches() && site.list(NAME_SERVICES).isEmpty()
+        ? Optional.of(files.group(1))
+        : Optional.empty();
   }
 
   /**
@@ -52,12 +77,8 @@ final class Discovery {
    */
   static Optional<Target> usualNameNode(Site site) {
     boolean secure = site.value(HTTP_POLICY, "").equals("HTTPS_ONLY");
-    Matcher files = HDFS.matcher(site.value("fs.defaultFS", ""));
-    if (!files.matches() || !site.list(NAME_SERVICES).isEmpty()) {
-      return Optional.empty();
-    }
     int port = secure ? SECURE_NAMENODE_PORT : NAMENODE_PORT;
-    return Optional.of(Target.of(Role.NAMENODE, files.group(1) + ":" + port, secure));
+    return defaultHost(site).map(host -> Target.of(Role.NAMENODE, host + ":" + port, secure));
   }
 
   /** Returns the DataNodes that a NameNode has heard of. */

@@ -24,7 +24,7 @@ import org.fastpath.tools.conf.Role;
  * An HBase cluster, asked by HBase's client.
  *
  * @param targets its HMaster and its live RegionServers
- * @param families column families whose encoding keeps tags compressed
+ * @param families column families whose encoding keeps tags compressed; empty if tables are unknown
  */
 record HBaseCluster(List<Target> targets, List<StockFamily> families) {
   /** The port of a server that has not sent its first report to the HMaster. */
@@ -59,7 +59,17 @@ record HBaseCluster(List<Target> targets, List<StockFamily> families) {
     try (Connection connection = ConnectionFactory.createConnection(conf);
         Admin admin = connection.getAdmin()) {
       boolean secure = conf.getBoolean("hbase.ssl.enabled", false);
-      return new HBaseCluster(targets(admin, secure), families(admin));
+      return of(admin, secure);
+    }
+  }
+
+  /** Asks the HMaster. While it initializes, it knows servers and no tables. */
+  static HBaseCluster of(Admin admin, boolean secure) throws IOException {
+    List<Target> targets = targets(admin, secure);
+    try {
+      return new HBaseCluster(targets, families(admin));
+    } catch (IOException e) {
+      return new HBaseCluster(targets, List.of());
     }
   }
 

@@ -72,6 +72,17 @@ final class Rounds {
       conf.directories().forEach(d -> Discovery.usualNameNode(d.site()).ifPresent(nameNodes::add));
     }
     ask(List.copyOf(nameNodes));
+    if (nameNodes.isEmpty() && reports.values().stream().noneMatch(r -> r.is(Role.NAMENODE))) {
+      unseen.add(noNameNode());
+    }
+  }
+
+  private static Problem noNameNode() {
+    return new Problem(
+        Kind.CLUSTER_UNREACHABLE,
+        "--cluster",
+        "No file names a NameNode, so DataNodes were not asked",
+        "fastpath doctor --namenode HOST:9870");
   }
 
   private List<Target> hbase(ConfDirectory directory) {

@@ -46,6 +46,32 @@ class DiscoveryTest {
   }
 
   @Test
+  void aNameNodeThatListensEverywhereIsAskedAtItsRpcHost() {
+    String web = "dfs.namenode.http-address";
+    assertThat(
+            addresses(
+                Discovery.nameNodes(
+                    site(
+                        "dfs.nameservices",
+                        "a",
+                        "dfs.ha.namenodes.a",
+                        "n1,n2",
+                        web + ".a.n1",
+                        "0.0.0.0:9870",
+                        web + ".a.n2",
+                        "0.0.0.0:9870",
+                        "dfs.namenode.rpc-address.a.n1",
+                        "one:8020",
+                        "dfs.namenode.rpc-address.a.n2",
+                        "two:8020"))))
+        .containsExactly("http://one:9870", "http://two:9870");
+    assertThat(
+            addresses(
+                Discovery.nameNodes(site(web, "0.0.0.0:9870", "fs.defaultFS", "hdfs://nn:8020"))))
+        .containsExactly("http://nn:9870");
+  }
+
+  @Test
   void anHMasterListsItsServers() throws Exception {
     JsonNode bean =
         new JsonMapper().readTree("{\"tag.liveRegionServers\":\"rs1,16020,17;rs2,16020,18\"}");
