@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLHandshakeException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.authentication.client.ConnectionConfigurator;
 import org.apache.hadoop.security.ssl.SSLFactory;
@@ -21,14 +23,16 @@ public final class Ssl implements ConnectionConfigurator, AutoCloseable {
   private static final String PASSWORD = "ssl.client.truststore.password";
   private static final String TYPE = "ssl.client.truststore.type";
 
-  private final SSLFactory factory;
+  private final Configuration conf;
+  private SSLFactory factory;
 
-  private Ssl(SSLFactory factory) {
-    this.factory = factory;
+  private Ssl(Configuration conf) {
+    this.conf = conf;
   }
 
   /**
-   * Reads the trusted certificates.
+   * Names the trusted certificates. Those of an {@code ssl-client.xml} are read for the first
+   * connection by https, since no daemon may use it.
    *
    * @param directories that may have an {@code ssl-client.xml}; the last one counts
    * @param trustStore overrides these; null for none
@@ -51,9 +55,20 @@ public final class Ssl implements ConnectionConfigurator, AutoCloseable {
     if (passwordFile != null) {
       conf.set(PASSWORD, Files.readString(passwordFile).strip());
     }
-    SSLFactory factory = new SSLFactory(SSLFactory.Mode.CLIENT, conf);
-    factory.init();
-    return new Ssl(factory);
+    Ssl ssl = new Ssl(conf);
+    if (trustStore != null) {
+      ssl.factory();
+    }
+    return ssl;
+  }
+
+  private synchronized SSLFactory factory() throws IOException, GeneralSecurityException {
+    if (factory == null) {
+      SSLFactory made = new SSLFactory(SSLFactory.Mode.CLIENT, conf);
+      made.init();
+      factory = made;
+    }
+    return factory;
   }
 
   private static String type(Path file) {
@@ -63,11 +78,25 @@ public final class Ssl implements ConnectionConfigurator, AutoCloseable {
 
   @Override
   public HttpURLConnection configure(HttpURLConnection connection) throws IOException {
-    return factory.configure(connection);
+    return connection instanceof HttpsURLConnection
+        ? readFactory().configure(connection)
+        : connection;
+  }
+
+  private SSLFactory readFactory() throws IOException {
+    try {
+      return factory();
+    } catch (IOException | GeneralSecurityException e) {
+      var failure = new SSLHandshakeException("the trust store cannot be read: " + e.getMessage());
+      failure.initCause(e);
+      throw failure;
+    }
   }
 
   @Override
-  public void close() {
-    factory.destroy();
+  public synchronized void close() {
+    if (factory != null) {
+      factory.destroy();
+    }
   }
 }
