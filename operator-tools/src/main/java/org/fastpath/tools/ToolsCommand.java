@@ -68,11 +68,19 @@ public final class ToolsCommand implements Runnable {
   private static int explain(Exception failure, CommandLine command, CommandLine.ParseResult args) {
     PrintWriter err = command.getErr();
     err.println("error: " + message(failure));
-    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-      err.println("  because: " + message(cause));
+    causes(failure, err);
+    for (Throwable more : failure.getSuppressed()) {
+      err.println("  also: " + message(more));
+      causes(more, err);
     }
     err.flush();
     return command.getCommandSpec().exitCodeOnExecutionException();
+  }
+
+  private static void causes(Throwable failure, PrintWriter err) {
+    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+      err.println("  because: " + message(cause));
+    }
   }
 
   private static String message(Throwable failure) {

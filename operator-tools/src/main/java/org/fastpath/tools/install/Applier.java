@@ -42,7 +42,14 @@ final class Applier {
     void run() throws IOException;
   }
 
-  private final Deque<Undo> undo = new ArrayDeque<>();
+  /**
+   * A step that was done.
+   *
+   * @param isJar whether it is a jar or its directory, and no file of the operator
+   */
+  private record Step(Path file, boolean isJar, Undo undo) {}
+
+  private final Deque<Step> done = new ArrayDeque<>();
 
   void apply(Plan plan) throws IOException {
     try {
@@ -61,12 +68,19 @@ final class Applier {
     }
   }
 
+  /** Undoes all steps. Jars stay if a file stays that may name their classes. */
   private void takeBack(Exception failure) {
-    while (!undo.isEmpty()) {
+    boolean fileStays = false;
+    while (!done.isEmpty()) {
+      Step step = done.pop();
+      if (step.isJar && fileStays) {
+        continue;
+      }
       try {
-        undo.pop().run();
-      } catch (IOException e) {
-        failure.addSuppressed(e);
+        step.undo.run();
+      } catch (IOException | RuntimeException e) {
+        fileStays |= !step.isJar;
+        failure.addSuppressed(new ConfException("could not be taken back: " + step.file, e));
       }
     }
   }
@@ -75,7 +89,7 @@ final class Applier {
     Path directory = copy.to().getParent();
     if (!Files.exists(directory)) {
       Files.createDirectory(directory);
-      undo.push(() -> Files.delete(directory));
+      done.push(new Step(directory, true, () -> Files.delete(directory)));
       Files.setPosixFilePermissions(directory, READABLE_DIRECTORY);
     }
     boolean isNew = !Files.exists(copy.to());
@@ -86,7 +100,7 @@ final class Applier {
           Files.setPosixFilePermissions(temporary, READABLE_FILE);
         });
     if (isNew) {
-      undo.push(() -> Files.delete(copy.to()));
+      done.push(new Step(copy.to(), true, () -> Files.delete(copy.to())));
     }
   }
 
@@ -96,7 +110,9 @@ final class Applier {
           change.path() + " has been changed in the meantime: run this command again.");
     }
     write(change.path(), change.before(), change.after());
-    undo.push(() -> write(change.path(), change.after(), change.before()));
+    done.push(
+        new Step(
+            change.path(), false, () -> write(change.path(), change.after(), change.before())));
   }
 
   private static void write(Path path, String before, String after) throws IOException {

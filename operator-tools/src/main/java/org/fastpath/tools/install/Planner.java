@@ -58,13 +58,8 @@ final class Planner {
     return plan;
   }
 
+  /** Plans site files first: while they name our classes, the class path must have them. */
   private void uninstall(Home home) {
-    Path env = home.envFile();
-    String text = FileChange.text(env);
-    if (text != null) {
-      String plain = Outside.about(env, () -> Outside.SHELL.without(text));
-      plan.change(new FileChange(env, text, plain));
-    }
     for (String name : HomePlanner.writtenBy(home.product())) {
       Path site = home.site(name);
       String xml = FileChange.text(site);
@@ -72,6 +67,12 @@ final class Planner {
         String plain = Outside.about(site, () -> Outside.XML.without(xml));
         plan.change(new FileChange(site, xml, plain));
       }
+    }
+    Path env = home.envFile();
+    String text = FileChange.text(env);
+    if (text != null) {
+      String plain = Outside.about(env, () -> Outside.SHELL.without(text));
+      plan.change(new FileChange(env, text, plain));
     }
     leftovers(home).forEach(plan::remove);
     HomePlanner.ownJars(home).forEach(plan::remove);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +33,44 @@ class ApplierTest {
       assertThat(files).containsExactlyInAnyOrder(jar, changed);
     }
     assertThat(changed).hasContent("before");
+  }
+
+  /** The file may still name classes in the jar. */
+  @Test
+  void theJarStaysIfAFileCannotBeTakenBack() throws IOException {
+    Path jar = Files.writeString(directory.resolve("a.jar"), "jar");
+    Path stuck = Files.writeString(directory.resolve("stuck"), "before");
+    Path changed = Files.writeString(directory.resolve("changed"), "before");
+    Plan plan = new Plan();
+    plan.copy(jar, directory.resolve("fastpath/a.jar"));
+    plan.change(new FileChange(changed, "before", "after"));
+    plan.change(new FileChange(stuck, "before", "after"));
+    Path inTheWay = Applier.temporary(stuck).resolve("x");
+    plan.change(new FileChange(failing(() -> Files.createDirectories(inTheWay)), null, "new"));
+
+    assertThatThrownBy(() -> new Applier().apply(plan))
+        .hasMessage("failing")
+        .satisfies(
+            failure ->
+                assertThat(failure.getSuppressed())
+                    .extracting(Throwable::getMessage)
+                    .containsExactly("could not be taken back: " + stuck));
+
+    assertThat(stuck).hasContent("after");
+    assertThat(changed).hasContent("before");
+    assertThat(directory.resolve("fastpath/a.jar")).exists();
+  }
+
+  /** A path that runs something and fails as soon as its file is looked at. */
+  private static Path failing(Callable<?> action) {
+    return (Path)
+        Proxy.newProxyInstance(
+            ApplierTest.class.getClassLoader(),
+            new Class<?>[] {Path.class},
+            (proxy, method, args) -> {
+              action.call();
+              throw new IllegalStateException("failing");
+            });
   }
 
   @Test

@@ -67,6 +67,17 @@ class InstallTest {
     assertThat(trees.snapshot()).isEqualTo(before);
   }
 
+  /** Between the two changes, a daemon may start: it must find the classes that it names. */
+  @Test
+  void uninstallChangesSiteFilesFirst() {
+    install("--role", ROLES);
+    out.getBuffer().setLength(0);
+    assertThat(run("uninstall", homes("--dry-run"))).isZero();
+    assertThat(out.toString())
+        .containsSubsequence("+++ " + trees.path(HBASE_SITE), "+++ " + trees.path(HBASE_ENV))
+        .containsSubsequence("+++ " + trees.path(HDFS_SITE), "+++ " + trees.path(HADOOP_ENV));
+  }
+
   @Test
   void filesThatDidNotExistGoAgain() throws IOException {
     for (String file : List.of(HBASE_ENV, HBASE_SITE, HADOOP_ENV)) {
@@ -438,7 +449,7 @@ class InstallTest {
         "regionserver",
         List.of("--cache-size", "8g"),
         "HBASE_OFFHEAPSIZE is 4g (hbase-env.sh:1), too little for a cache of 8g",
-        "set it to 9012m or more");
+        "set it to 9216m or more");
     trees.write(HBASE_ENV, "export HBASE_OPTS=\"$HBASE_OPTS -XX:MaxDirectMemorySize=2g\"\n");
     refused("regionserver", List.of("--cache-size", "2g"), "-XX:MaxDirectMemorySize in HBASE_OPTS");
   }
