@@ -22,11 +22,11 @@ import org.slf4j.LoggerFactory;
  * repeated after n seconds at the earliest. With 30,000 pinned files a listing is 301 calls, every
  * five minutes. Between listings the coordinator knows the directives from its own changes.
  *
- * <p><b>Leases.</b> A lease is renewed at a quarter to a half of its time by the NameNode's clock
- * ({@link LeaseClock}), before all changes and in any state of the pool. Each path has a moment of
- * its own, so files that were pinned together are not renewed together. With the default of a day,
- * 30,000 files need 0.9 renewals a second, and 1.4 in the first day. Without a coordinator, pins
- * last for at least twelve hours.
+ * <p><b>Leases.</b> A lease is renewed at a quarter to a half of its time, by the NameNode's clock
+ * ({@link LeaseClock}). Renewals come before changes, in any state of the pool. Each path has a
+ * moment of its own, so files that were pinned together are not renewed together. With the default
+ * of a day, 30,000 files need 0.9 renewals a second, and 1.4 in the first day. Without a
+ * coordinator, pins last for at least twelve hours.
  *
  * <p>Not thread-safe.
  */

@@ -72,9 +72,16 @@ final class Rounds {
       conf.directories().forEach(d -> Discovery.usualNameNode(d.site()).ifPresent(nameNodes::add));
     }
     ask(List.copyOf(nameNodes));
-    if (nameNodes.isEmpty() && reports.values().stream().noneMatch(r -> r.is(Role.NAMENODE))) {
+    if (nameNodes.isEmpty() && mayUseHdfs() && reports.values().stream().noneMatch(r -> r.is(Role.NAMENODE))) {
       unseen.add(noNameNode());
     }
+  }
+
+  /** Returns whether HBase's files may be on HDFS. Other stores have no NameNode. */
+  private boolean mayUseHdfs() {
+    return conf.directories().stream()
+        .map(directory -> directory.site().value("hbase.rootdir", ""))
+        .noneMatch(root -> root.matches("(?!hdfs:|viewfs:)[a-z0-9]+:.*"));
   }
 
   private static Problem noNameNode() {

@@ -35,6 +35,13 @@ class RoundsTest {
         .containsExactly(Kind.DAEMON_UNREACHABLE);
   }
 
+  @Test
+  void aClusterOverAnotherStoreNeedsNoNameNode() throws Exception {
+    assertThat(cluster("hbase.rootdir", "s3a://bucket/hbase").problems())
+        .extracting(Problem::kind)
+        .doesNotContain(Kind.CLUSTER_UNREACHABLE);
+  }
+
   private Diagnosis cluster(String key, String value) throws IOException, InterruptedException {
     Files.writeString(
         directory.resolve("hdfs-site.xml"),
