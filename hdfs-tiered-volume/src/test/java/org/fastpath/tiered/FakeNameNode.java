@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +63,7 @@ public final class FakeNameNode implements InvocationHandler {
 
   private final Map<Long, Node> inodes = new HashMap<>();
   private final Map<String, Long> calls = new ConcurrentHashMap<>();
+  private final Set<String> listed = new HashSet<>();
   private final Map<String, Error> errors = new HashMap<>();
   private final Map<String, IOException> lost = new HashMap<>();
   private final Map<StorageType, Long> room = new HashMap<>();
@@ -151,6 +154,11 @@ public final class FakeNameNode implements InvocationHandler {
   /** Calls until now, by their names. */
   public synchronized Map<String, Long> callsByName() {
     return Map.copyOf(calls);
+  }
+
+  /** Returns whether a directory has been listed. */
+  public synchronized boolean wasListed(String path) {
+    return listed.contains(path);
   }
 
   /** Counts calls that a test does not make. */
@@ -393,6 +401,7 @@ public final class FakeNameNode implements InvocationHandler {
   }
 
   private DirectoryListing list(String path, byte[] after, boolean located) {
+    listed.add(path);
     Node node = find(path);
     if (node == null) {
       return null;

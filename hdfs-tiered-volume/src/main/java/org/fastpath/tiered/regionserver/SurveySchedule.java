@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import org.apache.hadoop.hbase.TableName;
 
 /**
  * Decides which directories the keeper of tiers lists in a round, and keeps the findings of each.
@@ -24,8 +24,8 @@ import org.apache.hadoop.hbase.TableName;
  * directories are listed after one round. While nothing changes, the pause grows fourfold each
  * time, up to the time after which every directory is listed. Manual changes are found then.
  *
- * <p>Listings beyond the {@link CallBudget} wait for the next rounds. The first table that waits is
- * the first one in the next round, so none waits for ever. Not thread-safe.
+ * <p>Listings beyond the {@link CallBudget} wait for the next rounds. The first one that waits is
+ * the first one of the next round, so none waits for ever. Not thread-safe.
  */
 final class SurveySchedule implements TierSurvey.Gate {
   private static final int LONGER = 4;
@@ -41,7 +41,8 @@ final class SurveySchedule implements TierSurvey.Gate {
 
   private long nowMillis;
   private long generationMillis;
-  private TableName firstRefused;
+  private Optional<TierSurvey.Place> first = Optional.empty();
+  private Optional<TierSurvey.Place> firstRefused = Optional.empty();
   private long refused;
   private Directory current;
 
@@ -110,7 +111,8 @@ final class SurveySchedule implements TierSurvey.Gate {
   /** Begins a round. Returns whether a new generation of file histories begins. */
   boolean beginRound(long millis) {
     nowMillis = millis;
-    firstRefused = null;
+    first = firstRefused;
+    firstRefused = Optional.empty();
     refused = 0;
     seen.clear();
     if (current != null) {
@@ -126,6 +128,12 @@ final class SurveySchedule implements TierSurvey.Gate {
     return newGeneration;
   }
 
+  /** Returns the first directory that had to wait in the last round. */
+  @Override
+  public Optional<TierSurvey.Place> first() {
+    return first;
+  }
+
   @Override
   public boolean enters(TierSurvey.Place place, TierSurvey.Inputs inputs) {
     seen.add(place);
@@ -135,8 +143,8 @@ final class SurveySchedule implements TierSurvey.Gate {
     }
     if (budget.isSpent()) {
       refused++;
-      if (firstRefused == null) {
-        firstRefused = inputs.table();
+      if (firstRefused.isEmpty()) {
+        firstRefused = Optional.of(place);
       }
       return false;
     }
@@ -210,11 +218,6 @@ final class SurveySchedule implements TierSurvey.Gate {
   /** Returns the latest findings of all files. */
   KeeperMetrics.Tally total() {
     return total.copy();
-  }
-
-  /** Returns the first table that had to wait; null if none had to. */
-  TableName firstRefused() {
-    return firstRefused;
   }
 
   /** Returns the number of directories that had to wait. */

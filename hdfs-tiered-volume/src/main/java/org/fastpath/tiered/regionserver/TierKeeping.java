@@ -2,17 +2,13 @@ package org.fastpath.tiered.regionserver;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.fastpath.tiered.datanode.move.MoveRequested;
@@ -24,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * files, and requests their moves. {@link SurveySchedule} selects the directories. {@link
  * PolicyWindows} limits the requests, {@link CallBudget} the calls to the NameNode.
  *
- * <p>A round begins with the first table that had to wait in the last round. Not thread-safe.
+ * <p>A round begins with the first directory that had to wait in the last round. Not thread-safe.
  */
 final class TierKeeping implements SurveySchedule.Waiting {
   private static final Logger LOG = LoggerFactory.getLogger(TierKeeping.class);
@@ -89,11 +85,10 @@ final class TierKeeping implements SurveySchedule.Waiting {
     budget.take(1);
     requested = moves.requested();
     windows.beginRound(requested);
-    List<TableDescriptor> inRotation = inRotation(tables);
     if (schedule.beginRound(clock.getAsLong())) {
       survey.beginGeneration();
     }
-    survey.run(inRotation, table -> !closed.getAsBoolean(), schedule, this::keep);
+    survey.run(tables, table -> !closed.getAsBoolean(), schedule, this::keep);
     if (requested.values().stream().anyMatch(request -> !request.isOpen())) {
       budget.take(MAX_GONE_CHECKS);
       moves.removeGone(MAX_GONE_CHECKS);
@@ -104,22 +99,6 @@ final class TierKeeping implements SurveySchedule.Waiting {
       metrics.showCalls(budget.taken(), schedule.refusedCount());
       metrics.show(schedule.total(), millis, survey.misconfigured());
     }
-  }
-
-  /**
-   * Returns the tables by name, beginning with the first one that had to wait in the last round.
-   */
-  private List<TableDescriptor> inRotation(Collection<TableDescriptor> tables) {
-    List<TableDescriptor> all = new ArrayList<>(tables);
-    all.sort(Comparator.comparing(TableDescriptor::getTableName));
-    TableName first = schedule.firstRefused();
-    List<TableDescriptor> inRotation = new ArrayList<>(all);
-    if (first != null) {
-      inRotation.removeIf(table -> table.getTableName().compareTo(first) < 0);
-      all.removeAll(inRotation);
-      inRotation.addAll(all);
-    }
-    return inRotation;
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +12,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -47,6 +50,10 @@ import org.slf4j.LoggerFactory;
 final class TierSurvey {
   private static final Logger LOG = LoggerFactory.getLogger(TierSurvey.class);
 
+  private static final Comparator<TableName> BY_NAME =
+      Comparator.comparing(TableName::getNamespaceAsString)
+          .thenComparing(TableName::getQualifierAsString);
+
   /** The calls to the NameNode for the list of policies. */
   private static final int PLACEMENT_CALLS = 2;
 
@@ -58,6 +65,9 @@ final class TierSurvey {
 
   /** Selects the directories that are listed. */
   interface Gate {
+    /** Returns the directory at which the survey begins; empty for the first one of all. */
+    Optional<Place> first();
+
     /**
      * Returns whether a directory is listed now.
      *
@@ -77,6 +87,11 @@ final class TierSurvey {
   static final Gate OPEN =
       new Gate() {
         @Override
+        public Optional<Place> first() {
+          return Optional.empty();
+        }
+
+        @Override
         public boolean enters(Place directory, Inputs inputs) {
           return true;
         }
@@ -88,26 +103,61 @@ final class TierSurvey {
       };
 
   /**
-   * A directory with files, or with directories of files in the archive.
+   * A directory with files, or with directories of files in the archive. The order is that of a
+   * survey: stores come before the archive, and names ascend.
    *
    * @param region the encoded name
    * @param family empty for a region in the archive
    */
-  record Place(TableName table, boolean isArchived, String region, String family) {}
+  record Place(TableName table, boolean isArchived, String region, String family)
+      implements Comparable<Place> {
+    private static final Comparator<Place> ORDER =
+        Comparator.comparing(Place::isArchived)
+            .thenComparing(Place::table, BY_NAME)
+            .thenComparing(Place::region)
+            .thenComparing(Place::family);
+
+    @Override
+    public int compareTo(Place other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /**
+   * A part of a survey.
+   *
+   * @param first directory of the later part; empty if that part is the whole survey
+   * @param isLater whether this is the part from that directory on
+   */
+  private record Part(Optional<Place> first, boolean isLater) {
+    boolean contains(Place place) {
+      return first.isEmpty() || place.compareTo(first.get()) >= 0 == isLater;
+    }
+
+    /** Returns whether directories of a table may be in this part. */
+    boolean isAbout(TableName table, boolean isArchived) {
+      return first.isEmpty()
+          || contains(new Place(table, isArchived, first.get().region(), first.get().family()))
+          || first.get().table().equals(table) && first.get().isArchived() == isArchived;
+    }
+
+    boolean isAboutArchive() {
+      return isLater || first.get().isArchived();
+    }
+  }
 
   /**
    * The known facts about a directory without a listing. If they are unchanged, so are the files,
    * unless a program other than HBase has changed them.
    *
-   * @param table of the files
    * @param isLive whether a RegionServer reports the region; if not, files may change without
    *     notice
    * @param fingerprint of the region's last report, its class of reads and the rules
    */
-  record Inputs(TableName table, boolean isLive, long fingerprint) {
+  record Inputs(boolean isLive, long fingerprint) {
     /** Returns the facts of a directory whose files may appear some time after the report. */
     Inputs unnoticed() {
-      return new Inputs(table, false, fingerprint);
+      return new Inputs(false, fingerprint);
     }
   }
 
@@ -139,6 +189,7 @@ final class TierSurvey {
   private long nowMillis;
   private long nextMillis;
   private Gate gate;
+  private Part part;
   private Visitor visitor;
 
   /**
@@ -182,7 +233,8 @@ final class TierSurvey {
   }
 
   /**
-   * Lists the directories that the gate admits.
+   * Lists the directories that the gate admits: first those from the gate's first one on, then the
+   * ones before it.
    *
    * @param tables that exist
    * @param chosen selects tables, also deleted ones
@@ -198,18 +250,35 @@ final class TierSurvey {
     List<TableName> names = tables.stream().map(TableDescriptor::getTableName).toList();
     misconfigured.retainAll(names);
     coded.retainAll(names);
-    Map<TableName, Optional<TableRules>> present = new HashMap<>();
+    Map<TableName, Optional<TableRules>> present = new TreeMap<>(BY_NAME);
     for (TableDescriptor table : tables) {
-      TableName name = table.getTableName();
-      if (isSurveyed(name, chosen)) {
-        Optional<TableRules> rules = rules(table);
-        present.put(name, rules);
-        if (rules.isPresent() && rules.get().areAboutStores()) {
-          surveyStores(name, rules.get());
-        }
+      if (isSurveyed(table.getTableName(), chosen)) {
+        present.put(table.getTableName(), rules(table));
       }
     }
-    surveyArchive(present, chosen);
+    Optional<Place> first = gate.first();
+    survey(new Part(first, true), present, chosen);
+    if (first.isPresent()) {
+      survey(new Part(first, false), present, chosen);
+    }
+  }
+
+  private void survey(
+      Part surveyed, Map<TableName, Optional<TableRules>> present, Predicate<TableName> chosen)
+      throws IOException {
+    part = surveyed;
+    for (Map.Entry<TableName, Optional<TableRules>> table : present.entrySet()) {
+      Optional<TableRules> rules = table.getValue();
+      if (rules.isPresent()
+          && rules.get().areAboutStores()
+          && part.isAbout(table.getKey(), false)
+          && chosen.test(table.getKey())) {
+        surveyStores(table.getKey(), rules.get());
+      }
+    }
+    if (part.isAboutArchive()) {
+      surveyArchive(present, chosen);
+    }
   }
 
   private static boolean isSurveyed(TableName table, Predicate<TableName> chosen) {
@@ -243,33 +312,47 @@ final class TierSurvey {
   }
 
   private void surveyStores(TableName table, TableRules rules) throws IOException {
-    Map<String, StoreRules> families = new HashMap<>(rules.families());
+    Map<String, StoreRules> families = new TreeMap<>(rules.families());
     families.values().removeIf(family -> !family.areAboutStores());
+    Map<String, StoreRules> mobFamilies = new TreeMap<>(families);
+    mobFamilies.keySet().retainAll(rules.mobFamilies());
     Path tableDirectory = CommonFSUtils.getTableDir(root, table);
-    for (String region : directories(tableDirectory)) {
-      OptionalDouble perSecond = reads.perSecond(region);
-      for (Map.Entry<String, StoreRules> family : families.entrySet()) {
-        StoreRules own = family.getValue();
-        enter(
-            new Place(table, false, region, family.getKey()),
-            inputs(table, region, own.fingerprint(perSecond)),
-            () ->
-                list(
-                    new Store(
-                        table,
-                        family.getKey(),
-                        new Path(new Path(tableDirectory, region), family.getKey())),
-                    perSecond,
-                    file -> decide(own, file)));
+    Path mob = MobUtils.getMobRegionPath(root, table);
+    SortedSet<String> regions = directories(tableDirectory);
+    regions.add(mob.getName());
+    for (String region : regions) {
+      if (region.equals(mob.getName())) {
+        surveyMob(table, mob, mobFamilies);
+      } else {
+        surveyRegion(table, new Path(tableDirectory, region), families);
       }
     }
-    families.keySet().retainAll(rules.mobFamilies());
-    Path mob = MobUtils.getMobRegionPath(root, table);
+  }
+
+  private void surveyRegion(TableName table, Path directory, Map<String, StoreRules> families)
+      throws IOException {
+    String region = directory.getName();
+    OptionalDouble perSecond = reads.perSecond(region);
+    for (Map.Entry<String, StoreRules> family : families.entrySet()) {
+      StoreRules own = family.getValue();
+      enter(
+          new Place(table, false, region, family.getKey()),
+          inputs(region, own.fingerprint(perSecond)),
+          () ->
+              list(
+                  new Store(table, family.getKey(), new Path(directory, family.getKey())),
+                  perSecond,
+                  file -> decide(own, file)));
+    }
+  }
+
+  private void surveyMob(TableName table, Path mob, Map<String, StoreRules> families)
+      throws IOException {
     for (Map.Entry<String, StoreRules> family : families.entrySet()) {
       StoreRules own = family.getValue();
       enter(
           new Place(table, false, mob.getName(), family.getKey()),
-          inputs(table, mob.getName(), own.fingerprint(OptionalDouble.empty())),
+          inputs(mob.getName(), own.fingerprint(OptionalDouble.empty())),
           () ->
               list(
                   new Store(
@@ -298,9 +381,9 @@ final class TierSurvey {
     }
   }
 
-  private Inputs inputs(TableName table, String region, long rules) {
+  private Inputs inputs(String region, long rules) {
     OptionalLong report = reads.fingerprint(region);
-    return new Inputs(table, report.isPresent(), 31 * report.orElse(0) + rules);
+    return new Inputs(report.isPresent(), 31 * report.orElse(0) + rules);
   }
 
   private void surveyArchive(
@@ -310,7 +393,7 @@ final class TierSurvey {
       Path tables = new Path(archive, namespace);
       for (String name : directories(tables)) {
         TableName table = TableName.valueOf(namespace, name);
-        if (isSurveyed(table, chosen)) {
+        if (isSurveyed(table, chosen) && part.isAbout(table, true)) {
           surveyArchive(table, new Path(tables, name), present.get(table));
         }
       }
@@ -351,7 +434,7 @@ final class TierSurvey {
     for (String region : directories(directory)) {
       enter(
           new Place(table, true, region, ""),
-          inputs(table, region, rulesFingerprint).unnoticed(),
+          inputs(region, rulesFingerprint).unnoticed(),
           () -> listArchived(table, new Path(directory, region), rules));
     }
   }
@@ -375,8 +458,8 @@ final class TierSurvey {
     return rule.of(file.policy(), file.modifiedMillis(), nowMillis);
   }
 
-  private List<String> directories(Path parent) throws IOException {
-    List<String> directories = new ArrayList<>();
+  private SortedSet<String> directories(Path parent) throws IOException {
+    SortedSet<String> directories = new TreeSet<>();
     for (HdfsFileStatus child : list(parent, false)) {
       if (child.isDirectory() && !child.getLocalName().startsWith(".")) {
         directories.add(child.getLocalName());
@@ -409,7 +492,7 @@ final class TierSurvey {
   }
 
   private void enter(Place place, Inputs inputs, Listing listing) throws IOException {
-    if (gate.enters(place, inputs)) {
+    if (part.contains(place) && gate.enters(place, inputs)) {
       nextMillis = Long.MAX_VALUE;
       listing.list();
       gate.left(place, inputs, nextMillis);

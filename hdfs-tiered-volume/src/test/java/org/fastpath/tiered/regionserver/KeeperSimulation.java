@@ -32,7 +32,7 @@ import org.fastpath.tiered.datanode.move.MoveRequested;
 /**
  * The real classes of the keeper in a simulated cluster. The simulation has a NameNode that counts
  * its calls, reports of RegionServers, and a mover with a limit of files per round. Time is its
- * own.
+ * own, and the clock of the HMaster may be wrong.
  */
 final class KeeperSimulation implements AutoCloseable {
   static final long PERIOD_MILLIS = 60_000;
@@ -52,6 +52,7 @@ final class KeeperSimulation implements AutoCloseable {
   private final List<Region> regions = new ArrayList<>();
   private long nowMillis = TimeUnit.DAYS.toMillis(20_000);
   private long lateNanos;
+  private long wrongMillis;
   private long files;
   private long longestRoundMillis;
 
@@ -87,7 +88,7 @@ final class KeeperSimulation implements AutoCloseable {
     public void submit(org.apache.hadoop.fs.Path file) throws IOException {
       nameNode.count("submit", 4);
       long inode = fs.getClient().getFileInfo(file.toUri().getPath()).getFileId();
-      requests.put(inode, new MoveRequested(true, false, nowMillis));
+      requests.put(inode, new MoveRequested(true, false, clockMillis()));
       inOrder.add(inode);
       tables.add(file.toUri().getPath().split("/")[4]);
     }
@@ -106,7 +107,7 @@ final class KeeperSimulation implements AutoCloseable {
           requests.remove(inode);
           inOrder.remove(inode);
         } else if (moved < MAX_MOVES) {
-          boolean open = nowMillis - request.madeMillis() < GIVE_UP_MILLIS;
+          boolean open = clockMillis() - request.madeMillis() < GIVE_UP_MILLIS;
           requests.put(inode, new MoveRequested(open, true, request.madeMillis()));
           if (!open) {
             inOrder.remove(inode);
@@ -129,9 +130,19 @@ final class KeeperSimulation implements AutoCloseable {
             options.periodMillis(),
             () -> TimeUnit.MILLISECONDS.toNanos(nowMillis) + lateNanos,
             this::pass);
-    TierSurvey survey = new TierSurvey(fs, conf, reads, budget, this::history, () -> nowMillis);
+    TierSurvey survey = new TierSurvey(fs, conf, reads, budget, this::history, this::clockMillis);
     keeping =
-        new TierKeeping(fs, queue, options, metrics, budget, survey, () -> nowMillis, () -> false);
+        new TierKeeping(
+            fs, queue, options, metrics, budget, survey, this::clockMillis, () -> false);
+  }
+
+  private long clockMillis() {
+    return nowMillis + wrongMillis;
+  }
+
+  /** Has the HMaster's clock be wrong by that time from now on. */
+  void setClockWrongBy(long millis) {
+    wrongMillis = millis;
   }
 
   private void pass(long nanos) {
@@ -192,6 +203,22 @@ final class KeeperSimulation implements AutoCloseable {
     // As HBase names them.
     String name = (flushed ? "f" : "a") + String.format("%031x", files++);
     nameNode.addFile(region.directory + "/f" + family + "/" + name, type);
+  }
+
+  /** A change of the region's files that leaves none, as its next report tells. */
+  void change(Region region) {
+    region.sequenceId++;
+  }
+
+  /** Archives one file in each of so many regions of a table; returns their directories. */
+  List<String> addArchived(String table, int regionCount) {
+    List<String> added = new ArrayList<>();
+    for (int i = 0; i < regionCount; i++) {
+      String region = String.format("/hbase/archive/data/default/%s/%032x", table, i);
+      nameNode.addFile(region + "/f0/a" + String.format("%031x", files++), StorageType.DISK);
+      added.add(region);
+    }
+    return added;
   }
 
   /** Has all files of a region's family be erasure-coded. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,29 @@ class KeeperSimulationTest {
       }
       cluster.rounds(80);
       assertThat(cluster.requestedTables()).hasSize(10);
+    }
+  }
+
+  /** The busy table alone uses up the budget of each round. */
+  @Test
+  void everyDirectoryHasItsTurnBesidesABusyTable() throws Exception {
+    try (KeeperSimulation cluster =
+        new KeeperSimulation(
+            "busy", keys(KeeperOptions.CALLS_PER_SECOND, "5", AtRestRules.ARCHIVE, "COLD"))) {
+      List<KeeperSimulation.Region> busy =
+          cluster.addTable("b", 500, 1, 1, TierRules.FLUSH, "ALL_SSD");
+      List<String> directories = new ArrayList<>(cluster.addArchived("gone", 3));
+      Stream.of(
+              busy,
+              cluster.addTable("a", 3, 1, 1, TierRules.FLUSH, "ALL_SSD"),
+              cluster.addTable("c", 3, 1, 1, TierRules.FLUSH, "ALL_SSD"))
+          .flatMap(List::stream)
+          .forEach(region -> directories.add(region.directory() + "/f0"));
+      for (int round = 0; round < 30; round++) {
+        busy.forEach(cluster::change);
+        cluster.rounds(1);
+      }
+      assertThat(directories).allMatch(cluster.nameNode()::wasListed);
     }
   }
 
