@@ -57,11 +57,14 @@ final class RegionReads {
     long reads = region.getReadRequestCount();
     long millis = metrics.getReportTimestamp();
     Count last = counts.get(name);
-    if (last == null || !last.server().equals(server) || reads < last.reads()) {
-      // The region moved and its count restarts; the earlier rate still counts.
+    if (last == null
+        || !last.server().equals(server)
+        || reads < last.reads()
+        || millis < last.millis()) {
+      // The region moved, or the server's clock was set back. The earlier rate still counts.
       OptionalDouble known = last == null ? OptionalDouble.empty() : last.perSecond();
       latest.put(name, new Count(server, reads, millis, known, files(region)));
-    } else if (millis <= last.millis()) {
+    } else if (millis == last.millis()) {
       latest.put(name, last);
     } else {
       long elapsed = millis - last.millis();

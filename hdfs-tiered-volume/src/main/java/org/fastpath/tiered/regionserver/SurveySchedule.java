@@ -18,6 +18,7 @@ import java.util.Set;
  *   <li>A file becomes old enough for a rule.
  *   <li>A request for one of its files has ended.
  *   <li>Files wait for a request that may be made now.
+ *   <li>The clock was set back to a time before the last listing.
  * </ul>
  *
  * <p>Files of regions without a report, and files in the archive, change without notice. Their
@@ -74,6 +75,7 @@ final class SurveySchedule implements TierSurvey.Gate {
     boolean isDue(TierSurvey.Inputs inputs, long nowMillis, Waiting waiting) {
       return fingerprint != inputs.fingerprint()
           || nowMillis >= dueMillis
+          || nowMillis < listedMillis
           || nowMillis >= retryMillis
           || Arrays.stream(requested).anyMatch(inode -> !waiting.isOpen(inode))
           || waitsFor.stream().anyMatch(waiting::hasRoom);
@@ -121,7 +123,8 @@ final class SurveySchedule implements TierSurvey.Gate {
       current.dueMillis = 0;
       current = null;
     }
-    boolean newGeneration = millis - generationMillis >= 2 * refreshMillis;
+    boolean newGeneration =
+        millis - generationMillis >= 2 * refreshMillis || millis < generationMillis;
     if (newGeneration) {
       generationMillis = millis;
     }

@@ -160,8 +160,10 @@ final class TierKeeping implements SurveySchedule.Waiting {
     }
   }
 
+  /** Returns the time of the next request. It is now if the clock of the last one was ahead. */
   private long retryMillis(MoveRequested earlier) {
-    return earlier.madeMillis() + options.retryMillis();
+    long now = clock.getAsLong();
+    return earlier.madeMillis() > now ? now : earlier.madeMillis() + options.retryMillis();
   }
 
   private void change(RestingFile file) throws IOException {

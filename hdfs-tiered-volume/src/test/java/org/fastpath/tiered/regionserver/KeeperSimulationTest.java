@@ -6,10 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests the calls of the keeper of tiers to the NameNode of a large cluster, and that every file
@@ -153,7 +156,8 @@ class KeeperSimulationTest {
   void everyDirectoryHasItsTurnBesidesABusyTable() throws Exception {
     try (KeeperSimulation cluster =
         new KeeperSimulation(
-            "busy", keys(KeeperOptions.CALLS_PER_SECOND, "5", AtRestRules.ARCHIVE, "COLD"))) {
+            "busy",
+            keys(KeeperOptions.CALLS_PER_SECOND, "5", AtRestRules.ARCHIVE, "COLD"))) {
       List<KeeperSimulation.Region> busy =
           cluster.addTable("b", 500, 1, 1, TierRules.FLUSH, "ALL_SSD");
       List<String> directories = new ArrayList<>(cluster.addArchived("gone", 3));
@@ -168,6 +172,34 @@ class KeeperSimulationTest {
         cluster.rounds(1);
       }
       assertThat(directories).allMatch(cluster.nameNode()::wasListed);
+    }
+  }
+
+  /** Of an HMaster that starts with the wrong time or gets it while it runs. */
+  @ParameterizedTest
+  @CsvSource({"1, 0", "0, -1"})
+  void aClockThatStepsBackDelaysNothing(int daysBefore, int daysAfter) throws Exception {
+    try (KeeperSimulation cluster =
+        new KeeperSimulation("clock" + daysBefore, keys(KeeperOptions.REFRESH, "600000"))) {
+      List<KeeperSimulation.Region> regions =
+          cluster.addTable("t", 1, 1, 0, TierRules.FLUSH, "ALL_SSD");
+      cluster.addFile(regions.get(0), 0, true, StorageType.SSD);
+      cluster.addTable("full", 1, 1, 10, TierRules.MAJOR, "ALL_NVDIMM");
+      cluster.nameNode().room(StorageType.NVDIMM, 0);
+      cluster.setClockWrongBy(TimeUnit.DAYS.toMillis(daysBefore));
+      cluster.rounds(8);
+      assertThat(cluster.requestedTables()).containsExactly("full");
+      assertThat(cluster.openRequests()).as("all have failed").isZero();
+
+      cluster.setClockWrongBy(TimeUnit.DAYS.toMillis(daysAfter));
+      cluster.rounds(1);
+      cluster
+          .nameNode()
+          .addFile(regions.get(0).directory() + "/f0/" + "f".repeat(32), StorageType.DISK);
+      cluster.nameNode().room(StorageType.NVDIMM, 1L << 40);
+      cluster.rounds(30);
+      assertThat(cluster.requestedTables()).containsExactlyInAnyOrder("full", "t");
+      assertThat(cluster.misplaced("full")).isZero();
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ClusterMetricsBuilder;
 import org.apache.hadoop.hbase.RegionMetricsBuilder;
@@ -25,6 +26,10 @@ class RegionReadsTest {
   private final RegionReads reads = new RegionReads(MEMORY_MILLIS);
 
   private void report(ServerName server, long count, long millis) {
+    report(server, count, millis, 1);
+  }
+
+  private void report(ServerName server, long count, long millis, int storeFiles) {
     ClusterMetrics metrics =
         ClusterMetricsBuilder.newBuilder()
             .setLiveServerMetrics(
@@ -36,6 +41,7 @@ class RegionReadsTest {
                             List.of(
                                 RegionMetricsBuilder.newBuilder(REGION.getRegionName())
                                     .setReadRequestCount(count)
+                                    .setStoreFileCount(storeFiles)
                                     .build()))
                         .build()))
             .build();
@@ -72,6 +78,18 @@ class RegionReadsTest {
     report(THERE, 10, 5_000);
     assertThat(perSecond()).isEqualTo(500);
     report(THERE, 510, 6_000);
+    assertThat(perSecond()).isEqualTo(500);
+  }
+
+  @Test
+  void aServerWhoseClockStepsBackIsHeard() {
+    report(HERE, 0, 10_000);
+    report(HERE, 500, 11_000);
+    OptionalLong before = reads.fingerprint(REGION.getEncodedName());
+    report(HERE, 600, 1_000, 2);
+    assertThat(reads.fingerprint(REGION.getEncodedName())).isPresent().isNotEqualTo(before);
+    assertThat(perSecond()).isEqualTo(500);
+    report(HERE, 1_100, 2_000, 2);
     assertThat(perSecond()).isEqualTo(500);
   }
 
