@@ -41,8 +41,9 @@ import org.slf4j.LoggerFactory;
  * each file. The keeper of tiers and the command that shows a plan use it.
  *
  * <p>It costs the NameNode a listing for each table with rules. It also costs a listing with
- * locations for each directory that its {@link Gate} admits. A table without rules costs nothing. A
- * file that is deleted or renamed meanwhile is skipped; the next survey finds it.
+ * locations for each directory that its {@link Gate} admits. A table without rules costs nothing,
+ * but a deleted one is asked for its rules once a generation. A file that is deleted or renamed
+ * meanwhile is skipped; the next survey finds it.
  *
  * <p>References and links are skipped: they have no data of their own. It changes nothing. Not
  * thread-safe.
@@ -182,6 +183,9 @@ final class TierSurvey {
   /** Tables with erasure-coded files that are not moved. */
   private final Set<TableName> coded = new HashSet<>();
 
+  /** Deleted tables whose rules were not kept, as far as this generation has asked. */
+  private final Set<TableName> withoutKept = new HashSet<>();
+
   private final CallBudget budget;
   private final LongSupplier clock;
 
@@ -250,6 +254,7 @@ final class TierSurvey {
     List<TableName> names = tables.stream().map(TableDescriptor::getTableName).toList();
     misconfigured.retainAll(names);
     coded.retainAll(names);
+    names.forEach(withoutKept::remove);
     Map<TableName, Optional<TableRules>> present = new TreeMap<>(BY_NAME);
     for (TableDescriptor table : tables) {
       if (isSurveyed(table.getTableName(), chosen)) {
@@ -293,6 +298,7 @@ final class TierSurvey {
   /** Begins a generation: all files were listed since the last one, or soon after it. */
   void beginGeneration() {
     histories.beginGeneration();
+    withoutKept.clear();
   }
 
   private Optional<TableRules> rules(TableDescriptor table) {
@@ -403,26 +409,40 @@ final class TierSurvey {
   private void surveyArchive(TableName table, Path directory, Optional<TableRules> present)
       throws IOException {
     if (present == null) {
-      surveyArchive(table, directory, deleted(directory), 0);
+      surveyArchiveOfDeleted(table, directory);
     } else if (present.isPresent() && present.get().areAboutArchive()) {
       TableRules rules = present.get();
       surveyArchive(table, directory, rules::archive, rules.archive().hashCode());
     }
   }
 
-  /** Returns the rules that a deleted table had, by family; those of the site if unknown. */
-  private Function<String, Optional<ArchiveRule>> deleted(Path directory) throws IOException {
-    Optional<Map<String, ArchiveRule>> kept = Optional.empty();
+  /** Surveys a deleted table by the rules that it had; by those of the site if unknown. */
+  private void surveyArchiveOfDeleted(TableName table, Path directory) throws IOException {
+    Optional<Map<String, ArchiveRule>> kept = kept(table, directory);
+    Optional<ArchiveRule> site = AtRestRules.of(conf).archive();
+    if (kept.isPresent() && !kept.get().isEmpty()) {
+      surveyArchive(table, directory, family -> Optional.ofNullable(kept.get().get(family)), 0);
+    } else if (kept.isEmpty() && site.isPresent()) {
+      surveyArchive(table, directory, family -> site, 0);
+    }
+  }
+
+  private Optional<Map<String, ArchiveRule>> kept(TableName table, Path directory)
+      throws IOException {
+    if (withoutKept.contains(table)) {
+      return Optional.empty();
+    }
     try {
       budget.take(1);
-      kept = archived.recall(directory);
+      Optional<Map<String, ArchiveRule>> kept = archived.recall(directory);
+      if (kept.isEmpty()) {
+        withoutKept.add(table);
+      }
+      return kept;
     } catch (FileNotFoundException e) {
       // The last file of the table is gone.
+      return Optional.empty();
     }
-    Optional<ArchiveRule> site = AtRestRules.of(conf).archive();
-    return kept.<Function<String, Optional<ArchiveRule>>>map(
-            known -> family -> Optional.ofNullable(known.get(family)))
-        .orElse(family -> site);
   }
 
   private void surveyArchive(

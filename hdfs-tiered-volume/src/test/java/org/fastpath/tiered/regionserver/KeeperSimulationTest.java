@@ -156,8 +156,7 @@ class KeeperSimulationTest {
   void everyDirectoryHasItsTurnBesidesABusyTable() throws Exception {
     try (KeeperSimulation cluster =
         new KeeperSimulation(
-            "busy",
-            keys(KeeperOptions.CALLS_PER_SECOND, "5", AtRestRules.ARCHIVE, "COLD"))) {
+            "busy", keys(KeeperOptions.CALLS_PER_SECOND, "5", AtRestRules.ARCHIVE, "COLD"))) {
       List<KeeperSimulation.Region> busy =
           cluster.addTable("b", 500, 1, 1, TierRules.FLUSH, "ALL_SSD");
       List<String> directories = new ArrayList<>(cluster.addArchived("gone", 3));
@@ -172,6 +171,21 @@ class KeeperSimulationTest {
         cluster.rounds(1);
       }
       assertThat(directories).allMatch(cluster.nameNode()::wasListed);
+    }
+  }
+
+  /** The rules of a table that is gone are asked for once, and then nothing is listed for it. */
+  @Test
+  void filesOfDeletedTablesWithoutARuleCostNothing() throws Exception {
+    try (KeeperSimulation cluster = new KeeperSimulation("gone", keys())) {
+      cluster.addArchived("many", 1_000);
+      cluster.addArchived("few", 1);
+      cluster.rounds(1);
+      long calls = cluster.nameNode().calls();
+      cluster.rounds(20);
+      // A listing of the archive and one of its namespace; the policies.
+      assertThat(cluster.nameNode().calls() - calls).isEqualTo(20 * 3);
+      assertThat(cluster.nameNode().callsByName()).containsEntry("getXAttrs", 2L);
     }
   }
 
