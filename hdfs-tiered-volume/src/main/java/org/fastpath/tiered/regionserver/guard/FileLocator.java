@@ -11,7 +11,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 
 /** Asks the NameNode for the places of a file, with one call. Not thread-safe. */
-final class FileLocator {
+final class FileLocator implements FileSurvey.Locator {
   private final DistributedFileSystem hdfs;
   private Map<Byte, BlockStoragePolicy> policies = Map.of();
 
@@ -19,13 +19,8 @@ final class FileLocator {
     this.hdfs = hdfs;
   }
 
-  /**
-   * Returns the places of a file.
-   *
-   * @param path without scheme and authority
-   * @return null if there is no such file
-   */
-  LocatedFile locate(String path) throws IOException {
+  @Override
+  public LocatedFile locate(String path) throws IOException {
     HdfsLocatedFileStatus file = hdfs.getClient().getLocatedFileInfo(path, false);
     if (file == null || file.getLocatedBlocks() == null) {
       return null;

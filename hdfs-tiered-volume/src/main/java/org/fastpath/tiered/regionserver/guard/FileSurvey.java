@@ -3,12 +3,14 @@ package org.fastpath.tiered.regionserver.guard;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hbase.TableName;
@@ -33,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * seen.
  *
  * <p>References of split regions are skipped, because they contain the parent's bytes. Later moves
- * of a file's blocks are not noticed.
+ * of a file's blocks are not noticed. A file that could not be located is asked for again in the
+ * next round.
  *
  * <p>Not thread-safe.
  */
@@ -43,14 +46,26 @@ final class FileSurvey {
   private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private final OnlineRegions online;
-  private final FileLocator locator;
+  private final Locator locator;
   private final TierMeters meters;
   private final TierTraffic traffic;
   private final GuardMetrics metrics;
   private final Fallbacks fallbacks;
-  private Map<Store, SeenStore> stores = new IdentityHashMap<>();
+  private final Consumer<Exception> failures;
+  private final Map<Store, SeenStore> stores = new IdentityHashMap<>();
   private int lookups;
   private long lastRound;
+
+  /** Asks for the places of a file. */
+  @FunctionalInterface
+  interface Locator {
+    /**
+     * Returns the places of a file; null if it no longer exists.
+     *
+     * @param path without scheme and authority
+     */
+    LocatedFile locate(String path) throws IOException;
+  }
 
   /** Files and bytes of replicas on a type of storage. */
   record Size(long files, long bytes) {
@@ -65,8 +80,8 @@ final class FileSurvey {
     private Collection<? extends StoreFile> list;
 
     private final long opened;
+    private final Map<String, LocatedFile> files = new HashMap<>();
     private boolean known;
-    private Map<String, LocatedFile> files = Map.of();
     private long rowReads;
 
     /** Makes the findings of a store in a region opened at this sequence number. */
@@ -79,26 +94,33 @@ final class FileSurvey {
     }
   }
 
+  /**
+   * Makes a survey that has seen nothing yet.
+   *
+   * @param failures receives the failure of a file or a store; the round goes on with the next one
+   */
   FileSurvey(
       OnlineRegions online,
-      FileLocator locator,
+      Locator locator,
       TierMeters meters,
       TierTraffic traffic,
       GuardMetrics metrics,
-      Fallbacks fallbacks) {
+      Fallbacks fallbacks,
+      Consumer<Exception> failures) {
     this.online = online;
     this.locator = locator;
     this.meters = meters;
     this.traffic = traffic;
     this.metrics = metrics;
     this.fallbacks = fallbacks;
+    this.failures = failures;
     lastRound = System.nanoTime();
   }
 
   /** Makes a round. */
-  void round(long nanos) throws IOException {
+  void round(long nanos) {
     lookups = 0;
-    Map<Store, SeenStore> now = new IdentityHashMap<>();
+    Set<Store> present = Collections.newSetFromMap(new IdentityHashMap<>());
     Map<TierMeters.Tier, Size> sizes = new HashMap<>();
     Set<TableName> tables = new HashSet<>();
     for (Region region : online.getRegions()) {
@@ -107,35 +129,37 @@ final class FileSurvey {
         tables.add(table);
         long opened = region instanceof HRegion own ? own.getOpenSeqNum() : Long.MAX_VALUE;
         for (Store store : region.getStores()) {
-          SeenStore seen = stores.getOrDefault(store, new SeenStore(opened));
-          now.put(store, seen);
+          SeenStore seen = stores.computeIfAbsent(store, any -> new SeenStore(opened));
+          present.add(store);
           survey(table, store, seen);
           add(table, seen, sizes);
         }
       }
     }
-    stores = now;
+    stores.keySet().retainAll(present);
     meters.show(sizes, tables);
     traffic.passed((nanos - lastRound) / SECOND);
     lastRound = nanos;
     fallbacks.report(nanos);
   }
 
-  private void survey(TableName table, Store store, SeenStore seen) throws IOException {
-    Collection<? extends StoreFile> list = store.getStorefiles();
-    if (list != seen.list) {
-      boolean complete = locateNew(table, list, seen);
-      seen.list = complete ? list : null;
-      seen.known |= complete;
+  private void survey(TableName table, Store store, SeenStore seen) {
+    try {
+      Collection<? extends StoreFile> list = store.getStorefiles();
+      if (list != seen.list) {
+        boolean complete = locateNew(table, list, seen);
+        seen.list = complete ? list : null;
+        seen.known |= complete;
+      }
+      countReads(table, store, seen);
+    } catch (RuntimeException e) {
+      failures.accept(e);
     }
-    countReads(table, store, seen);
   }
 
   /** Locates new files. Returns whether all files are located. */
-  private boolean locateNew(TableName table, Collection<? extends StoreFile> list, SeenStore seen)
-      throws IOException {
-    Map<String, LocatedFile> files = new HashMap<>();
-    boolean complete = true;
+  private boolean locateNew(TableName table, Collection<? extends StoreFile> list, SeenStore seen) {
+    Set<String> present = new HashSet<>();
     for (StoreFile file : list) {
       StoreFileReader reader = file instanceof HStoreFile own ? own.getReader() : null;
       if (reader == null || file.isReference()) {
@@ -145,35 +169,33 @@ final class FileSurvey {
           Path.getPathWithoutSchemeAndAuthority(
                   reader.getReaderContext().getInputStreamWrapper().getReaderPath())
               .toString();
-      LocatedFile located = seen.files.get(path);
-      if (located == null && lookups < MAX_LOOKUPS) {
-        located = locate(path);
-        if (located != null && seen.isNew((HStoreFile) file)) {
-          written(table, path, FileKind.of((HStoreFile) file), located);
-        }
-      }
-      complete &= located != null;
-      if (located != null) {
-        files.put(path, located);
+      present.add(path);
+      if (!seen.files.containsKey(path) && lookups < MAX_LOOKUPS) {
+        locate(table, path, (HStoreFile) file, seen);
       }
     }
-    seen.files = files;
-    return complete;
+    seen.files.keySet().retainAll(present);
+    return seen.files.size() == present.size();
   }
 
-  /** Returns the places of a file; null if it no longer exists. */
-  private LocatedFile locate(String path) throws IOException {
+  /** Asks for the places of a file. Counts them, once, if the file is new. */
+  private void locate(TableName table, String path, HStoreFile file, SeenStore seen) {
     lookups++;
-    LocatedFile located = null;
     try {
-      located = locator.locate(path);
+      LocatedFile located = locator.locate(path);
+      if (located != null) {
+        seen.files.put(path, located);
+        if (seen.isNew(file)) {
+          written(table, path, FileKind.of(file), located);
+        }
+        return;
+      }
     } catch (FileNotFoundException e) {
       LOG.debug("{} has gone", path, e);
+    } catch (IOException | RuntimeException e) {
+      failures.accept(e);
     }
-    if (located == null) {
-      metrics.unlocated();
-    }
-    return located;
+    metrics.unlocated();
   }
 
   private void written(TableName table, String path, FileKind kind, LocatedFile located) {

@@ -35,6 +35,7 @@ final class GuardService implements AutoCloseable {
   private final ScheduledExecutorService loads = executor("fastpath-tier-guard");
   private final ScheduledExecutorService surveys = executor("fastpath-tier-survey");
   private final Set<String> loggedFailures = ConcurrentHashMap.newKeySet();
+  private volatile boolean served;
   private volatile boolean closed;
 
   /** Starts the guard. */
@@ -57,7 +58,13 @@ final class GuardService implements AutoCloseable {
 
   private FileSurvey survey(DistributedFileSystem hdfs, GuardOptions options) {
     return new FileSurvey(
-        server, new FileLocator(hdfs), meters, traffic, metrics, new Fallbacks(options));
+        server,
+        new FileLocator(hdfs),
+        meters,
+        traffic,
+        metrics,
+        new Fallbacks(options),
+        this::failed);
   }
 
   private static ScheduledExecutorService executor(String name) {
@@ -87,18 +94,28 @@ final class GuardService implements AutoCloseable {
   /** Runs the work. It must not throw, or the executor would not run it again. */
   private void attempt(Work work) {
     try {
-      // A server with an open region has all sampled parts.
-      if (!closed && !server.getRegions().isEmpty()) {
+      // A server that once had an open region has all sampled parts.
+      served = served || !server.getRegions().isEmpty();
+      if (!closed && served) {
         work.run();
       }
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+      failed(e);
+    }
+  }
+
+  /** Reports a failure. It must not throw, or the executor would not run the work again. */
+  private void failed(Throwable failure) {
+    try {
       metrics.failed();
-      if (loggedFailures.add(e.getClass().getName())) {
+      if (loggedFailures.add(failure.getClass().getName())) {
         LOG.warn(
             "A sample or survey of the tier guard failed; it is retried, and further "
                 + "cases are only counted",
-            e);
+            failure);
       }
+    } catch (OutOfMemoryError e) {
+      // There is no memory for a report either.
     }
   }
 
@@ -114,7 +131,7 @@ final class GuardService implements AutoCloseable {
     metrics.warned();
   }
 
-  private void locate() throws IOException {
+  private void locate() {
     survey.round(System.nanoTime());
   }
 
