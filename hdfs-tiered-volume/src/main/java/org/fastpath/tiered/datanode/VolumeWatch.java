@@ -80,9 +80,10 @@ final class VolumeWatch {
     periodMillis = Math.min(periodMillis, options.deviceMillis());
     readsStatistics |= options.deviceStatistics();
     if (thread == null) {
-      thread = new Thread(this::run, "volume-watch");
-      thread.setDaemon(true);
-      thread.start();
+      Thread started = new Thread(this::run, "volume-watch");
+      started.setDaemon(true);
+      started.start();
+      thread = started;
     }
   }
 
@@ -95,6 +96,15 @@ final class VolumeWatch {
     } catch (InterruptedException e) {
       // No code interrupts this thread. Measurements by the volumes themselves go on.
       Thread.currentThread().interrupt();
+    } finally {
+      ended();
+    }
+  }
+
+  /** Lets the next policy start a thread, also if this one fails. */
+  private synchronized void ended() {
+    if (thread == Thread.currentThread()) {
+      thread = null;
     }
   }
 
@@ -197,10 +207,15 @@ final class VolumeWatch {
     }
   }
 
+  /** Warns once. It must not throw, or the thread would end. */
   private void warnOnce(String what, Throwable why) {
     if (!warned) {
       warned = true;
-      LOG.warn("{}; this is logged once", what, why);
+      try {
+        LOG.warn("{}; this is logged once", what, why);
+      } catch (OutOfMemoryError e) {
+        // There is no memory for a warning either.
+      }
     }
   }
 }

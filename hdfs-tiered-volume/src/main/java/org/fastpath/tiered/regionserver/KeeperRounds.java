@@ -105,11 +105,21 @@ final class KeeperRounds implements Closeable {
       round();
       failing = false;
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+      explain(e);
+    }
+  }
+
+  /** Reports a failed round. It must not throw, or the thread would end. */
+  private void explain(Throwable failure) {
+    boolean first = !failing;
+    failing = true;
+    try {
       metrics.failedRound();
-      if (!failing && !isClosed()) {
-        LOG.warn("A round of the tier keeper failed; the next round tries again", e);
+      if (first && !isClosed()) {
+        LOG.warn("A round of the tier keeper failed; the next round tries again", failure);
       }
-      failing = true;
+    } catch (OutOfMemoryError e) {
+      // There is no memory for a report either.
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.lang.ref.Reference;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,10 +12,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.fastpath.cluster.Eventually;
+import org.fastpath.cluster.Unloggable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,6 +89,49 @@ class VolumeWatchTest {
           assertThat(hanging.load().isStalled()).isFalse();
         });
     Reference.reachabilityFence(volumes);
+  }
+
+  /** A file of statistics whose reading throws. */
+  private static Path broken(AtomicInteger reads, Error error) {
+    return (Path)
+        Proxy.newProxyInstance(
+            VolumeWatchTest.class.getClassLoader(),
+            new Class<?>[] {Path.class},
+            (proxy, method, arguments) -> {
+              reads.incrementAndGet();
+              throw error;
+            });
+  }
+
+  private static VolumeChoiceOptions often() {
+    Configuration conf = new Configuration(false);
+    conf.set(VolumeChoiceOptions.DEVICE_MILLIS, "100");
+    return VolumeChoiceOptions.of(conf);
+  }
+
+  @Test
+  void aFailureThatCannotBeLoggedEndsNoPolls() throws Exception {
+    AtomicInteger reads = new AtomicInteger();
+    VolumeWatch watch = new VolumeWatch(new VolumeRegistry(), broken(reads, new Unloggable()));
+    LatencyAwareVolumeChoosingPolicy<?> policy = new LatencyAwareVolumeChoosingPolicy<>();
+    watch.join(policy, often());
+    Eventually.holds(() -> assertThat(reads).hasValueGreaterThanOrEqualTo(3));
+    Reference.reachabilityFence(policy);
+  }
+
+  @Test
+  void aPolicyStartsTheThreadAgainIfItHasEnded() throws Exception {
+    AtomicInteger reads = new AtomicInteger();
+    VolumeWatch watch =
+        new VolumeWatch(
+            new VolumeRegistry(), broken(reads, new StackOverflowError("thrown by the test")));
+    LatencyAwareVolumeChoosingPolicy<?> policy = new LatencyAwareVolumeChoosingPolicy<>();
+    Eventually.holds(
+        () -> {
+          watch.join(policy, often());
+          assertThat(reads).hasValueGreaterThanOrEqualTo(2);
+        });
+    Reference.reachabilityFence(policy);
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -15,6 +15,10 @@ final class Overload {
   private final long repeatNanos;
   private final WriteThrottle throttle;
   private long allowed;
+
+  /** Whether the throttle may be in force, also after a call of it that failed. */
+  private boolean imposed;
+
   private boolean refused;
   private boolean closed;
   private boolean reported;
@@ -64,7 +68,7 @@ final class Overload {
     if (state.overloaded() && state.capacity() > 0) {
       long limit = WritePace.limit(state);
       allowed = limitTo(limit) ? limit : 0;
-    } else if (!state.overloaded() && allowed > 0) {
+    } else if (!state.overloaded() && imposed) {
       lift();
     }
   }
@@ -73,11 +77,13 @@ final class Overload {
   private boolean limitTo(long limit) {
     try {
       if (throttle.limit(limit)) {
+        imposed = true;
         refused = false;
         return true;
       }
       refused("there is a quota of RegionServers, or quotas are not served yet", null);
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+      imposed = true;
       refused("HBase accepts no quota", e);
     }
     return false;
@@ -97,8 +103,9 @@ final class Overload {
   }
 
   private void lift() {
-    if (throttle != null && allowed > 0) {
+    if (throttle != null && imposed) {
       throttle.lift();
+      imposed = false;
       allowed = 0;
     }
   }

@@ -107,6 +107,18 @@ class OverloadTest {
     assertThat(warnings).isEqualTo(1);
   }
 
+  /** HBase may still have the earlier limit. */
+  @Test
+  void aThrottleThatFailsLaterIsLifted() {
+    Overload overload = new Overload(options, limits);
+    run(overload, OVERLOADED, 0, 5);
+    limits.fails = true;
+    run(overload, OVERLOADED, 5, 10);
+    assertThat(overload.allowed()).isZero();
+    run(overload, CALM, 10, 20);
+    assertThat(limits.lifted).isOne();
+  }
+
   @Test
   void nobodyIsThrottledToWhatATierThatStandsStillTakes() {
     Overload overload = new Overload(options, limits);
