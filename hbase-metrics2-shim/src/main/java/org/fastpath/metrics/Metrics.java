@@ -100,7 +100,11 @@ public final class Metrics {
   }
 
   static void error(String message) {
-    LOG.error("Metrics: {}", message);
+    try {
+      LOG.error("Metrics: {}", message);
+    } catch (OutOfMemoryError e) {
+      // There is no memory for the log; the error is counted.
+    }
     if (ERRORS.size() < MAX_ERRORS) {
       ERRORS.add(message);
     }
@@ -126,7 +130,7 @@ public final class Metrics {
     }
     try {
       PUBLISHER.publish(source);
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
       notShown(source, e.toString());
       return NoOp.REGISTRATION;
     }
@@ -142,7 +146,7 @@ public final class Metrics {
     if (SOURCES.remove(source.name(), source)) {
       try {
         PUBLISHER.withdraw(source);
-      } catch (RuntimeException | LinkageError e) {
+      } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
         LOG.warn("Metrics: source {} is still shown", source.name(), e);
       }
     }

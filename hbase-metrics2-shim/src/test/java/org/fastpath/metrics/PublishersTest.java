@@ -75,6 +75,19 @@ class PublishersTest {
     }
   }
 
+  /** Cannot start the thread that it needs. */
+  public static final class Exhausted implements MetricsPublisher {
+    @Override
+    public void publish(PublishedSource source) {
+      throw new OutOfMemoryError("thrown by the test");
+    }
+
+    @Override
+    public void withdraw(PublishedSource source) {
+      throw new OutOfMemoryError("thrown by the test");
+    }
+  }
+
   /** Registers, updates and withdraws, as a module does. */
   public static final class Module implements Callable<List<String>> {
     @Override
@@ -206,6 +219,13 @@ class PublishersTest {
               "source Second is not shown: java.lang.NoClassDefFoundError: thrown by the test");
       assertThat(log.lines()).hasSize(3).allMatch(line -> line.startsWith("ERROR Metrics: source"));
     }
+  }
+
+  @Test
+  void oneWithoutMemoryDoesNotHinderTheModule() throws Exception {
+    assertThat(module(name(Exhausted.class)))
+        .startsWith("count 1 1 5", "sources []", "members 1")
+        .endsWith("source Second is not shown: java.lang.OutOfMemoryError: thrown by the test");
   }
 
   private static void assertPassedOver(LogCapture log, String publisher) {

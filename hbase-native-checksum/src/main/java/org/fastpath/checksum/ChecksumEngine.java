@@ -90,8 +90,17 @@ public final class ChecksumEngine {
     return LIBHADOOP;
   }
 
+  /** Chooses the JDK without memory for a measurement: a failure here would last for ever. */
   private static Choice choose(ChecksumProvider provider, CrcAlgorithm algorithm) {
     ChunkedCrc jdk = plain(algorithm);
+    try {
+      return choose(provider, algorithm, jdk);
+    } catch (OutOfMemoryError e) {
+      return new Choice(provider, algorithm, jdk, " (not measured: out of memory)");
+    }
+  }
+
+  private static Choice choose(ChecksumProvider provider, CrcAlgorithm algorithm, ChunkedCrc jdk) {
     ChunkedCrc libhadoop = new HadoopNativeChunkedCrc(algorithm, jdk);
     if (provider == ChecksumProvider.JDK || !VERIFIED || !works(libhadoop)) {
       return new Choice(provider, algorithm, jdk, "");

@@ -50,6 +50,17 @@ class ConfigurationTest {
                 + "provider auto, Hadoop \\S+, libhadoop loaded");
   }
 
+  /** The JVM itself needs a few pages when it starts; a measurement needs more. */
+  @Test
+  void withoutDirectMemoryForAMeasurementTheJdkComputes() throws Exception {
+    ForkedJvm.Result result = run(jvm(true).flag("-XX:MaxDirectMemorySize=64k"));
+    assertThat(result.output()).contains("CRC32=jdk CRC32C=jdk available=true block=true");
+    assertThat(result.lines("INFO ChecksumEngine"))
+        .singleElement()
+        .asString()
+        .contains("CRC32 by jdk (not measured: out of memory)");
+  }
+
   @Test
   void libhadoopAskedForAndNotThereIsSaid() throws Exception {
     ForkedJvm jvm = jvm(false).flag("-D" + ChecksumProvider.KEY + "=hadoop-native");
