@@ -16,8 +16,13 @@ final class FailedHooks {
 
   static void add(Throwable error) {
     if (COUNT.getAndIncrement() == 0) {
-      LOG.warn(
-          "Region metrics: a hook failed and HBase goes on; further cases are only counted", error);
+      try {
+        LOG.warn(
+            "Region metrics: a hook failed and HBase goes on; further cases are only counted",
+            error);
+      } catch (OutOfMemoryError e) {
+        // There is no memory for a warning either.
+      }
     }
   }
 

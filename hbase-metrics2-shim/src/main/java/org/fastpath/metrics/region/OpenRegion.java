@@ -16,7 +16,7 @@ final class OpenRegion {
   private final Region region;
   private final long[] countsAtOpen = new long[RegionCount.values().length];
   private volatile RegionHistograms histograms;
-  private Registration registration;
+  private Registration registration = () -> {};
   private long requestsAtRanking;
 
   OpenRegion(Region region) {

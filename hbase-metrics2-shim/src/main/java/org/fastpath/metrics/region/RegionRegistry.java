@@ -155,17 +155,24 @@ final class RegionRegistry implements AutoCloseable {
     locked(
         () -> {
           dropClosed();
-          OpenRegion earlier = regions.put(region.name(), region);
+          OpenRegion earlier = regions.get(region.name());
           if (earlier == region) {
             return;
           }
+          region.opened();
+          TableMetrics table = tables.computeIfAbsent(region.table(), TableMetrics::new);
+          regions.put(region.name(), region);
           if (earlier != null) {
             leave(earlier);
           }
-          region.opened();
-          TableMetrics table = tables.computeIfAbsent(region.table(), TableMetrics::new);
-          table.add(region, tableSource);
-          show(region, withHistograms < limit);
+          try {
+            table.add(region, tableSource);
+            show(region, withHistograms < limit);
+          } catch (RuntimeException | Error e) {
+            regions.remove(region.name(), region);
+            leave(region);
+            throw e;
+          }
         });
   }
 
@@ -191,8 +198,11 @@ final class RegionRegistry implements AutoCloseable {
   }
 
   private void leave(OpenRegion region) {
-    hide(region);
-    tables.get(region.table()).remove(region, nanoTime.getAsLong());
+    try {
+      hide(region);
+    } finally {
+      tables.get(region.table()).remove(region, nanoTime.getAsLong());
+    }
   }
 
   private void show(OpenRegion region, boolean histograms) {

@@ -22,7 +22,7 @@ final class TableMetrics {
   private final TableName name;
   private volatile State state = new State(List.of(), new long[RegionCount.values().length]);
   private final Map<TimedOperation, HistogramRollUp> rollUps = new EnumMap<>(TimedOperation.class);
-  private Registration registration;
+  private Registration registration = () -> {};
   private long emptySince;
 
   private record State(List<OpenRegion> regions, long[] left) {

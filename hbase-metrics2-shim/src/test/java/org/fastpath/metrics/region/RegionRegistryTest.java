@@ -1,14 +1,18 @@
 package org.fastpath.metrics.region;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.fastpath.metrics.region.LocalRegions.put;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.Region;
 import org.fastpath.metrics.AggregateSource;
 import org.fastpath.metrics.Metrics;
 import org.junit.jupiter.api.AfterEach;
@@ -254,6 +258,52 @@ class RegionRegistryTest {
           join(snapshot);
         });
     assertThat(seen).hasValue(1);
+  }
+
+  /** Without it, the ranking would fail on this region each minute. */
+  @Test
+  void aRegionThatCannotBeShownIsAsOneThatWasNotOpened() throws IOException {
+    OpenRegion broken = registry.of(brokenInShow(regions.open("t", "a")));
+    assertThatThrownBy(() -> registry.open(broken)).isInstanceOf(StackOverflowError.class);
+    assertThat(regionSource.size()).isZero();
+    assertThat(tableSource.size()).isZero();
+    long failures = FailedHooks.count();
+    OpenRegion busy = open("t", "b");
+    open("t", "c");
+    OpenRegion busier = open("t", "d");
+    work(busy, 1);
+    work(busier, 10);
+    pass(60);
+    assertThat(FailedHooks.count()).isEqualTo(failures);
+    assertThat(busier.histograms()).isNotNull();
+    registry.close(broken);
+    registry.open(broken);
+    assertThat(shown(broken)).isNotNull();
+  }
+
+  /** A region that fails once, when it is shown. */
+  private static Region brokenInShow(HRegion region) {
+    AtomicBoolean failed = new AtomicBoolean();
+    return (Region)
+        Proxy.newProxyInstance(
+            RegionRegistryTest.class.getClassLoader(),
+            new Class<?>[] {Region.class},
+            (proxy, method, arguments) -> {
+              if (isInShow() && failed.compareAndSet(false, true)) {
+                throw new StackOverflowError("thrown by the test");
+              }
+              return method.invoke(region, arguments);
+            });
+  }
+
+  private static boolean isInShow() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames.anyMatch(
+                    frame ->
+                        frame.getClassName().equals(OpenRegion.class.getName())
+                            && frame.getMethodName().equals("show")));
   }
 
   private static void join(Thread thread) {
