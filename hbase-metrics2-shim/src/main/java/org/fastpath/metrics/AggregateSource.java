@@ -68,16 +68,24 @@ public final class AggregateSource extends NamedSource implements Registration {
   private void prepare() {
     try {
       beforeSnapshot.run();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+      log(e);
+    }
+  }
+
+  private void log(Throwable failure) {
+    try {
       if (failureLogged.compareAndSet(false, true)) {
         LOG.warn(
             "Metrics: the work of {} before a snapshot failed; the snapshot shows earlier values."
                 + " Each snapshot tries again; further failures are logged at level DEBUG",
             name(),
-            e);
+            failure);
       } else {
-        LOG.debug("Metrics: the work of {} before a snapshot failed", name(), e);
+        LOG.debug("Metrics: the work of {} before a snapshot failed", name(), failure);
       }
+    } catch (OutOfMemoryError e) {
+      // There is no memory for the log either.
     }
   }
 

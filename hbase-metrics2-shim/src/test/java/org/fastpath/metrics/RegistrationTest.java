@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.fastpath.cluster.Unloggable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -249,15 +250,19 @@ class RegistrationTest {
     }
   }
 
-  /** Work before a snapshot that fails once. */
-  public static final class WorkThatFailsOnce implements Callable<List<Object>> {
+  /** Work before a snapshot that fails twice, first without memory. */
+  public static final class WorkThatFailsTwice implements Callable<List<Object>> {
     @Override
     public List<Object> call() {
       AggregateSource tested = Metrics.aggregate("Worked", TEXT, "table");
       int[] calls = {0};
       tested.beforeSnapshot(
           () -> {
-            if (calls[0]++ == 0) {
+            calls[0]++;
+            if (calls[0] == 1) {
+              throw new Unloggable();
+            }
+            if (calls[0] == 2) {
               throw new IllegalStateException("thrown by the test");
             }
           });
@@ -270,7 +275,7 @@ class RegistrationTest {
 
   @Test
   void workThatFailedIsTriedAgain() throws Exception {
-    assertThat(call(WorkThatFailsOnce.class)).containsExactly(3);
+    assertThat(call(WorkThatFailsTwice.class)).containsExactly(3);
   }
 
   @Test

@@ -35,14 +35,23 @@ final class SourceAdapter implements MetricsSource {
   public void getMetrics(MetricsCollector collector, boolean all) {
     try {
       source.snapshot(new Records(collector));
-    } catch (RuntimeException | LinkageError e) { // an error would end Metrics2's timer
-      if (!failed) {
-        failed = true;
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+      warnOnce(e);
+    }
+  }
+
+  /** Warns once. An error of the snapshot or of its warning would end Metrics2's timer. */
+  private void warnOnce(Throwable failure) {
+    if (!failed) {
+      failed = true;
+      try {
         LOG.warn(
             "Metrics: the snapshot of {} failed; its metrics are missing; further cases "
                 + "are not logged",
             source.name(),
-            e);
+            failure);
+      } catch (OutOfMemoryError e) {
+        // There is no memory for a warning either.
       }
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.fastpath.cluster.Unloggable;
 import org.fastpath.metrics.MetricDefinition;
 import org.fastpath.metrics.PublishedSource;
 import org.fastpath.metrics.RecordSink;
@@ -58,7 +59,8 @@ class SourceAdapterTest {
 
   @Test
   void aSourceThatThrowsEndsNothing() {
-    for (Throwable failure : List.of(new IllegalStateException(), new NoClassDefFoundError())) {
+    for (Throwable failure :
+        List.of(new IllegalStateException(), new NoClassDefFoundError(), new Unloggable())) {
       SourceAdapter adapter = new SourceAdapter(new Broken(failure), "test");
       int before = snapshots.get();
       assertThatCode(
