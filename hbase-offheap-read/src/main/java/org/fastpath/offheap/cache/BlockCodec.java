@@ -294,6 +294,12 @@ final class BlockCodec {
         : pin.length();
   }
 
+  /** Returns whether an HFile block is not compressed, so it has the bytes that readers see. */
+  static boolean isUnpacked(Pin pin) {
+    int unpacked = uncompressedSize(pin.region(), pin.start()) + headerLength(pin.flags());
+    return blockLength(pin) == unpacked;
+  }
+
   private static int headerLength(int flags) {
     return BlockFlags.has(flags, BlockFlags.HAS_CHECKSUM)
         ? HConstants.HFILEBLOCK_HEADER_SIZE

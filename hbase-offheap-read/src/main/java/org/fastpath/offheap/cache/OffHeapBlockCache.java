@@ -75,6 +75,9 @@ public final class OffHeapBlockCache
 
   private static final ByteBuffer NO_INDEX = ByteBuffer.allocate(0);
 
+  /** The part of the cache that a prefetch fills, as by default with BucketCache. */
+  private static final double SHARE_FOR_PREFETCH = 0.95;
+
   private static final long HEAP_PER_FILE =
       ClassSize.estimateBase(CachedFile.class, false)
           + 2 * ClassSize.CONCURRENT_HASHMAP_ENTRY
@@ -252,9 +255,15 @@ public final class OffHeapBlockCache
   private <P> P find(String name, long offset, PinTicket.Maker<P> maker) {
     P pin = store.pin(name, offset, maker);
     // Pins a block of a reference: a daughter region reads the blocks of its parent's file.
-    return pin == null && name.indexOf('.') >= 0 && StoreFileInfo.isReference(name)
-        ? store.pin(name.substring(0, name.lastIndexOf('.')), offset, maker)
-        : pin;
+    String referred = pin == null ? referred(name) : null;
+    return referred == null ? pin : store.pin(referred, offset, maker);
+  }
+
+  /** Returns the name of the file that a reference refers to; null for another file. */
+  private static String referred(String name) {
+    return name.indexOf('.') >= 0 && StoreFileInfo.isReference(name)
+        ? name.substring(0, name.lastIndexOf('.'))
+        : null;
   }
 
   /** Makes a block that holds the pin, or releases the pin after a failure. */
@@ -326,7 +335,7 @@ public final class OffHeapBlockCache
     }
     boolean verbatim = BlockCodec.isVerbatim(key, block);
     ByteBuffer index = verbatim && options.indexed() ? index(key, (HFileBlock) block) : NO_INDEX;
-    if (warm != null && verbatim && !PrefetchPass.isPrefetch()) {
+    if (warm != null && verbatim) {
       compareWithRestored(key, (HFileBlock) block);
     }
     try (Reservation place = reserve(key, block, verbatim, index.remaining(), inMemory)) {
@@ -336,8 +345,17 @@ public final class OffHeapBlockCache
           warm.record(place, inMemory);
         }
         place.publish();
+        reportRegion(key, place.file());
       }
       return place.refusal();
+    }
+  }
+
+  /** Reports the region of a file once it is known: a restored file has none. */
+  private void reportRegion(BlockCacheKey key, CachedFile cached) {
+    String region = cached == null || cached.hasRegion() ? null : KeyRegion.of(key);
+    if (region != null) {
+      store.region(cached.name(), region);
     }
   }
 
@@ -368,11 +386,20 @@ public final class OffHeapBlockCache
 
   private void compareWithRestored(BlockCacheKey key, HFileBlock block) {
     try (Pin cached = find(key.getHfileName(), key.getOffset())) {
-      if (cached != null && WarmRestart.isRestored(cached)) {
+      if (cached != null && WarmRestart.isRestored(cached) && !isConfirmedFor(cached)) {
         codec.allocatorOf(block);
-        warm.compare(cached, () -> BlockCodec.isSame(cached, block));
+        // A prefetch may hand over a block unpacked that was cached compressed, or the reverse.
+        boolean conclusive =
+            !PrefetchPass.isPrefetch() || block.isUnpacked() && BlockCodec.isUnpacked(cached);
+        warm.compare(cached, () -> BlockCodec.isSame(cached, block), conclusive);
       }
     }
+  }
+
+  /** Whether this thread prefetches a file that is confirmed, so its blocks may stay. */
+  private static boolean isConfirmedFor(Pin cached) {
+    CachedFile of = PrefetchPass.isPrefetch() ? cached.file() : null;
+    return of != null && of.isConfirmed();
   }
 
   private void refused(BlockCacheKey key, Cacheable block, RejectReason why) {
@@ -504,10 +531,14 @@ public final class OffHeapBlockCache
     }
   }
 
-  /** HBase asks of a block that it has prefetched, unless the family is IN_MEMORY. */
+  /**
+   * HBase asks of a block that it has prefetched, unless the family is IN_MEMORY, and ends the
+   * prefetch of the file if the answer is no. Otherwise a prefetch would displace what is read.
+   */
   public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
     PrefetchPass.wasRead(block, this::isHeld);
-    return Optional.of(getFreeSize() >= block.getOnDiskSizeWithHeader());
+    long used = getCurrentSize() + block.getOnDiskSizeWithHeader();
+    return Optional.of(used < SHARE_FOR_PREFETCH * getMaxSize());
   }
 
   public Optional<Boolean> shouldCacheFile(HFileInfo info, Configuration conf) {
@@ -521,8 +552,12 @@ public final class OffHeapBlockCache
   }
 
   private boolean shouldCache(String fileName) {
-    CachedFile file = store.file(fileName);
-    return file == null || file.fullyCached() == null;
+    return !isFullyCached(fileName, fileName) && !isFullyCached(referred(fileName), fileName);
+  }
+
+  private boolean isFullyCached(String fileName, String prefetched) {
+    CachedFile cached = fileName == null ? null : store.file(fileName);
+    return cached != null && cached.fullyCached().containsKey(prefetched);
   }
 
   public Optional<Boolean> shouldCacheBlock(
@@ -533,8 +568,12 @@ public final class OffHeapBlockCache
   public void notifyFileCachingCompleted(Path file, int blocks, int dataBlocks, long size) {
     String name = file.getName();
     String region = file.getParent().getParent().getName();
-    boolean all = store.markFullyCached(name, dataBlocks, new CachedFile.FullyCached(region, size));
-    if (!all) {
+    store.region(name, region);
+    // A reference has the blocks of its parent's file, unless it has some of its own.
+    String referred = store.file(name) == null ? referred(name) : null;
+    String cached = referred == null ? name : referred;
+    CachedFile.FullyCached fullyCached = new CachedFile.FullyCached(region, size);
+    if (!store.markFullyCached(cached, name, dataBlocks, fullyCached)) {
       LOG.debug(
           "File {} was prefetched, but the cache has no room for all of its {} blocks",
           name,
@@ -544,24 +583,17 @@ public final class OffHeapBlockCache
 
   public Optional<Map<String, Pair<String, Long>>> getFullyCachedFiles() {
     Map<String, Pair<String, Long>> fullyCached = new HashMap<>();
-    for (CachedFile file : store.files()) {
-      CachedFile.FullyCached all = file.fullyCached();
-      if (all != null) {
-        fullyCached.put(file.name(), Pair.newPair(all.region(), all.bytes()));
-      }
+    for (CachedFile cached : store.files()) {
+      cached
+          .fullyCached()
+          .forEach((name, all) -> fullyCached.put(name, Pair.newPair(all.region(), all.bytes())));
     }
     return Optional.of(fullyCached);
   }
 
+  /** Returns a live view of the bytes of cached blocks by the encoded name of the region. */
   public Optional<Map<String, Long>> getRegionCachedInfo() {
-    Map<String, Long> byRegion = new HashMap<>();
-    for (CachedFile file : store.files()) {
-      CachedFile.FullyCached all = file.fullyCached();
-      if (all != null) {
-        byRegion.merge(all.region(), all.bytes(), Long::sum);
-      }
-    }
-    return Optional.of(byRegion);
+    return Optional.of(store.regionBytes());
   }
 
   // State of the cache.

@@ -52,9 +52,8 @@ final class PrefetchPass {
   }
 
   /**
-   * Whether this thread prefetches. It may read blocks again that are cached, so what it hands to
-   * the cache is not compared: HBase may have cached a block compressed that it now caches
-   * unpacked.
+   * Whether this thread prefetches. It may read blocks again that are cached, and HBase may have
+   * cached a block compressed that it now caches unpacked. So a difference is no error.
    */
   static boolean isPrefetch() {
     return Thread.currentThread().getName().startsWith(THREADS);

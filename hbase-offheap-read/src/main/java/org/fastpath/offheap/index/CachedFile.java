@@ -1,5 +1,9 @@
 package org.fastpath.offheap.index;
 
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * An HFile with cached blocks: the cache's only data on the heap, once per file. The key of a block
  * is the file's number, which is never reused, and its offset.
@@ -28,14 +32,17 @@ public final class CachedFile {
   /** Whether restored blocks, if any, are known to be of this file. */
   private volatile boolean confirmed = true;
 
-  /** The region whose prefetch cached all blocks, or null if some are missing. */
-  private volatile FullyCached fullyCached;
+  /** Its region, or null if that is not known. */
+  private volatile CachedRegions.Region region;
+
+  /** The prefetches that cached all blocks, by the name of file or reference; or empty. */
+  private volatile Map<String, FullyCached> fullyCached = Map.of();
 
   /**
-   * A file all of whose blocks are cached.
+   * A prefetch that found all blocks of a file cached.
    *
-   * @param region its region's encoded name
-   * @param bytes its size as HBase reported it
+   * @param region the encoded name of the region that read the file
+   * @param bytes the size as HBase reported it
    */
   public record FullyCached(String region, long bytes) {}
 
@@ -82,12 +89,25 @@ public final class CachedFile {
     return bytes;
   }
 
-  public FullyCached fullyCached() {
+  /** Returns whether its region is known. */
+  public boolean hasRegion() {
+    return region != null;
+  }
+
+  /** Returns the prefetches that cached all blocks, by the name of file or reference. */
+  public Map<String, FullyCached> fullyCached() {
     return fullyCached;
   }
 
-  public void fullyCached(FullyCached fullyCached) {
-    this.fullyCached = fullyCached;
+  /**
+   * Reports a prefetch that cached all blocks.
+   *
+   * @param prefetched the name of this file or of a reference to it
+   */
+  public void fullyCached(String prefetched, FullyCached all) {
+    Map<String, FullyCached> more = new HashMap<>(fullyCached);
+    more.put(prefetched, all);
+    fullyCached = Collections.unmodifiableMap(more);
   }
 
   public int slot() {
@@ -120,7 +140,7 @@ public final class CachedFile {
     first = entry;
     blocks = blocks + 1;
     dataBlocks = dataBlocks + (data ? 1 : 0);
-    bytes = bytes + entries.length(entry);
+    count(entries.length(entry));
   }
 
   public void remove(BlockEntries entries, int entry, boolean data) {
@@ -136,7 +156,31 @@ public final class CachedFile {
     }
     blocks = blocks - 1;
     dataBlocks = dataBlocks - (data ? 1 : 0);
-    bytes = bytes - entries.length(entry);
-    fullyCached = null;
+    count(-entries.length(entry));
+    fullyCached = Map.of();
+  }
+
+  private void count(int more) {
+    bytes = bytes + more;
+    if (region != null) {
+      region.add(more);
+    }
+  }
+
+  /** Counts its blocks for its region. */
+  void enter(CachedRegions regions, String name) {
+    if (region == null) {
+      CachedRegions.Region entered = regions.enter(name);
+      entered.add(bytes);
+      region = entered;
+    }
+  }
+
+  /** Leaves its region, without blocks. */
+  void leave(CachedRegions regions) {
+    if (region != null) {
+      regions.leave(region);
+      region = null;
+    }
   }
 }

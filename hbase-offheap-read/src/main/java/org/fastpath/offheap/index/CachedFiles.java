@@ -1,6 +1,7 @@
 package org.fastpath.offheap.index;
 
 import java.util.Collection;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -13,6 +14,7 @@ import java.util.concurrent.ConcurrentMap;
 public final class CachedFiles {
   private final ConcurrentMap<String, CachedFile> byName = new ConcurrentHashMap<>();
   private final ConcurrentMap<Integer, CachedFile> byNumber = new ConcurrentHashMap<>();
+  private final CachedRegions regions = new CachedRegions();
   private int next;
 
   public CachedFiles() {
@@ -74,7 +76,18 @@ public final class CachedFiles {
     if (file.blocks() == 0) {
       byName.remove(file.name());
       byNumber.remove(file.number());
+      file.leave(regions);
     }
+  }
+
+  /** Reports a file's region, which is known only later than its first block. */
+  public void region(CachedFile file, String region) {
+    file.enter(regions, region);
+  }
+
+  /** Returns a live view of the bytes of cached blocks by region. */
+  public Map<String, Long> regionBytes() {
+    return regions;
   }
 
   public Collection<CachedFile> all() {

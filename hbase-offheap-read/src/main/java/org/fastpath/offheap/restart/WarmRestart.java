@@ -134,14 +134,15 @@ public final class WarmRestart {
    *
    * @param restored of an earlier process
    * @param isSame whether its bytes are those of the block that was read
+   * @param conclusive whether other bytes mean another file; otherwise they mean nothing
    */
-  public void compare(Pin restored, BooleanSupplier isSame) {
+  public void compare(Pin restored, BooleanSupplier isSame, boolean conclusive) {
     CachedFile file = restored.file();
     if (file != null && isSound(restored, file)) {
       if (isSame.getAsBoolean()) {
         file.confirm();
         store.evict(restored);
-      } else {
+      } else if (conclusive) {
         changed(file);
       }
     }

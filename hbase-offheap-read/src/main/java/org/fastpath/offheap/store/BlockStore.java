@@ -2,6 +2,7 @@ package org.fastpath.offheap.store;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -943,14 +944,38 @@ public final class BlockStore {
     return Collections.unmodifiableCollection(files.all());
   }
 
-  /** Marks a file whose blocks are all cached. */
-  public boolean markFullyCached(String name, int data, CachedFile.FullyCached fullyCached) {
+  /** Returns a live view of the bytes of cached blocks by region. */
+  public Map<String, Long> regionBytes() {
+    return files.regionBytes();
+  }
+
+  /** Reports the region of a file, unless it is known or no block of the file is cached. */
+  public void region(String name, String region) {
+    lock.lock();
+    try {
+      CachedFile file = files.get(name);
+      if (file != null) {
+        files.region(file, region);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Marks a file whose blocks are all cached.
+   *
+   * @param name the file with the blocks
+   * @param prefetched the same name, or that of a reference to the file
+   */
+  public boolean markFullyCached(
+      String name, String prefetched, int data, CachedFile.FullyCached fullyCached) {
     lock.lock();
     try {
       CachedFile file = files.get(name);
       boolean all = file != null && file.dataBlocks() == data;
       if (all) {
-        file.fullyCached(fullyCached);
+        file.fullyCached(prefetched, fullyCached);
       }
       return all;
     } finally {

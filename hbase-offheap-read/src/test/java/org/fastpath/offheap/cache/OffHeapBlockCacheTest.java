@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
@@ -295,12 +296,30 @@ class OffHeapBlockCacheTest {
     cache.notifyFileCachingCompleted(path, 12, 10, 10_000);
     assertThat(cache.getFullyCachedFiles().orElseThrow())
         .containsEntry(FILE, Pair.newPair("region01", 10_000L));
-    assertThat(cache.getRegionCachedInfo().orElseThrow()).containsEntry("region01", 10_000L);
+    assertThat(cache.getRegionCachedInfo().orElseThrow())
+        .containsEntry("region01", 10L * (1000 + TestBlocks.HEADER));
     assertThat(cache.shouldCacheFile(FILE)).contains(false);
     cache.evictBlock(key(FILE, 3));
     assertThat(cache.getFullyCachedFiles().orElseThrow()).isEmpty();
-    assertThat(cache.getRegionCachedInfo().orElseThrow()).isEmpty();
+    assertThat(cache.getRegionCachedInfo().orElseThrow())
+        .containsEntry("region01", 9L * (1000 + TestBlocks.HEADER));
     assertThat(cache.shouldCacheFile(FILE)).contains(true);
+  }
+
+  @Test
+  void aPrefetchEndsBeforeItDisplacesBlocks() {
+    OffHeapBlockCache large = cache("64m");
+    SplittableRandom random = new SplittableRandom(1);
+    HFileBlock next = TestBlocks.heap(1, 0, SIZE);
+    assertThat(large.blockFitsIntoTheCache(next)).contains(true);
+    long offset = 0;
+    for (; large.store().evicted() == 0; offset++) {
+      large.cacheBlock(key(FILE, offset), TestBlocks.heap(1, offset, random.nextInt(60, 76) << 10));
+    }
+    assertThat(large.blockFitsIntoTheCache(next)).contains(false);
+    large.evictBlocksRangeByHfileName(FILE, 0, offset / 2);
+    assertThat(large.blockFitsIntoTheCache(next)).contains(true);
+    large.shutdown();
   }
 
   @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class PrefetchPassTest {
   private static final int NEXT_SIZE = 4000;
 
-  private static void prefetch(Runnable work) throws InterruptedException {
+  static void prefetch(Runnable work) throws InterruptedException {
     Thread prefetch = new Thread(work, "hfile-prefetch-1");
     prefetch.start();
     prefetch.join();

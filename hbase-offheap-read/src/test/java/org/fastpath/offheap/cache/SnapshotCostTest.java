@@ -7,7 +7,9 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.fastpath.offheap.store.BlockStore;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +33,23 @@ class SnapshotCostTest {
     }
     assertThat(cache.getBlockCount()).isEqualTo(blocks);
     return cache;
+  }
+
+  /** A cache with files of one block each, all of one region. */
+  private static OffHeapBlockCache files(int files) {
+    OffHeapBlockCache cache = cache(0);
+    for (int i = 0; i < files; i++) {
+      Path path = new Path("/hbase/data/default/table/region/f/file" + i);
+      BlockCacheKey key = new BlockCacheKey(path, 0, true, BlockType.DATA);
+      cache.cacheBlock(key, TestBlocks.heap(1, 0, 600));
+      cache.notifyFileCachingCompleted(path, 1, 1, 600);
+    }
+    assertThat(cache.fileCount()).isEqualTo(files);
+    return cache;
+  }
+
+  private static long regionBytes(OffHeapBlockCache cache) {
+    return cache.getRegionCachedInfo().orElseThrow().getOrDefault("region", 0L);
   }
 
   /** Returns all that the metrics and HBase's page ask a cache for. */
@@ -59,7 +78,10 @@ class SnapshotCostTest {
   }
 
   private static long allocated(OffHeapBlockCache cache) {
-    List<LongSupplier> numbers = numbers(cache);
+    return allocated(numbers(cache));
+  }
+
+  private static long allocated(List<LongSupplier> numbers) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long sum = 0;
     for (int warmUp = 0; warmUp < SNAPSHOTS; warmUp++) {
@@ -89,6 +111,18 @@ class SnapshotCostTest {
     long of = allocated(few);
     assertThat(allocated(many)).isBetween(0L, of + 64);
     assertThat(of).isLessThan(1024);
+    few.shutdown();
+    many.shutdown();
+  }
+
+  /** HBase asks once for each region and heartbeat. */
+  @Test
+  void theBytesOfARegionCostAsMuchForManyFilesAsForFew() {
+    OffHeapBlockCache few = files(FEW);
+    OffHeapBlockCache many = files(MANY);
+    long of = allocated(List.of(() -> regionBytes(few)));
+    assertThat(allocated(List.of(() -> regionBytes(many)))).isBetween(0L, of + 64);
+    assertThat(of).isLessThan(256);
     few.shutdown();
     many.shutdown();
   }

@@ -48,6 +48,26 @@ final class TestBlocks {
     return block(buffer, seed, offset, size, nextBlockOnDiskSize);
   }
 
+  /**
+   * Returns a data block on heap as HBase reads it from a compressed file, before it unpacks it.
+   */
+  static HFileBlock packed(long seed, long offset, int size) {
+    ByteBuff bytes = heap(seed, offset, size).getBufferReadOnly();
+    bytes.rewind();
+    return new HFileBlock(
+        BlockType.DATA,
+        size,
+        2 * size,
+        offset - 1000,
+        bytes,
+        HFileBlock.FILL_HEADER,
+        offset,
+        -1,
+        HEADER + size,
+        verifiedContext(),
+        ByteBuffAllocator.HEAP);
+  }
+
   private static HFileBlock block(
       ByteBuff buffer, long seed, long offset, int size, int nextBlockOnDiskSize) {
     buffer.position(HEADER);

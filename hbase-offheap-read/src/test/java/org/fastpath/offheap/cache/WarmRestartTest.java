@@ -316,6 +316,39 @@ class WarmRestartTest {
     assertThat(cache.isAlreadyCached(new BlockCacheKey(reference, 4))).contains(true);
   }
 
+  /** It then skips the others, and reads no more of the file. */
+  @Test
+  void aPrefetchConfirmsAFileByItsFirstBlock() throws InterruptedException {
+    open();
+    cacheAll();
+    reopen();
+    PrefetchPassTest.prefetch(() -> cache.cacheBlock(key(3, 0), block(3, 0)));
+    assertThat(cache.isAlreadyCached(key(3, 1))).contains(true);
+    assertThat(cache.isAlreadyCached(key(3, 0))).contains(true);
+    assertThat(hits()).isEqualTo(BLOCKS);
+    assertThat(cache.metrics().changedFiles()).isZero();
+    PrefetchPassTest.prefetch(() -> cache.cacheBlock(key(2, 0), block(7, 0)));
+    assertThat(cache.metrics().changedFiles()).isOne();
+    assertThat(cache.isAlreadyCached(key(2, 1))).contains(false);
+  }
+
+  /** Of a block in two forms one cannot say whether it is the same. */
+  @Test
+  void aPrefetchOfBlocksInAnotherFormDecidesNothing() throws InterruptedException {
+    open();
+    cache.cacheBlock(key(1, 0), TestBlocks.packed(1, 0, LENGTH));
+    cache.cacheBlock(key(1, 1), TestBlocks.packed(1, 1, LENGTH));
+    cache.cacheBlock(key(2, 0), block(2, 0));
+    reopen();
+    PrefetchPassTest.prefetch(() -> cache.cacheBlock(key(1, 0), block(1, 0)));
+    PrefetchPassTest.prefetch(() -> cache.cacheBlock(key(2, 0), TestBlocks.packed(2, 0, LENGTH)));
+    assertThat(cache.getBlockCount()).isEqualTo(3);
+    assertThat(cache.metrics().changedFiles()).isZero();
+    assertThat(cache.isAlreadyCached(key(1, 1))).contains(false);
+    PrefetchPassTest.prefetch(() -> cache.cacheBlock(key(1, 0), TestBlocks.packed(1, 0, LENGTH)));
+    assertThat(cache.isAlreadyCached(key(1, 1))).contains(true);
+  }
+
   @Test
   void nameThatDoesNotFitIsNotRecorded() {
     open();
