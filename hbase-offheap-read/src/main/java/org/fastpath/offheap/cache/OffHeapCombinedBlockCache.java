@@ -48,8 +48,16 @@ public final class OffHeapCombinedBlockCache extends CombinedBlockCache {
       block = other.getBlock(key, caching, repeat, false);
       counting = block == null ? counting : other;
     }
-    if (updateCacheMetrics) {
-      count(counting, key, caching, repeat, block != null);
+    boolean given = false;
+    try {
+      if (updateCacheMetrics) {
+        count(counting, key, caching, repeat, block != null);
+      }
+      given = true;
+    } finally {
+      if (!given && block != null) {
+        block.release();
+      }
     }
     return block;
   }

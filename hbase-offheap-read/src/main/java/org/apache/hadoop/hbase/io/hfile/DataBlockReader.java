@@ -1,6 +1,7 @@
 package org.apache.hadoop.hbase.io.hfile;
 
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.monitoring.ThreadLocalServerSideScanMetrics;
@@ -40,19 +41,28 @@ final class DataBlockReader implements HFile.CachingBlockReader {
     }
     HFileBlock block = isCompaction ? null : ofType(sources.uncached(offset, cacheBlock));
     if (block != null) {
-      countUncached(block);
-      return block;
+      return counted(block, DataBlockReader::countUncached);
     }
     block = ofType(sources.cached(offset, cacheBlock));
     if (block != null) {
-      countCached(block);
-      return block;
+      return counted(block, DataBlockReader::countCached);
     }
     block = isCompaction ? null : ofType(sources.prepared(offset, cacheBlock));
-    if (block != null) {
-      countUncached(block);
+    return block == null ? null : counted(block, DataBlockReader::countUncached);
+  }
+
+  /** Returns a block that was counted, or releases it. */
+  private static HFileBlock counted(HFileBlock block, Consumer<HFileBlock> count) {
+    boolean given = false;
+    try {
+      count.accept(block);
+      given = true;
+      return block;
+    } finally {
+      if (!given) {
+        block.release();
+      }
     }
-    return block;
   }
 
   private HFileBlock ofType(HFileBlock block) {
