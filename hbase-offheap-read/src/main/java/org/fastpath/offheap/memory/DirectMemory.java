@@ -36,6 +36,19 @@ public final class DirectMemory {
         .sum();
   }
 
+  /**
+   * Allocates memory, and causes no garbage collection if there is none.
+   *
+   * @throws OutOfMemoryError if the limit does not allow it now
+   */
+  static Memory allocate(long bytes) {
+    if (used() + bytes > limit()) {
+      throw new OutOfMemoryError(
+          bytes + " bytes of direct memory: " + used() + " of " + limit() + " are in use");
+    }
+    return Memory.allocate(bytes);
+  }
+
   /** Explains why a cache of this size is not possible, with the remedy. */
   public static String refusal(long bytes) {
     String limit =

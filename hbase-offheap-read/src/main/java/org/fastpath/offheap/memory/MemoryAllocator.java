@@ -3,8 +3,11 @@ package org.fastpath.offheap.memory;
 /** Allocates zeroed memory. The cache uses it for all memory except the blocks themselves. */
 @FunctionalInterface
 public interface MemoryAllocator {
-  /** Direct memory of this JVM. */
-  MemoryAllocator DIRECT = Memory::allocate;
+  /**
+   * Direct memory of this JVM, only if it is free. A JVM that is asked for more collects all
+   * garbage first and makes the caller wait.
+   */
+  MemoryAllocator DIRECT = DirectMemory::allocate;
 
   /**
    * Allocates memory that begins at a cache line.

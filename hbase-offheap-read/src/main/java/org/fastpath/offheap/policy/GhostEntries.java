@@ -104,7 +104,7 @@ final class GhostEntries {
         slabBytes += bytes;
         failedAllocations = 0;
       } catch (OutOfMemoryError e) {
-        // Fewer entries only lower the hit ratio; each retry costs a garbage collection.
+        // Fewer entries only lower the hit ratio; each retry asks the JVM for its use of memory.
         failedAllocations = PATIENCE;
       }
     }

@@ -57,8 +57,10 @@ public final class BlockStore {
   /** The time for which a thread that works in steps yields the lock. */
   private static final long YIELD_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-  /** The time without a retry after a failed allocation of entries. */
+  /** The time without a retry after the first failed allocation of entries; later it doubles. */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final long MAX_RETRY_NANOS = TimeUnit.HOURS.toNanos(1);
 
   /** No rejection: the lock was yielded, begin again. */
   private static final Reservation AGAIN = Reservation.refused(null);
@@ -93,6 +95,10 @@ public final class BlockStore {
   private boolean slabFailed;
 
   private long slabRefusedUntil;
+
+  /** The time without a retry after the next failure. */
+  private long nextRetryNanos;
+
   private volatile boolean slabLogged;
 
   // Written under the lock, read by anyone.
@@ -181,6 +187,7 @@ public final class BlockStore {
     persistence = parts.persistence;
     tracker = parts.tracker;
     retryNanos = parts.retryNanos;
+    nextRetryNanos = retryNanos;
     long capacity = extents.capacity();
     entries = new BlockEntries(entriesFor.applyAsInt(capacity), parts.allocator);
     policy = parts.policy.create(entries, capacity, parts.inMemoryShare, parts.allocator);
@@ -347,6 +354,7 @@ public final class BlockStore {
               () -> {
                 table.addSlab(slab);
                 slabFailed = false;
+                nextRetryNanos = retryNanos;
                 return true;
               });
         } catch (OutOfMemoryError e) {
@@ -361,14 +369,16 @@ public final class BlockStore {
     locked(
         () -> {
           slabFailed = true;
-          slabRefusedUntil = System.nanoTime() + retryNanos;
+          slabRefusedUntil = System.nanoTime() + nextRetryNanos;
+          nextRetryNanos = Math.min(2 * nextRetryNanos, Math.max(retryNanos, MAX_RETRY_NANOS));
           return true;
         });
     if (!slabLogged) {
       slabLogged = true;
       LOG.warn(
-          "No memory for the records of more than {} blocks; the cache asks again every {} s. Raise"
-              + " -XX:MaxDirectMemorySize (HBASE_OFFHEAPSIZE) or make the cache smaller",
+          "No memory for the records of more than {} blocks; the cache asks again in {} s and then"
+              + " less often. Raise -XX:MaxDirectMemorySize (HBASE_OFFHEAPSIZE) or make the cache"
+              + " smaller",
           entries.highest(),
           TimeUnit.NANOSECONDS.toSeconds(retryNanos),
           e);

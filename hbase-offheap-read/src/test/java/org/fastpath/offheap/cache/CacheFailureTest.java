@@ -7,11 +7,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CacheableDeserializer;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
 import org.fastpath.cluster.ForkedJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,18 +76,33 @@ class CacheFailureTest {
   @Test
   void aHitThatCannotBeCountedHoldsNothing() {
     OffHeapBlockCache cache = cache("4m");
+    assertHitThatCannotBeCountedHoldsNothing(cache, cache, 0);
+    OffHeapBlockCache second = cache("4m");
+    LruBlockCache first = new LruBlockCache(1 << 20, 1000);
+    // The combined cache asks for the type before it looks the block up.
+    assertHitThatCannotBeCountedHoldsNothing(
+        new OffHeapCombinedBlockCache(first, second, () -> {}), second, 1);
+  }
+
+  private static void assertHitThatCannotBeCountedHoldsNothing(
+      BlockCache asked, OffHeapBlockCache cache, int answers) {
     cache.cacheBlock(KEY, TestBlocks.heap(1, 0, 1000));
     BlockCacheKey uncountable =
         new BlockCacheKey(KEY.getHfileName(), KEY.getOffset()) {
+          private int left = answers;
+
           @Override
           public BlockType getBlockType() {
+            if (left-- > 0) {
+              return BlockType.DATA;
+            }
             throw new OutOfMemoryError("injected");
           }
         };
-    assertThatThrownBy(() -> cache.getBlock(uncountable, true, false, true))
+    assertThatThrownBy(() -> asked.getBlock(uncountable, true, false, true))
         .isInstanceOf(OutOfMemoryError.class);
     assertThat(cache.store().pinnedBytes()).isZero();
-    cache.shutdown();
+    asked.shutdown();
     assertThat(cache.extents().payloadBytes()).isZero();
   }
 
@@ -93,11 +110,15 @@ class CacheFailureTest {
   void directMemoryThatIsFullMakesFewerBlocksAndNoError() throws Exception {
     ForkedJvm.Result result = run("-XX:MaxDirectMemorySize=34m", NoEntries.class);
     assertThat(result.output()).contains("blocks 0, refused 3");
+    assertThat(result.output()).contains("Using ").doesNotContain("System.gc()");
   }
 
   private ForkedJvm.Result run(String flag, Class<?> main)
       throws IOException, InterruptedException {
-    return ForkedJvm.ours().flag(flag).run(directory.resolve("log"), directory, main.getName());
+    return ForkedJvm.ours()
+        .flag(flag)
+        .flag("-Xlog:gc")
+        .run(directory.resolve("log"), directory, main.getName());
   }
 
   /** A cache whose memory fits and whose metadata does not. */

@@ -13,7 +13,6 @@ import org.fastpath.offheap.memory.CacheConfigurationException;
 import org.fastpath.offheap.memory.CacheMemory;
 import org.fastpath.offheap.memory.ExtentAllocator;
 import org.fastpath.offheap.memory.Memory;
-import org.fastpath.offheap.memory.MemoryAllocator;
 import org.fastpath.offheap.policy.AdaptiveLfuPolicy;
 import org.fastpath.offheap.policy.EvictionPolicy;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +61,8 @@ class FaultInjectionTest {
 
   private Memory allocate(long bytes) {
     calls.call();
-    return MemoryAllocator.DIRECT.allocate(bytes);
+    // Unlike the cache's allocator it waits for the memory of earlier stores.
+    return Memory.allocate(bytes);
   }
 
   /** Direct memory, of which a region may not be had. */
