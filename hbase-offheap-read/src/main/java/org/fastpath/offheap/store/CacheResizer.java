@@ -19,6 +19,10 @@ public final class CacheResizer implements AutoCloseable {
   private final BlockStore store;
   private final long readerWaitNanos;
   private long wanted;
+
+  /** Whether the latest resize that ended was done whole. One that was not may be asked again. */
+  private boolean complete = true;
+
   private Thread thread;
   private boolean closed;
 
@@ -40,7 +44,7 @@ public final class CacheResizer implements AutoCloseable {
 
   /** Begins a resize, unless the cache has or will have this size. The latest request counts. */
   public synchronized void resize(long bytes) {
-    if (bytes == wanted || closed) {
+    if (closed || bytes == wanted && (complete || thread != null)) {
       return;
     }
     if (thread == null) {
@@ -84,26 +88,47 @@ public final class CacheResizer implements AutoCloseable {
   }
 
   private void run() {
-    long done = -1;
-    for (long next = next(done); next >= 0; next = next(done)) {
-      target = next;
-      try {
-        change(next);
-      } catch (RuntimeException | Error e) {
-        LOG.error(
-            "The resize of the off-heap block cache failed: it has {} bytes instead of {}",
-            store.capacity(),
-            next,
-            e);
-      } catch (InterruptedException e) {
-        LOG.warn(
-            "The resize was interrupted; the off-heap block cache has {} bytes now",
-            store.capacity());
-      } finally {
-        target = 0;
-        reserved = 0;
+    try {
+      long done = -1;
+      for (long next = next(done); next >= 0; next = next(done)) {
+        attempt(next);
+        done = next;
       }
-      done = next;
+    } finally {
+      ended();
+    }
+  }
+
+  private void attempt(long bytes) {
+    boolean whole = false;
+    target = bytes;
+    try {
+      whole = change(bytes);
+    } catch (RuntimeException | Error e) {
+      LOG.error(
+          "The resize of the off-heap block cache failed: it has {} bytes instead of {}",
+          store.capacity(),
+          bytes,
+          e);
+    } catch (InterruptedException e) {
+      LOG.warn(
+          "The resize was interrupted; the off-heap block cache has {} bytes now",
+          store.capacity());
+    } finally {
+      target = 0;
+      reserved = 0;
+      completed(whole);
+    }
+  }
+
+  private synchronized void completed(boolean whole) {
+    complete = whole;
+  }
+
+  /** Lets the next request start a thread, also if this one fails. */
+  private synchronized void ended() {
+    if (thread == Thread.currentThread()) {
+      thread = null;
     }
   }
 
@@ -116,14 +141,15 @@ public final class CacheResizer implements AutoCloseable {
     return wanted;
   }
 
-  private void change(long bytes) throws InterruptedException {
+  /** Returns whether no reader prevented a step. */
+  private boolean change(long bytes) throws InterruptedException {
     long before = store.capacity();
-    boolean complete = true;
+    boolean whole = true;
     if (bytes > before) {
       store.grow(bytes, reporting(bytes - before));
     } else {
-      while (complete && store.retireRegion(bytes)) {
-        complete = giveBack();
+      while (whole && store.retireRegion(bytes)) {
+        whole = giveBack();
       }
     }
     LOG.info(
@@ -131,6 +157,7 @@ public final class CacheResizer implements AutoCloseable {
         before,
         store.capacity(),
         bytes);
+    return whole;
   }
 
   private CacheMemory.Progress<InterruptedException> reporting(long bytes) {

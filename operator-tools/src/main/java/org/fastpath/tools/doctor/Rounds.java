@@ -72,7 +72,9 @@ final class Rounds {
       conf.directories().forEach(d -> Discovery.usualNameNode(d.site()).ifPresent(nameNodes::add));
     }
     ask(List.copyOf(nameNodes));
-    if (nameNodes.isEmpty() && mayUseHdfs() && reports.values().stream().noneMatch(r -> r.is(Role.NAMENODE))) {
+    if (nameNodes.isEmpty()
+        && mayUseHdfs()
+        && reports.values().stream().noneMatch(r -> r.is(Role.NAMENODE))) {
       unseen.add(noNameNode());
     }
   }
