@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo;
@@ -30,9 +31,9 @@ class ZeroCopyTokensTest {
   private static final long TOKEN_MILLIS = 5_000;
   private static final Duration TIME =
       Boolean.getBoolean("nightly") ? Duration.ofMinutes(10) : Duration.ofSeconds(16);
-  private static final org.apache.hadoop.fs.Path FILE = new org.apache.hadoop.fs.Path("/file");
+  private static final Path FILE = new Path("/file");
 
-  @TempDir Path directory;
+  @TempDir java.nio.file.Path directory;
 
   @Test
   void mappedReadsGoOnWhileTokensExpire() throws Exception {
@@ -64,13 +65,14 @@ class ZeroCopyTokensTest {
       out.write(bytes);
     }
     fs.addCachePool(new CachePoolInfo("pool"));
-    LocatedBlock first = block(fs);
+    neverEmpty(fs);
+    LocatedBlock first = block(fs, FILE);
     long copied = ZeroCopyMetrics.copiedReads();
     long failed = ZeroCopyMetrics.fallbacks(Fallback.FAILED);
     try (ZeroCopyInputStream in = (ZeroCopyInputStream) fs.open(FILE)) {
       long end = System.nanoTime() + TIME.toNanos();
       do {
-        long directive = cache(fs);
+        long directive = cache(fs, FILE);
         readMapped(in, bytes);
         fs.removeCacheDirective(directive);
         readStock(in, bytes);
@@ -85,15 +87,22 @@ class ZeroCopyTokensTest {
         .isLessThanOrEqualTo(ZeroCopyMetrics.copiedReads() - copied);
   }
 
-  private static LocatedBlock block(DistributedFileSystem fs) throws IOException {
-    return fs.getClient().getLocatedBlocks(FILE.toString(), 0).get(0);
+  /** A DataNode of Hadoop 3.5 reports no cache that is empty (HDFS-17339). */
+  private static void neverEmpty(DistributedFileSystem fs) throws Exception {
+    Path other = new Path("/other");
+    DFSTestUtil.createFile(fs, other, 1, (short) 1, 0);
+    cache(fs, other);
   }
 
-  private static long cache(DistributedFileSystem fs) throws Exception {
+  private static LocatedBlock block(DistributedFileSystem fs, Path file) throws IOException {
+    return fs.getClient().getLocatedBlocks(file.toString(), 0).get(0);
+  }
+
+  private static long cache(DistributedFileSystem fs, Path file) throws Exception {
     long directive =
         fs.addCacheDirective(
-            new CacheDirectiveInfo.Builder().setPool("pool").setPath(FILE).build());
-    Eventually.holds(() -> assertThat(block(fs).getCachedLocations()).isNotEmpty());
+            new CacheDirectiveInfo.Builder().setPool("pool").setPath(file).build());
+    Eventually.holds(() -> assertThat(block(fs, file).getCachedLocations()).isNotEmpty());
     return directive;
   }
 

@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.offheap.cache.JoinedCache;
 import org.fastpath.offheap.reader.MemoryOnly;
@@ -57,6 +58,10 @@ class JoinedReaderTest {
   static void start() throws Exception {
     System.out.println("Replay with -Dzcr.seed=" + SEED);
     hdfs = new TestHdfs();
+    // A DataNode of Hadoop 3.5 reports no cache that is empty (HDFS-17339).
+    Path other = new Path("/other");
+    DFSTestUtil.createFile(hdfs.stock(), other, 1, (short) 1, SEED);
+    hdfs.cache(other);
   }
 
   @AfterAll
