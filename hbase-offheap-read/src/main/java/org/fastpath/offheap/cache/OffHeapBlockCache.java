@@ -532,8 +532,8 @@ public final class OffHeapBlockCache
   }
 
   /**
-   * HBase asks of a block that it has prefetched, unless the family is IN_MEMORY, and ends the
-   * prefetch of the file if the answer is no. Otherwise a prefetch would displace what is read.
+   * HBase asks of a block that it has prefetched, unless the family is IN_MEMORY. If the answer is
+   * no, it ends the prefetch of the file, which would displace what is read.
    */
   public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
     PrefetchPass.wasRead(block, this::isHeld);
