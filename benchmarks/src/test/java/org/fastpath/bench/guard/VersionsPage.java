@@ -194,8 +194,8 @@ final class VersionsPage {
 
       `-Phadoop-3.3.6` and `-Phadoop-3.5.0` run tests, and the daemons that they start, on these jars. Our classes stay compiled against 3.4.2, as on
       an operator's class path. The sources of the classes that zero-copy reads rely on are the same in 3.4.2 and 3.5.0; in 3.3.6 messages differ.
-      In 3.5.0 a DataNode with an empty cache sends no report (HDFS-17339). If its last block is unpinned and pinned again, HDFS locks it only
-      with the next other block. `tiered-dataset` stays off on 3.5.0: HDFS-17496 gives the dataset locks of its own below a volume.
+      In 3.5.0 a DataNode with an empty cache sends no report (HDFS-17339). After a restart it locks pinned blocks only with the next new one.
+      `tiered-dataset` stays off on 3.5.0: HDFS-17496 gives the dataset locks of its own below a volume.
 
       ## JDK
 

@@ -52,6 +52,10 @@ class CacheDirectivesTest {
             .daemon(Role.DATANODE, DaemonOptions::quickStart)
             .start();
     fs = fileSystem();
+    // A DataNode of Hadoop 3.5 reports no cache that is empty (HDFS-17339).
+    fs.addCachePool(new CachePoolInfo("kept"));
+    write("/kept", 1);
+    add("/kept", "kept");
   }
 
   @AfterAll
