@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.apache.hadoop.util.VersionInfo;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.VolumeSpeed;
 import org.fastpath.tiered.TierFeatures;
@@ -121,6 +122,7 @@ class VolumeChoiceLiveTest {
 
   @Test
   void aStuckVolumeHoldsUpOnlyWhoWritesToIt() throws Exception {
+    requireHadoop34("a lock for each volume");
     hdfs.dataNode(LATENCY_AWARE).slowVolume(SLOW, VolumeSpeed.stuck());
     CompletableFuture<List<Integer>> writes =
         CompletableFuture.supplyAsync(() -> hdfs.write(LATENCY_AWARE, Tier.DISK, WRITERS, 32));
@@ -157,6 +159,10 @@ class VolumeChoiceLiveTest {
     assertThat(stuck).isNotDone();
     hdfs.recover();
     assertThat(stuck.join()).contains(SLOW);
+  }
+
+  private static void requireHadoop34(String feature) {
+    assumeTrue(VersionInfo.getVersion().compareTo("3.4") > 0, feature + " is in Hadoop 3.4");
   }
 
   private static void requireTieredDataset() {
@@ -202,6 +208,7 @@ class VolumeChoiceLiveTest {
   @ParameterizedTest
   @ValueSource(ints = {LATENCY_AWARE, PER_TYPE})
   void aVolumeIsFullInTheEnd(int dataNode) {
+    requireHadoop34("a reserve of one volume");
     List<Integer> volumes = hdfs.write(dataNode, Tier.ARCHIVE, WRITERS, 32);
     assertThat(volumes).containsOnly(6, TieredHdfs.SMALL_ARCHIVE);
     assertThat(Collections.frequency(volumes, TieredHdfs.SMALL_ARCHIVE))
