@@ -227,6 +227,8 @@ class VolumeChoiceLiveTest {
   @ParameterizedTest
   @ValueSource(ints = {LATENCY_AWARE, PER_TYPE})
   void aVolumeIsTakenOutWhileItIsWritten(int dataNode) throws Exception {
+    // In 3.3.6 ReplicaMap.mergeAll can loop for ever when a volume comes back.
+    requireHadoop34("an end of that loop");
     CompletableFuture<List<org.apache.hadoop.fs.Path>> writes =
         CompletableFuture.supplyAsync(() -> hdfs.write(dataNode, Tier.DISK, WRITERS, 40, 2));
     hdfs.removeVolume(dataNode, SLOW);
