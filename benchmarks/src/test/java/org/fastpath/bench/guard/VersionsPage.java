@@ -201,8 +201,8 @@ final class VersionsPage {
 
       The jars are built for Java 17. HBase on JDK 24 or later needs Hadoop 3.5.0: Hadoop 3.4 calls `Subject.getSubject`, which throws
       `UnsupportedOperationException` there. The cache reads its memory by `sun.misc.Unsafe`, of which JDK 24 and 25 warn, and by memory segments from
-      JDK 26 on. For segments start RegionServers with `--enable-native-access=ALL-UNNAMED`, or the JVM prints a warning. On JDK 25, one run on a
-      busy machine, CPU per row: with encoding NONE seek 1.10 and get 0.89 times Unsafe's, with FAST_DIFF 1.13 and 1.20 times.
+      JDK 26 on. For segments start RegionServers with `--enable-native-access=ALL-UNNAMED`, or the JVM prints a warning. On JDK 25, in six
+      rounds by turns with encoding NONE, a seek takes 1.07 (0.84 to 1.43) and a get 1.18 (1.08 to 1.35) times Unsafe's: each access checks a bound.
       `-Dorg.fastpath.offheap.memory-access` chooses: `auto` (default), `unsafe` or `segments`.
 
       ## HBase 3.0.0
