@@ -43,6 +43,10 @@ import org.slf4j.LoggerFactory;
 final class FileSurvey {
   private static final Logger LOG = LoggerFactory.getLogger(FileSurvey.class);
   private static final int MAX_LOOKUPS = 500;
+
+  /** Failures in a row that end a round's look-ups. Each may take minutes during a failover. */
+  private static final int MAX_UNANSWERED = 3;
+
   private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private final OnlineRegions online;
@@ -54,6 +58,10 @@ final class FileSurvey {
   private final Consumer<Exception> failures;
   private final Map<Store, SeenStore> stores = new IdentityHashMap<>();
   private int lookups;
+
+  /** The look-ups that failed in a row. */
+  private int unanswered;
+
   private long lastRound;
 
   /** Asks for the places of a file. */
@@ -120,6 +128,7 @@ final class FileSurvey {
   /** Makes a round. */
   void round(long nanos) {
     lookups = 0;
+    unanswered = 0;
     Set<Store> present = Collections.newSetFromMap(new IdentityHashMap<>());
     Map<TierMeters.Tier, Size> sizes = new HashMap<>();
     Set<TableName> tables = new HashSet<>();
@@ -170,7 +179,7 @@ final class FileSurvey {
                   reader.getReaderContext().getInputStreamWrapper().getReaderPath())
               .toString();
       present.add(path);
-      if (!seen.files.containsKey(path) && lookups < MAX_LOOKUPS) {
+      if (!seen.files.containsKey(path) && lookups < MAX_LOOKUPS && unanswered < MAX_UNANSWERED) {
         locate(table, path, (HStoreFile) file, seen);
       }
     }
@@ -183,6 +192,7 @@ final class FileSurvey {
     lookups++;
     try {
       LocatedFile located = locator.locate(path);
+      unanswered = 0;
       if (located != null) {
         seen.files.put(path, located);
         if (seen.isNew(file)) {
@@ -192,7 +202,10 @@ final class FileSurvey {
       }
     } catch (FileNotFoundException e) {
       LOG.debug("{} has gone", path, e);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
+      unanswered++;
+      failures.accept(e);
+    } catch (RuntimeException e) {
       failures.accept(e);
     }
     metrics.unlocated();

@@ -148,6 +148,24 @@ class FileSurveyTest {
   }
 
   @Test
+  void aNameNodeThatDoesNotAnswerIsAskedAFewTimesARound() {
+    FileSurvey survey =
+        survey(
+            path -> {
+              if (lookups <= 6) {
+                throw new IOException("thrown by the test");
+              }
+              return located();
+            });
+    survey.round(System.nanoTime());
+    assertThat(lookups).isEqualTo(3);
+    survey.round(System.nanoTime());
+    assertThat(lookups).isEqualTo(6);
+    survey.round(System.nanoTime());
+    assertThat(counted).isEqualTo(2 * FILES);
+  }
+
+  @Test
   void aFileThatAlwaysFailsKeepsNoOtherWaiting() {
     List<String> first = new ArrayList<>();
     FileSurvey survey =
