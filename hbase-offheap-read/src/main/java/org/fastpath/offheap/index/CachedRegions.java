@@ -28,10 +28,6 @@ final class CachedRegions extends AbstractMap<String, Long> {
       this.name = name;
     }
 
-    String name() {
-      return name;
-    }
-
     void add(long more) {
       bytes = bytes + more;
     }
@@ -63,12 +59,6 @@ final class CachedRegions extends AbstractMap<String, Long> {
   }
 
   @Override
-  public Long getOrDefault(Object name, Long otherwise) {
-    Long bytes = get(name);
-    return bytes == null ? otherwise : bytes;
-  }
-
-  @Override
   public Set<Map.Entry<String, Long>> entrySet() {
     return new AbstractSet<>() {
       @Override
@@ -78,19 +68,9 @@ final class CachedRegions extends AbstractMap<String, Long> {
 
       @Override
       public Iterator<Map.Entry<String, Long>> iterator() {
-        Iterator<Region> all = regions.values().iterator();
-        return new Iterator<>() {
-          @Override
-          public boolean hasNext() {
-            return all.hasNext();
-          }
-
-          @Override
-          public Map.Entry<String, Long> next() {
-            Region region = all.next();
-            return Map.entry(region.name, region.bytes);
-          }
-        };
+        return regions.values().stream()
+            .map(region -> Map.entry(region.name, region.bytes))
+            .iterator();
       }
     };
   }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.fastpath.tools.conf.Home;
 import org.fastpath.tools.conf.Machine;
+import org.fastpath.tools.conf.MarkedBlock;
 import org.fastpath.tools.conf.Role;
 
 /** Plans an installation on one machine, or its removal. Writes nothing. */
@@ -61,21 +62,18 @@ final class Planner {
   /** Plans site files first: while they name our classes, the class path must have them. */
   private void uninstall(Home home) {
     for (String name : HomePlanner.writtenBy(home.product())) {
-      Path site = home.site(name);
-      String xml = FileChange.text(site);
-      if (xml != null) {
-        String plain = Outside.about(site, () -> Outside.XML.without(xml));
-        plan.change(new FileChange(site, xml, plain));
-      }
+      takeOut(home.site(name), Outside.XML);
     }
-    Path env = home.envFile();
-    String text = FileChange.text(env);
-    if (text != null) {
-      String plain = Outside.about(env, () -> Outside.SHELL.without(text));
-      plan.change(new FileChange(env, text, plain));
-    }
+    takeOut(home.envFile(), Outside.SHELL);
     leftovers(home).forEach(plan::remove);
     HomePlanner.ownJars(home).forEach(plan::remove);
+  }
+
+  private void takeOut(Path file, MarkedBlock block) {
+    String text = FileChange.text(file);
+    if (text != null) {
+      plan.change(new FileChange(file, text, Outside.about(file, () -> block.without(text))));
+    }
   }
 
   /** Returns temporary files that an interrupted run has left. */
