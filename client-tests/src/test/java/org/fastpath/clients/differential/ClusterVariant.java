@@ -25,6 +25,7 @@ final class ClusterVariant implements Variant {
   private static final Map<String, String> DRIVEN =
       Map.ofEntries(
           Map.entry("hbase.hstore.compaction.min", AdminWork.NEVER),
+          Map.entry("hbase.hstore.compaction.date.tiered.incoming.window.min", AdminWork.NEVER),
           Map.entry("hbase.store.stripe.compaction.minFiles", AdminWork.NEVER),
           Map.entry("hbase.store.stripe.compaction.minFilesL0", AdminWork.NEVER),
           Map.entry("hbase.store.stripe.initialStripeCount", "3"),
