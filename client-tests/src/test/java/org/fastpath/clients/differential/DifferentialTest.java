@@ -62,6 +62,14 @@ class DifferentialTest {
   }
 
   @Test
+  void noScanPrefetchesCursors() {
+    for (long seed = 1; seed <= 60; seed++) {
+      assertThat(Generator.program(seed, 300, true))
+          .noneMatch(line -> line.has("prefetch") && line.has("cursor"));
+    }
+  }
+
+  @Test
   void generatorUsesEachOperationAndOption() {
     Set<String> words = new TreeSet<>();
     for (long seed = 1; seed <= 60; seed++) {

@@ -263,7 +263,8 @@ final class Generator {
       return scan.with("client", "advanced");
     }
     if (client == 2) {
-      return scan.with("prefetch", "true");
+      // HBase's prefetching scanner fails at each cursor, since a cursor has no cells.
+      return scan.without("cursor").with("prefetch", "true");
     }
     return chance(15) ? scan.with("take", 1 + random.nextInt(20)) : scan.with("metrics", "true");
   }
