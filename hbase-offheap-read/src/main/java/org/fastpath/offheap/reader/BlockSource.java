@@ -40,6 +40,14 @@ public interface BlockSource {
     return 0;
   }
 
+  /**
+   * Returns how many bytes from the beginning of the file this memory has, without a gap. Like
+   * {@link #prepare}, it brings them within reach and may wait.
+   */
+  default long heldBytes() {
+    return 0;
+  }
+
   /** Closes the source. Held blocks stay valid. */
   default void close() {}
 }

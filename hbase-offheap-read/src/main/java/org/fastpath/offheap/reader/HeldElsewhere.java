@@ -30,4 +30,13 @@ public final class HeldElsewhere {
     BlockSource source = SOURCES.get(file);
     return source == null ? 0 : source.heldSize(offset);
   }
+
+  /**
+   * Returns how many bytes from the beginning of a file are in such memory, without a gap. May map
+   * replicas, as {@link #size} does.
+   */
+  public static long bytes(String file) {
+    BlockSource source = SOURCES.get(file);
+    return source == null ? 0 : source.heldBytes();
+  }
 }

@@ -46,7 +46,7 @@ public final class ReaderMetrics {
     SPARED_STREAMS =
         builder.counter(
             "sparedStreamCount",
-            "Streams that long scans did not open, because the file was cached");
+            "Streams that long scans did not open, because the file was in memory");
     LEAN_STORES = builder.counter("leanStoreCount", "Stores that were opened for lean scans");
     MISCONFIGURED_STORES =
         builder.counter(

@@ -91,6 +91,10 @@ final class MappedFile {
         MappedRange.of(stream, offset, size, BlockHeader.LENGTH, lockedOnly), offset, size);
   }
 
+  long length() {
+    return file.length();
+  }
+
   Path path() {
     return file.getPath();
   }

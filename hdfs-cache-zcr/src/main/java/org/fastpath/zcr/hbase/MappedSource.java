@@ -285,6 +285,26 @@ final class MappedSource implements BlockSource {
     }
   }
 
+  /** Maps one HDFS block after another, up to the first that is not in memory. */
+  @Override
+  public long heldBytes() {
+    long held = 0;
+    try {
+      ZeroCopyInputStream stream = file.stream();
+      while (stream != null && held < file.length()) {
+        try (MappedPlace place = stream.map(held)) {
+          if (place == null || file.lockedOnly() && !place.isVerified()) {
+            break;
+          }
+          held += place.left();
+        }
+      }
+    } catch (RuntimeException | InternalError | LinkageError e) {
+      BlockMetrics.failed(file.path(), held, e);
+    }
+    return held;
+  }
+
   /**
    * Returns the size of the block, or 0 if it continues in another HDFS block, which may not be
    * mapped.

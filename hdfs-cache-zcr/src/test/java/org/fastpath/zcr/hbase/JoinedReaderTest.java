@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.offheap.cache.JoinedCache;
+import org.fastpath.offheap.reader.HeldElsewhere;
 import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.offheap.reader.NotInMemoryException;
 import org.fastpath.offheap.reader.Scanners;
@@ -181,6 +182,22 @@ class JoinedReaderTest {
       assertThat(IndexBudget.usedBytes()).isPositive();
     }
     assertThat(cache.dataBlocks()).isZero();
+    hdfs.stock().delete(file, false);
+  }
+
+  @Test
+  void itIsKnownWhetherAFileIsInMemory() throws Exception {
+    open(false);
+    Path file = files.write("held", DataBlockEncoding.NONE, ROWS, random);
+    String name = file.getName();
+    assertThat(HeldElsewhere.bytes(name)).isZero();
+    try (Twins twins = new Twins(file)) {
+      assertThat(HeldElsewhere.bytes(name)).isZero();
+      long directive = hdfs.cache(file);
+      Eventually.holds(() -> assertThat(HeldElsewhere.bytes(name)).isEqualTo(twins.ours.length()));
+      hdfs.uncache(directive);
+      Eventually.holds(() -> assertThat(HeldElsewhere.bytes(name)).isZero());
+    }
     hdfs.stock().delete(file, false);
   }
 

@@ -186,6 +186,8 @@ class MappedBlocksLiveTest {
     }
     assertThat(metric("checksumMismatchCount")).isZero();
     assertThat(metric("failedReaderCount")).isZero();
+    // Long scans of mapped files open no streams of their own.
+    assertThat(number("OffHeapReader", "sparedStreamCount")).isPositive();
     assertThat(metric("indexedBlockCount")).isPositive();
     assertThat(metric("indexBytes")).isPositive();
     assertThat(metric("packedReaderCount")).isPositive();

@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.ReaderContext;
 import org.apache.hadoop.hbase.io.hfile.ReaderContext.ReaderType;
 import org.fastpath.offheap.reader.DataBlockSource;
+import org.fastpath.offheap.reader.HeldElsewhere;
 import org.fastpath.offheap.reader.ReaderMetrics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,8 +27,8 @@ final class OffHeapStoreFileInfo extends StoreFileInfo {
   private static final Logger LOG = LoggerFactory.getLogger(OffHeapStoreFileInfo.class);
   private static final VarHandle LINK = link();
 
-  /** A scan needs no stream if at least this part of the file is cached. */
-  private static final double CACHED = 0.9;
+  /** A scan needs no stream if at least this part of the file is in memory. */
+  private static final double IN_MEMORY = 0.9;
 
   private final StoreFileInfo given;
 
@@ -83,17 +84,20 @@ final class OffHeapStoreFileInfo extends StoreFileInfo {
   ReaderContext createReaderContext(boolean doDropBehind, long readahead, ReaderType type)
       throws IOException {
     OpenedFile file = opened;
-    if (type == ReaderType.STREAM && file != null && isCached(file)) {
+    if (type == ReaderType.STREAM && file != null && isInMemory(file)) {
       ReaderMetrics.streamSpared();
       return OffHeapStoreFileStreams.share(file.context());
     }
     return given.createReaderContext(doDropBehind, readahead, type);
   }
 
-  private boolean isCached(OpenedFile file) {
-    return file.cache() != null
-        && file.cache().cachedBytes(file.context().getFilePath().getName())
-            >= CACHED * getHFileInfo().getTrailer().getTotalUncompressedBytes();
+  /** Returns whether cached blocks and those in other memory are nearly the whole file. */
+  private boolean isInMemory(OpenedFile file) {
+    String name = file.context().getFilePath().getName();
+    double cached = file.cache() == null ? 0 : file.cache().cachedBytes(name);
+    double part = cached / getHFileInfo().getTrailer().getTotalUncompressedBytes();
+    return part >= IN_MEMORY
+        || part + (double) HeldElsewhere.bytes(name) / file.context().getFileSize() >= IN_MEMORY;
   }
 
   /**
