@@ -95,27 +95,27 @@ class BenchmarksJarIT {
   }
 
   @Test
-  void stallsOfBlockCaches() throws IOException, InterruptedException {
+  void heapOfBlockCaches() throws IOException, InterruptedException {
     BenchmarksJar.Run run =
         run(
             "workload",
             "block-cache",
             "--measure",
-            "stalls",
-            "--seconds",
-            "1",
+            "heap",
+            "--blocks",
+            "100000",
             "--rounds",
             "1",
             "--out",
-            "stalls");
+            "heap");
 
     assertThat(run.exit()).as(run.printed()).isZero();
-    Results results = Results.read(directory.resolve("stalls/block-cache.json"));
+    Results results = Results.read(directory.resolve("heap/block-cache.json"));
     assertThat(results.measurements())
-        .filteredOn(measurement -> measurement.name().equals("block-cache.stall.p99.99"))
+        .filteredOn(measurement -> measurement.name().equals("block-cache.heap.filled"))
         .extracting(Measurement::variant)
         .containsExactlyInAnyOrder("bucket-cache", "caffeine", "ours");
-    assertThat(directory.resolve("stalls/block-cache.html")).isNotEmptyFile();
+    assertThat(directory.resolve("heap/block-cache.html")).isNotEmptyFile();
   }
 
   @Test

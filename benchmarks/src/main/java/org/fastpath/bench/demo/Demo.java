@@ -1,37 +1,37 @@
 package org.fastpath.bench.demo;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Durability;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hbase.thirdparty.com.google.common.collect.Maps;
-import org.fastpath.bench.engine.Bootstrap;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Interleaved;
+import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.Options;
+import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.DataTable;
+import org.fastpath.bench.engine.cluster.FileWrites;
 import org.fastpath.bench.engine.cluster.Meters;
 import org.fastpath.bench.engine.cluster.RequestLoad;
 import org.fastpath.bench.engine.cluster.Requests;
-import org.fastpath.bench.engine.cluster.StoreFiles;
-import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Usage;
-import org.fastpath.bench.engine.cluster.Variant;
 import org.fastpath.bench.engine.cluster.Window;
+import org.fastpath.bench.engine.results.Comparison;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Demonstrates the jars. Two clusters run side by side: stock HBase at its best, and ours with all
- * compatible features. Work alternates between them in slices, in random order. So a disturbance of
- * the machine affects both. Each row has a verdict, which an interval decides (see {@link
- * Bootstrap}).
+ * Demonstrates the jars. Two clusters run side by side: stock HBase at its best, and ours with
+ * every module. Work alternates between them in slices, in random order. So a disturbance of the
+ * machine affects both. Each row has a verdict, which an interval decides (see {@link Comparison}).
  */
 @Command(
     name = "demo",
@@ -39,19 +39,25 @@ import picocli.CommandLine.Option;
     description =
         "Runs two clusters side by side, stock HBase and ours. Work alternates between them in"
             + " slices of a second. Prints a table with a verdict for each row.")
-@Experiment.Quick("--groups 2 --slice 300 --warm-up 1 --rows 20000 --compactions 1")
+@Experiment.Quick("--groups 2 --slice 300 --warm-up 1 --rows 20000 --compactions 1 --readers 1")
 public final class Demo extends Experiment {
   private static final long SEED = 2026;
   private static final int FILES = 4;
   private static final int VALUE_BYTES = 100;
-  private static final int HEAP_MEGABYTES = 768;
-  private static final int SCAN_ROWS = 1000;
+  static final int SCAN_ROWS = 1000;
 
   /**
    * The figures while all blocks are cached. CPU time is first, because the client's share of the
    * machine hides the server's part of the rate.
    */
   private static final List<Figure<Window>> CACHED = List.of(Window.CPU, Window.RATE, Window.P99);
+
+  private static final List<Figure<Lines>> READS =
+      List.of(
+          Figure.low("client CPU", "µs", lines -> lines.median("preads.cpu")),
+          Figure.low("time", "µs", lines -> lines.median("preads.time")));
+
+  private static final List<Figure<FileWrites>> WRITES = List.of(FileWrites.P99, FileWrites.RATE);
 
   private static final List<Figure<Usage>> COMPACTION =
       List.of(
@@ -69,13 +75,16 @@ public final class Demo extends Experiment {
       names = "--warm-up",
       converter = Options.NotNegative.class,
       description = "Slices of each side before the measurement.")
-  private int warmUp = 6;
+  private int warmUp = 4;
 
   @Option(names = "--rows", description = "Rows of the table.")
   private int rows = 400_000;
 
   @Option(names = "--compactions", description = "Major compactions on each side.")
   private int compactions = 10;
+
+  @Option(names = "--readers", description = "HDFS clients on each side, one after another.")
+  private int readers = 8;
 
   @Option(
       names = "--sides",
@@ -89,6 +98,7 @@ public final class Demo extends Experiment {
     atLeast("--slice", 100, slice);
     atLeast("--rows", 2000, rows);
     atLeast("--compactions", 0, compactions);
+    atLeast("--readers", 0, readers);
     if (variants.size() != 2) {
       throw refusal("--sides has " + variants.size() + " names; the demo compares two");
     }
@@ -99,54 +109,48 @@ public final class Demo extends Experiment {
     return new DataTable.Shape(rows, VALUE_BYTES, FILES);
   }
 
-  /** Returns the size for the table's blocks, a copy to compact, and the cache's reserve. */
-  private int cacheMegabytes() {
-    return (int) (2.5 * rows * shape().rowBytes() / (1 << 20)) + 64;
-  }
-
-  private Variant variant(String name) {
-    int cache = cacheMegabytes();
-    return name.equals("stock")
-        ? Variant.STOCK.withBucketCache(cache)
-        : Variant.OURS.withOffHeapCache(cache).withReader();
-  }
-
   @Override
   protected void run(Run run) throws IOException {
     String base = variants.get(0);
     String ours = variants.get(1).equals(base) ? "once more" : variants.get(1);
     run.results().candidate(ours);
     Rows table = new Rows(run, base, ours);
-    try (DemoVariant one = new DemoVariant(run, base, variant(base));
-        DemoVariant two = new DemoVariant(run, ours, variant(variants.get(1)))) {
-      Map<String, DemoVariant> both = Maps.uniqueIndex(List.of(one, two), side -> side.name);
+    try (DemoCluster one = new DemoCluster(run, base, variants.get(0).equals("ours"), shape());
+        DemoCluster two = new DemoCluster(run, ours, variants.get(1).equals("ours"), shape())) {
+      Map<String, DemoCluster> both = Maps.uniqueIndex(List.of(one, two), side -> side.name);
       for (Work work : works()) {
-        measure(run, both, work, table);
+        measure(run, both, work, warmUp, table);
       }
       if (compactions > 0) {
         compact(run, both, table);
       }
+      if (readers > 0 && run.directory().hasRoomForSockets()) {
+        read(run, both, table);
+      }
+      write(run, both, table);
+      restart(run, both.values());
+      measure(run, both, afterRestart(), 0, table);
     } finally {
       run.console().print("\n" + table.text());
     }
   }
 
-  private void measure(Run run, Map<String, DemoVariant> both, Work work, Rows table)
+  private void measure(Run run, Map<String, DemoCluster> both, Work work, int warmUps, Rows table)
       throws IOException {
     Console.Step step = run.step("slices", work.what());
     try (Meters meters = new Meters()) {
-      for (DemoVariant variant : both.values()) {
+      for (DemoCluster variant : both.values()) {
         TableName name = variant.table.name();
-        meters.add(variant.name, variant.testbed, name, work.request(), work.threads(), SEED);
+        meters.add(variant.name, variant.cluster, name, work.request(), work.threads(), SEED);
       }
-      meters.slices(step, warmUp, SEED, slice);
+      meters.slices(step, warmUps, SEED, slice);
       Map<String, List<Window>> windows = meters.slices(step, groups, SEED + 1, slice);
       meters.stop();
       step.done(table.add(work.name(), CACHED, windows));
     }
   }
 
-  private void compact(Run run, Map<String, DemoVariant> both, Rows table) throws IOException {
+  private void compact(Run run, Map<String, DemoCluster> both, Rows table) throws IOException {
     Console.Step step = run.step("compactions", "major compactions");
     Interleaved.Slice<String, Usage> compaction =
         (name, i) -> {
@@ -159,62 +163,52 @@ public final class Demo extends Experiment {
     step.done(table.add("major compaction", COMPACTION, usages));
   }
 
-  /**
-   * One of the two clusters of the demo. Both run during the whole demo. Each has a table of cached
-   * rows and copies of it for compactions.
-   */
-  private final class DemoVariant implements AutoCloseable {
-    private final String name;
-    private final Testbed testbed;
-    private final DataTable table;
-    private final StoreFiles files;
-
-    DemoVariant(Run run, String name, Variant variant) throws IOException {
-      this.name = name;
-      boolean shortCircuit = run.directory().hasRoomForSockets();
-      testbed =
-          new Testbed(
-              run,
-              name,
-              variant,
-              Testbed.memory(HEAP_MEGABYTES, cacheMegabytes()),
-              builder -> builder.shortCircuit(shortCircuit).quickClose());
-      try {
-        testbed.use(variant.as(name), run.results());
-        table = new DataTable(testbed, "demo");
-        table.create();
-        Console.Step step = run.step("rows", name, "load");
-        table.load(shape(), Durability.USE_DEFAULT, step);
-        step.done(rows);
-        files = new StoreFiles(testbed, table);
-        table.majorCompact();
-        if (variant.conf().containsKey(Variant.READER)) {
-          table.attribute(Variant.READER, true);
-        }
-        try (Table open = testbed.connection().getTable(table.name())) {
-          new Requests(shape(), 0).fill(open, SCAN_ROWS);
-        }
-      } catch (IOException | RuntimeException | Error e) {
-        testbed.close();
-        throw e;
-      }
+  /** Lets HDFS clients read a file in the DataNode's memory, each in a new process. */
+  private void read(Run run, Map<String, DemoCluster> both, Rows table) throws IOException {
+    for (DemoCluster variant : both.values()) {
+      variant.writeCachedFile(run);
     }
+    Console.Step step = run.step("clients", "reads of 64 KiB of a cached file by HDFS clients");
+    Interleaved.Slice<String, Lines> client =
+        (name, i) -> {
+          step.update(i, readers);
+          return both.get(name).readCachedFile(slice / 2);
+        };
+    Map<String, List<Lines>> reads = Interleaved.slices(both.keySet(), readers, SEED + 2, client);
+    step.done(table.add("read of a cached file", READS, reads));
+  }
 
-    /** Runs a major compaction of a copy of the table in its first store files. */
-    Usage compact() throws IOException {
-      DataTable copy = files.newTable();
-      Usage usage = Usage.of(testbed, () -> copy.majorCompact());
-      files.takeBack(copy);
-      return usage;
-    }
+  /** Lets clients write files while one of the DataNode's disks is slow. */
+  private void write(Run run, Map<String, DemoCluster> both, Rows table) throws IOException {
+    Console.Step step = run.step("slices", "writes of files while a disk is slow");
+    both.values().forEach(variant -> variant.slowDisk(true));
+    Interleaved.Slice<String, FileWrites> files =
+        (name, i) -> {
+          step.update(i, groups);
+          return both.get(name).writeFiles(slice);
+        };
+    Interleaved.slices(both.keySet(), warmUp, SEED, files);
+    Map<String, List<FileWrites>> writes =
+        Interleaved.slices(both.keySet(), groups, SEED + 1, files);
+    both.values().forEach(variant -> variant.slowDisk(false));
+    step.done(table.add("write beside a slow disk", WRITES, writes));
+  }
 
-    @Override
-    public void close() throws IOException {
-      testbed.close();
-    }
+  /** Restarts both RegionServers at once. */
+  private static void restart(Run run, Collection<DemoCluster> both) throws IOException {
+    Console.Step step = run.step("", "restart of the RegionServers");
+    Stream<CompletableFuture<Void>> restarts =
+        both.stream().map(one -> CompletableFuture.runAsync(one.cluster.regionServer()::restart));
+    Pause.await(CompletableFuture.allOf(restarts.toArray(CompletableFuture[]::new)));
+    step.done("");
   }
 
   private record Work(String name, String what, RequestLoad.Request request, int threads) {}
+
+  private Work afterRestart() {
+    String what = "gets of 100 rows each, right after the restart";
+    return new Work("multi-get after a restart", what, new Requests(shape(), 0).multiGet(100), 4);
+  }
 
   private List<Work> works() {
     Requests even = new Requests(shape(), 0);

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
-import org.fastpath.bench.engine.Bootstrap;
 import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.report.Numbers;
@@ -13,8 +12,7 @@ import org.fastpath.bench.engine.results.Measurement;
 
 /** The table that the demo prints: one row per figure with both variants, ratio and verdict. */
 final class Rows {
-  private static final long SEED = 1;
-  private static final String FORMAT = "%-32s %10s %10s %-7s %7s  %-13s %s%n";
+  private static final String FORMAT = "%-38s %10s %10s %-7s %7s  %-13s %s%n";
   private final Run run;
   private final String base;
   private final String ours;
@@ -44,8 +42,7 @@ final class Rows {
       for (String variant : List.of(base, ours)) {
         slices.get(variant).forEach(slice -> run.round(named, "", Map.of(), variant, slice));
       }
-      Comparison ratio = Bootstrap.ratio(one, two, figure.better(), SEED);
-      String verdict = Bootstrap.verdict(ratio);
+      Comparison ratio = Comparison.of(one, two, figure.better());
       text.append(
           line(
               row,
@@ -54,8 +51,8 @@ final class Rows {
               figure.unit(),
               Numbers.ratio(ratio.ratio()),
               Numbers.format(ratio.low()) + "–" + Numbers.format(ratio.high()),
-              verdict));
-      told.add(figure.name() + " " + Numbers.ratio(ratio.ratio()) + ", " + verdict);
+              ratio.verdict()));
+      told.add(figure.name() + " " + Numbers.ratio(ratio.ratio()) + ", " + ratio.verdict());
     }
     return told.toString();
   }

@@ -96,6 +96,16 @@ public final class Lines {
     }
   }
 
+  /** Returns the median of the received samples of a figure. */
+  public double median(String figure) {
+    return Measurement.median(
+        samples.entrySet().stream()
+            .filter(sampled -> sampled.getKey().name.equals(figure))
+            .flatMap(sampled -> sampled.getValue().stream())
+            .mapToDouble(Double::doubleValue)
+            .toArray());
+  }
+
   /**
    * Adds the received samples to the results as the next round, and ends the step with their
    * medians. Fails if there are no samples.

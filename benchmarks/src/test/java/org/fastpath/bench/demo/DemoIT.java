@@ -57,7 +57,10 @@ class DemoIT {
               "scan: latency.p99",
               "filtered scan: cpu",
               "major compaction: RegionServer CPU",
-              "major compaction: DataNode CPU");
+              "major compaction: DataNode CPU",
+              "read of a cached file: client CPU",
+              "write beside a slow disk: write.p99",
+              "multi-get after a restart: rate");
       // A slice is a round.
       assertThat(results.find("get: cpu", variant).orElseThrow().rounds()).hasSize(2);
     }
@@ -71,7 +74,7 @@ class DemoIT {
     assertThat(run.printed()).doesNotContain(" worse");
     assertThat(directory.resolve("out/demo.html"))
         .content()
-        .contains("major compaction: RegionServer CPU", "<svg")
+        .contains("major compaction: RegionServer CPU", "class=\"ratio no difference found\"")
         .doesNotContain("src=\"http", "href=\"http");
     assertThat(directory.resolve("out/cluster")).doesNotExist();
   }

@@ -37,7 +37,7 @@ class VerdictTest {
   private static String compare(long seed, double times, Better better) {
     double[] base = variant(new SplittableRandom(seed), new SplittableRandom(-seed), 1000);
     double[] ours = variant(new SplittableRandom(seed), new SplittableRandom(~seed), 1000 * times);
-    return Bootstrap.verdict(Bootstrap.ratio(base, ours, better, seed));
+    return Comparison.of(base, ours, better).verdict();
   }
 
   private static long count(double times, Better better, String verdict) {
@@ -67,30 +67,27 @@ class VerdictTest {
   void theRatioIsThatOfTheMedians() {
     double[] base = {10, 10, 10, 10, 10, 10, 10, 1000};
     double[] ours = {5, 5, 5, 5, 5, 5, 5, 1};
-    Comparison lower = Bootstrap.ratio(base, ours, Better.LOWER, 1);
+    Comparison lower = Comparison.of(base, ours, Better.LOWER);
 
     assertThat(lower.ratio()).isCloseTo(2, within(1e-9));
     assertThat(lower.low()).isLessThanOrEqualTo(2);
     assertThat(lower.high()).isGreaterThanOrEqualTo(2);
-    assertThat(Bootstrap.ratio(base, ours, Better.HIGHER, 1).ratio()).isCloseTo(0.5, within(1e-9));
-    assertThat(Bootstrap.ratio(new double[8], new double[8], Better.LOWER, 1).ratio()).isEqualTo(1);
+    assertThat(Comparison.of(base, ours, Better.HIGHER).ratio()).isCloseTo(0.5, within(1e-9));
+    assertThat(Comparison.of(new double[8], new double[8], Better.LOWER).ratio()).isEqualTo(1);
   }
 
   @Test
-  void ofFewGroupsNothingIsSaid() {
-    double[] base = {1, 1, 1, 1};
-    double[] ours = {9, 9, 9, 9};
-
-    assertThat(Bootstrap.verdict(Bootstrap.ratio(base, ours, Better.HIGHER, 1)))
+  void twoGroupsHaveNoVerdict() {
+    assertThat(Comparison.of(new double[] {1, 1}, new double[] {9, 9}, Better.HIGHER).verdict())
         .isEqualTo("no difference found");
   }
 
   @Test
   void aHundredthIsNoDifference() {
-    assertThat(Bootstrap.verdict(new Comparison(1.004, 1.001, 1.008, 99, 0.99)))
+    assertThat(new Comparison(1.004, 1.001, 1.008, 99, 0.99).verdict())
         .isEqualTo("no difference found");
-    assertThat(Bootstrap.verdict(new Comparison(1.1, 1.02, 1.2, 99, 0.99))).isEqualTo("better");
-    assertThat(Bootstrap.verdict(new Comparison(0.9, 0.8, 0.98, 99, 0.99))).isEqualTo("worse");
+    assertThat(new Comparison(1.1, 1.02, 1.2, 99, 0.99).verdict()).isEqualTo("better");
+    assertThat(new Comparison(0.9, 0.8, 0.98, 99, 0.99).verdict()).isEqualTo("worse");
   }
 
   @Test

@@ -157,6 +157,14 @@ public class Cluster implements AutoCloseable {
         .sum();
   }
 
+  /** Returns words on the provider of CRC32C; empty for stock checksums. */
+  public String provider() throws IOException {
+    return regionServer()
+        .jmxAttribute(SERVER + "Checksum", "tag.crc32cProvider")
+        .map(name -> "; CRC32C is computed by provider " + name)
+        .orElse("");
+  }
+
   /** Returns the blocks that the RegionServer has read from HDFS, up to a second old. */
   public long blockReads() throws IOException {
     return counter(SERVER + "IO", "FsPReadTime_num_ops")

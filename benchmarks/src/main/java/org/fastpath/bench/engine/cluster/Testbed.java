@@ -34,7 +34,8 @@ public final class Testbed extends Cluster {
   /** A lower bound of the size of any cache off the heap, in bytes. */
   private static final long MIN_HUGE_BYTES = 32L << 20;
 
-  private static final Map<String, String> CONFIGURATION =
+  /** Keys that disable the background work, beside {@link Cluster#QUIET}. */
+  public static final Map<String, String> UNDISTURBED =
       Map.of(
           "hbase.regionserver.throughput.controller",
               "org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController",
@@ -78,7 +79,7 @@ public final class Testbed extends Cluster {
               .firstStart(Role.REGIONSERVER, first.regionServer(layout))
               .firstStart(Role.DATANODE, first.dataNode(layout));
           QUIET.forEach(builder::conf);
-          CONFIGURATION.forEach(builder::conf);
+          UNDISTURBED.forEach(builder::conf);
           more.accept(builder);
         });
     fresh = Optional.of(first);
@@ -159,14 +160,6 @@ public final class Testbed extends Cluster {
 
   private boolean has(String source) throws IOException {
     return regionServer().jmx(SERVER + source).contains("modelerType");
-  }
-
-  /** Returns the provider of CRC32C that the RegionServer reports; empty for stock checksums. */
-  private String provider() throws IOException {
-    return regionServer()
-        .jmxAttribute(SERVER + "Checksum", "tag.crc32cProvider")
-        .map(name -> "; CRC32C is computed by provider " + name)
-        .orElse("");
   }
 
   private static void confirmLibhadoop(Daemon daemon, boolean expected) throws IOException {

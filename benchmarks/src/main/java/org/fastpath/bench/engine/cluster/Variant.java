@@ -45,10 +45,6 @@ public record Variant(
   public static final Variant STOCK =
       stock("stock", "HBase and HDFS as published, libhadoop loaded", true, true);
 
-  /** The same with our checksums and metrics, and latencies of every region. */
-  public static final Variant OURS =
-      STOCK.as("ours").with("our checksums", Layout.CHECKSUM_JAR).withRegionMetrics();
-
   public static Variant stock(
       String id, String description, boolean hbaseNative, boolean hdfsNative) {
     return new Variant(id, description, hbaseNative, hdfsNative, List.of(), Map.of(), Map.of());

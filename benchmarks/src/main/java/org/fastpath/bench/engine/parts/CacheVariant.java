@@ -13,7 +13,6 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheFactory;
 import org.apache.hadoop.hbase.io.hfile.TinyLfuBlockCache;
 import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
 import org.fastpath.bench.engine.Experiment;
-import org.fastpath.bench.engine.World;
 import org.fastpath.offheap.cache.OffHeapBlockCache;
 
 /** The compared caches, each as a RegionServer creates it with default settings. */
@@ -22,8 +21,7 @@ public enum CacheVariant {
   BUCKET_CACHE("HBase's BucketCache, offheap, default settings"),
   /** HBase's own first-level cache over Caffeine. */
   CAFFEINE("blocks on the heap: HBase's TinyLfuBlockCache over Caffeine"),
-  OURS("OffHeapBlockCache, default settings"),
-  BEFORE("OffHeapBlockCache of an earlier build, default settings");
+  OURS("OffHeapBlockCache, default settings");
 
   private final String description;
 
@@ -65,12 +63,8 @@ public enum CacheVariant {
       case CAFFEINE ->
           new TinyLfuBlockCache(
               bytes, HConstants.DEFAULT_BLOCKSIZE, ForkJoinPool.commonPool(), configuration);
-      case OURS, BEFORE -> OffHeapBlockCache.create(configuration);
+      case OURS -> OffHeapBlockCache.create(configuration);
     };
-  }
-
-  public World world() {
-    return this == BEFORE ? World.OFF_HEAP_BEFORE : World.OFF_HEAP;
   }
 
   private static Configuration configuration(long bytes) {

@@ -87,6 +87,20 @@ final class Figures {
     return candidate == null || other == null ? null : Comparison.of(other, candidate);
   }
 
+  /** Returns the candidate's advantages over other variants and rivals, but not over its own. */
+  Map<String, Comparison> ratios(Row row) {
+    Map<String, Comparison> ratios = new LinkedHashMap<>();
+    for (String column : row.cells().keySet()) {
+      if (role(column) == Role.OTHER || role(column) == Role.RIVAL) {
+        Comparison ratio = against(row, column);
+        if (ratio != null) {
+          ratios.put(column, ratio);
+        }
+      }
+    }
+    return ratios;
+  }
+
   /** Returns columns in order of first appearance. */
   static List<String> columns(Collection<Row> rows) {
     return rows.stream().flatMap(row -> row.cells().keySet().stream()).distinct().toList();

@@ -10,13 +10,9 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.fastpath.bench.engine.results.Comparison;
 import org.fastpath.bench.engine.results.Environment;
 import org.fastpath.bench.engine.results.FlameGraph;
-import org.fastpath.bench.engine.results.Measurement;
 import org.fastpath.bench.engine.results.Results;
 import org.fastpath.bench.engine.results.Series;
 
@@ -26,6 +22,9 @@ import org.fastpath.bench.engine.results.Series;
  */
 public final class Report {
   private static final String STYLE = "report.css";
+  private static final String RATIO_NOTE =
+      "Right of 1&#215; the candidate is better. A line is the interval, which decides the verdict:"
+          + " better, worse, or grey for no difference found.";
   private static final String ALLOCATION_NOTE =
       "Bytes allocated on the heap per operation, median of the rounds.";
 
@@ -72,8 +71,8 @@ public final class Report {
     Path base = file.toAbsolutePath().getParent();
     return Html.tag("h1", Html.escape(results.title()))
         + Html.tag("p", "lede", lede(results.environment()))
+        + part("All ratios", RATIO_NOTE, RatioChart.html(figures))
         + part("Side by side", explanation(results), legend(figures, results) + tables.headline())
-        + part("Charts", chartNote(figures), charts(figures))
         + part("Lines", "", lines(results.series()))
         + part("Allocation", ALLOCATION_NOTE, tables.allocations())
         + part("Flame graphs", "", flameGraphs(results.flameGraphs(), base))
@@ -101,10 +100,8 @@ public final class Report {
     return "A ratio says how many times better <b>"
         + Html.escape(results.candidate())
         + "</b> is than the side at the head of the column: above 1 it is better. Both sides ran in"
-        + " each round, one after the other; the ratio is the median of the rounds&#8217; ratios,"
-        + " and the small figures are its spread"
-        + coverage(results)
-        + ". Below it the side&#8217;s own value, median of the rounds.";
+        + " each round, one after the other; the small figures are the ratio&#8217;s interval:"
+        + " the whole range of up to seven rounds, 99 % of all draws of more. Below it the side&#8217;s own value, median of the rounds.";
   }
 
   private static String legend(Figures figures, Results results) {
@@ -117,67 +114,6 @@ public final class Report {
       }
     }
     return html.isEmpty() ? "" : Html.tag("dl", "columns", html.toString());
-  }
-
-  /** Returns the number of rounds and the coverage of their spread, if all measurements agree. */
-  private static String coverage(Results results) {
-    Set<Integer> rounds = new TreeSet<>();
-    results.measurements().forEach(measurement -> rounds.add(measurement.rounds().size()));
-    if (rounds.size() != 1) {
-      return "";
-    }
-    Measurement any = results.measurements().get(0);
-    Comparison comparison = Comparison.of(any, any);
-    return comparison.rounds() == 1
-        ? " (none: a single round)"
-        : String.format(
-            " (of %d rounds; it holds the true median with %s %% probability)",
-            comparison.rounds(), Numbers.format(100 * comparison.coverage()));
-  }
-
-  private static String chartNote(Figures figures) {
-    Set<String> units =
-        figures
-            .all()
-            .map(row -> Scale.of(row.any()))
-            .map(
-                scale ->
-                    scale.unit() + (scale.higherIsBetter() ? " (more" : " (less") + " is better)")
-            .collect(Collectors.toCollection(TreeSet::new));
-    return Html.escape(String.join(", ", units))
-        + ". Bars are medians of the rounds, whiskers the lowest and the highest round.";
-  }
-
-  private static String charts(Figures figures) {
-    StringBuilder single = new StringBuilder();
-    StringBuilder families = new StringBuilder();
-    for (List<Figures.Row> rows : figures.rows().values()) {
-      Figures.Row first = rows.get(0);
-      if (rows.size() == 1 && first.params().isEmpty()) {
-        single.append(panels(figures, rows));
-      } else {
-        families.append(Html.tag("h3", Html.escape(Labels.title(first.name()))));
-        families.append(grid(panels(figures, rows)));
-      }
-    }
-    return grid(single.toString()) + families;
-  }
-
-  private static String grid(String panels) {
-    return panels.isEmpty() ? "" : Html.tag("div", "grid", panels);
-  }
-
-  /** Returns one panel per set of parameters, all on one scale. */
-  private static String panels(Figures figures, List<Figures.Row> rows) {
-    double max =
-        rows.stream()
-            .flatMap(row -> row.cells().values().stream())
-            .mapToDouble(measurement -> Scale.of(measurement).high())
-            .max()
-            .orElse(1);
-    return rows.stream()
-        .map(row -> BarChart.figure(figures, row, max))
-        .collect(Collectors.joining());
   }
 
   private static String lines(List<Series> series) {

@@ -112,12 +112,8 @@ record Tables(Figures figures) {
         ? Html.tag("td", "num", value)
         : Html.tag(
             "td",
-            "num " + verdict(comparison),
+            "num " + comparison.verdict(),
             ratio(comparison) + Html.tag("div", "value", value));
-  }
-
-  private static String verdict(Comparison comparison) {
-    return comparison.clearlyBetter() ? "better" : comparison.clearlyWorse() ? "worse" : "even";
   }
 
   private static String ratio(Comparison comparison) {

@@ -1,38 +1,57 @@
 package org.fastpath.bench.engine.results;
 
 import java.util.Arrays;
-import org.apache.commons.math3.distribution.BinomialDistribution;
+import org.fastpath.bench.engine.results.Measurement.Better;
 
 /**
- * The advantage of one variant over another as a ratio, with its spread.
+ * The advantage of one variant over another as a ratio, with its interval and the verdict.
  *
- * <p><b>Ratio.</b> Both variants run in every round, seconds apart. A shared machine drifts over
- * minutes, by its clock and its neighbours. So the ratio is taken inside each round. The figure is
- * the median of these paired ratios.
+ * <p>Both variants run in every round, seconds apart. A shared machine drifts over minutes, by its
+ * clock and its neighbours. So rounds are compared as pairs.
  *
- * <p><b>Spread.</b> The interval lies between two order statistics of the paired ratios. It is an
- * exact confidence interval for their median and assumes nothing about their distribution, because
- * it inverts the sign test. With n rounds, the interval from the k-th lowest to the k-th highest
- * ratio contains the median with probability 1 − 2·P(B ≤ k−1), B binomial(n, ½). The narrowest
- * interval of at least 95 % is used. With fewer than six rounds no interval reaches that. Then it
- * is the whole range: 75 % for three rounds, 93.75 % for five.
+ * <p>With eight rounds or more, {@link Bootstrap} gives ratio and interval. With fewer, the ratio
+ * is the median of the rounds' ratios, and the interval is their whole range. By the sign test, n
+ * rounds contain the true median with probability 1 − 2·½ⁿ: 75 % for three, 93.75 % for five.
  *
  * @param ratio the candidate's advantage; below one it is worse
- * @param coverage the probability that the interval contains the median ratio; 0 for a single round
+ * @param coverage the probability that the interval contains the true ratio; 0 for a single round
  */
 public record Comparison(double ratio, double low, double high, int rounds, double coverage) {
+  /** An interval that is nearer to 1 than this is no difference. */
+  private static final double UNNOTICED = 0.01;
+
+  /** The lowest coverage of an interval that has a verdict: that of three rounds. */
+  private static final double LEAST_COVERAGE = 0.75;
+
+  private static final long SEED = 1;
+
   /** Compares two measurements of one unit. Rounds that only one of them has are ignored. */
   public static Comparison of(Measurement baseline, Measurement candidate) {
     if (!baseline.unit().equals(candidate.unit())) {
       throw new IllegalArgumentException(
           "cannot compare " + baseline.unit() + " with " + candidate.unit());
     }
-    double[] base = baseline.perRound();
-    double[] ours = candidate.perRound();
-    boolean low = candidate.better() == Measurement.Better.LOWER;
-    double[] ratios = new double[Math.min(base.length, ours.length)];
-    Arrays.setAll(ratios, i -> low ? ratio(base[i], ours[i]) : ratio(ours[i], base[i]));
-    return ofRatios(ratios);
+    return of(baseline.perRound(), candidate.perRound(), candidate.better());
+  }
+
+  /** Compares the values of two variants by round. */
+  public static Comparison of(double[] baseline, double[] candidate, Better better) {
+    int rounds = Math.min(baseline.length, candidate.length);
+    boolean low = better == Better.LOWER;
+    double[] above = Arrays.copyOf(low ? baseline : candidate, rounds);
+    double[] below = Arrays.copyOf(low ? candidate : baseline, rounds);
+    if (rounds >= Bootstrap.LEAST_ROUNDS) {
+      return Bootstrap.compare(above, below, SEED);
+    }
+    double[] ratios = new double[rounds];
+    Arrays.setAll(ratios, i -> ratio(above[i], below[i]));
+    Arrays.sort(ratios);
+    return new Comparison(
+        Measurement.median(ratios),
+        ratios[0],
+        ratios[rounds - 1],
+        rounds,
+        1 - Math.pow(0.5, rounds - 1));
   }
 
   /** Returns 1 if both are zero. */
@@ -40,29 +59,11 @@ public record Comparison(double ratio, double low, double high, int rounds, doub
     return numerator == denominator ? 1 : numerator / denominator;
   }
 
-  static Comparison ofRatios(double[] ratios) {
-    double[] sorted = ratios.clone();
-    Arrays.sort(sorted);
-    int n = sorted.length;
-    int k = 1;
-    while (2 * (k + 1) <= n && coverage(n, k + 1) >= 0.95) {
-      k++;
+  /** Returns "better", "worse" or "no difference found". The interval decides, not the ratio. */
+  public String verdict() {
+    if (coverage < LEAST_COVERAGE || low <= 1 + UNNOTICED && high >= 1 - UNNOTICED) {
+      return "no difference found";
     }
-    return new Comparison(
-        Measurement.median(sorted), sorted[k - 1], sorted[n - k], n, coverage(n, k));
-  }
-
-  /** Returns 1 − 2·P(B ≤ k−1) for B binomial(n, ½). */
-  static double coverage(int n, int k) {
-    double tail = new BinomialDistribution(null, n, 0.5).cumulativeProbability(k - 1);
-    return Math.max(0, 1 - 2 * tail);
-  }
-
-  public boolean clearlyBetter() {
-    return low > 1;
-  }
-
-  public boolean clearlyWorse() {
-    return high < 1;
+    return low > 1 ? "better" : "worse";
   }
 }

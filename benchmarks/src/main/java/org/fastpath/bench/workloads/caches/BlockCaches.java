@@ -30,40 +30,22 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "block-cache",
-    header = "Block caches: stalls, heap and wasted memory",
+    header = "Block caches: heap and wasted memory",
     description =
-        "Block caches without a cluster, a JVM each. Measures stalls of a reader during evictions,"
-            + " heap per block, and wasted memory. Sides: bucket-cache, caffeine, ours, before.")
-@Experiment.Quick("--rounds 1 --seconds 3 --blocks 100000 --measure stalls,heap")
+        "Block caches without a cluster, a JVM each. Measures heap per block and wasted memory."
+            + " Sides: bucket-cache, caffeine, ours.")
+@Experiment.Quick("--rounds 1 --blocks 100000 --measure heap")
 public final class BlockCaches extends Experiment {
   /** A parameter of all probes: the {@link CacheVariant}. */
   static final String CACHE = "cache";
 
-  private static final String INSERTS_PER_SECOND = "8000";
-
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
 
-  @Option(names = "--measure", split = ",", description = "Measurements: stalls, heap, waste.")
-  private List<String> measured = List.of("stalls", "heap", "waste");
+  @Option(names = "--measure", split = ",", description = "Measurements: heap, waste.")
+  private List<String> measured = List.of("heap", "waste");
 
-  @Option(
-      names = "--caches",
-      split = ",",
-      description = "Sides: bucket-cache, caffeine, ours, before.")
+  @Option(names = "--caches", split = ",", description = "Sides: bucket-cache, caffeine, ours.")
   private List<String> caches = List.of("bucket-cache", "caffeine", "ours");
-
-  @Option(
-      names = "--before",
-      description = "An earlier build of hbase-offheap-read, as one more side.")
-  void before(Path jar) {
-    System.setProperty(World.BEFORE, jar.toAbsolutePath().toString());
-  }
-
-  @Option(
-      names = "--seconds",
-      converter = Options.Positive.class,
-      description = "Seconds of a reader.")
-  private int seconds = 30;
 
   @Option(names = "--blocks", description = "Number of blocks for the measurement of heap.")
   private int blocks = 1_000_000;
@@ -71,11 +53,7 @@ public final class BlockCaches extends Experiment {
   @Override
   protected void check() {
     atLeast("--blocks", 100_000, blocks);
-    for (CacheVariant variant : variants()) {
-      if (!variant.world().isThere()) {
-        throw refusal("the side " + variant.id() + " needs --before");
-      }
-    }
+    variants();
     probes();
   }
 
@@ -89,9 +67,6 @@ public final class BlockCaches extends Experiment {
 
   private List<Map<String, String>> cases(Measured probe) {
     return switch (probe) {
-      case STALLS ->
-          List.of(
-              Map.of(ReaderStall.SECONDS, "" + seconds, ReaderStall.INSERTS, INSERTS_PER_SECOND));
       case HEAP -> List.of(Map.of(HeapPerBlock.BLOCKS, "" + blocks));
       case WASTE -> {
         List<Map<String, String>> all = new ArrayList<>();
@@ -119,7 +94,6 @@ public final class BlockCaches extends Experiment {
         }
       }
     }
-    run.results().better("block-cache.stall.inserted", Better.HIGHER);
     run.results().better("block-cache.heap.blocks", Better.HIGHER);
   }
 
@@ -127,7 +101,7 @@ public final class BlockCaches extends Experiment {
       Run run, Measured probe, CacheVariant variant, Map<String, String> params, Console.Step step)
       throws IOException {
     Layout layout = Layout.here();
-    variant.world().prepare(layout);
+    World.OFF_HEAP.prepare(layout);
     Path log = run.directory().resolve("probes.log");
     Process process =
         new ProcessBuilder(command(layout, probe, variant, params))
@@ -149,9 +123,9 @@ public final class BlockCaches extends Experiment {
       Layout layout, Measured probe, CacheVariant variant, Map<String, String> params) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(variant.world().jvmFlags(layout));
+    command.addAll(World.OFF_HEAP.jvmFlags(layout));
     command.addAll(probe.jvmFlags);
-    command.addAll(List.of("-cp", variant.world().classPath(layout), Lines.class.getName()));
+    command.addAll(List.of("-cp", World.OFF_HEAP.classPath(layout), Lines.class.getName()));
     Map<String, String> all = new TreeMap<>(params);
     all.put(CACHE, variant.name());
     command.addAll(Lines.arguments(probe.type, all));
@@ -160,7 +134,6 @@ public final class BlockCaches extends Experiment {
 
   /** The measurements by probes, with their memory. */
   private enum Measured {
-    STALLS(ReaderStall.class),
     HEAP(HeapPerBlock.class, "-Xms4g", "-Xmx4g", "-XX:MaxDirectMemorySize=5g"),
     WASTE(MemoryWaste.class);
 

@@ -12,8 +12,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Layout;
+import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Params;
 import org.fastpath.bench.engine.Pause;
@@ -111,13 +113,31 @@ public final class Preads extends CachedFileExperiment {
     Map<String, String> params = new Params().with("size", read << 10);
     String counts = threads.stream().map(String::valueOf).collect(Collectors.joining(","));
     Map<String, String> settings =
-        new Params()
-            .with(BLOCK, (long) block << 20)
-            .with(READ, read << 10)
-            .with(THREADS, counts)
-            .with(WARM_UP, times.warmUp * 1000)
-            .with(MEASURED, times.seconds * 1000);
+        settings(block, read, counts, times.warmUp * 1000, times.seconds * 1000);
     measure(run, VARIANTS, Probe.class, settings, params, "threads");
+  }
+
+  private static Map<String, String> settings(
+      int block, int read, String threads, int warmUpMillis, int millis) {
+    return new Params()
+        .with(BLOCK, (long) block << 20)
+        .with(READ, read << 10)
+        .with(THREADS, threads)
+        .with(WARM_UP, warmUpMillis)
+        .with(MEASURED, millis);
+  }
+
+  /**
+   * Reads 64 KiB at a time with one thread of a new process: {@code preads.time} and {@code
+   * preads.cpu}, in µs.
+   *
+   * @param ours whether the client has our jar; else it is the stock client at its best
+   */
+  public static Lines read(CachedFile file, int block, boolean ours, int millis, Console.Step step)
+      throws IOException {
+    Variant client = VARIANTS.get(ours ? 2 : 1);
+    return file.read(
+        client, Probe.class, settings(block, 64, "1", millis, millis), options -> {}, step);
   }
 
   /**

@@ -161,7 +161,7 @@ public final class Vecsum extends CachedFileExperiment {
     }
 
     private void measure(SumLoop loop) throws IOException {
-      long dataNode = conf.getLong(DATA_NODE, 0);
+      long dataNode = conf.getLong(CachedFile.DATA_NODE, 0);
       long client = cpuNanos();
       long server = CpuTime.ofProcess(dataNode).totalNanos();
       for (int i = 0; i < passes; i++) {

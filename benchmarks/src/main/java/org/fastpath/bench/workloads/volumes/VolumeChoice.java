@@ -1,26 +1,15 @@
 package org.fastpath.bench.workloads.volumes;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.apache.hadoop.fs.BlockLocation;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
@@ -31,9 +20,9 @@ import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Options;
-import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.Cluster;
+import org.fastpath.bench.engine.cluster.FileWrites;
 import org.fastpath.bench.engine.cluster.PolicyVariant;
 import org.fastpath.cluster.ClusterBuilder;
 import org.fastpath.cluster.Daemon;
@@ -51,7 +40,7 @@ import picocli.CommandLine.Option;
     name = "volume-choice",
     header = "Choice of volumes that are not alike",
     description =
-        "Writes to a DataNode of eight volumes whose speed is a model: four with half of the bandwidth, or one that"
+        "FileWrites to a DataNode of eight volumes whose speed is a model: four with half of the bandwidth, or one that"
             + " fails slowly. Aggregate throughput, times of writes, bytes per volume. The last side is compared with"
             + " the others.")
 @Experiment.Quick(
@@ -76,11 +65,8 @@ public final class VolumeChoice extends Experiment {
           new Scenario("slow-100", 1, speed -> speed.slower(100)),
           new Scenario("stuck", 1, speed -> VolumeSpeed.stuck()));
 
-  private static final Figure<Writes> RATE = Figure.high("throughput", "MB/s", Writes::throughput);
-  private static final Figure<Writes> P50 =
-      Figure.low("write.p50", "ms", writes -> writes.millis.getPercentile(50));
-  private static final Figure<Writes> P99 =
-      Figure.low("write.p99", "ms", writes -> writes.millis.getPercentile(99));
+  private static final List<Figure<FileWrites>> FIGURES =
+      List.of(FileWrites.RATE, FileWrites.P50, FileWrites.P99);
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
   @Mixin private Options.Times times = new Options.Times(10, 20);
@@ -102,41 +88,6 @@ public final class VolumeChoice extends Experiment {
       for (int i = 0; i < VOLUMES; i++) {
         dataNode.slowVolume(i, i < affected ? change.apply(FULL) : FULL);
       }
-    }
-  }
-
-  /** A file, from its creation to its end at the client. */
-  private record Write(long begin, long end) {}
-
-  /**
-   * The writes between two times.
-   *
-   * @param throughput megabytes per second; a file that began before or ended after counts in part,
-   *     as if it was written evenly
-   * @param millis durations of the files that were at least partly written
-   */
-  private record Writes(double throughput, DescriptiveStatistics millis) {
-    static Writes between(Collection<Write> files, long from, long to) throws IOException {
-      double bytes = 0;
-      DescriptiveStatistics millis = new DescriptiveStatistics();
-      for (Write file : files) {
-        double inside = Math.min(file.end, to) - Math.max(file.begin, from);
-        if (inside > 0) {
-          double nanos = file.end - file.begin;
-          bytes += FILE_BYTES * inside / nanos;
-          millis.addValue(nanos / 1e6);
-        }
-      }
-      if (millis.getN() == 0) {
-        throw new IOException("no file was written in the measured time: measure for more seconds");
-      }
-      return new Writes(bytes / (1 << 20) / ((to - from) / 1e9), millis);
-    }
-
-    @Override
-    public String toString() {
-      String words = "%.1f MB/s, write p50 %.0f ms, p99 %.0f ms";
-      return String.format(Locale.ROOT, words, throughput, P50.of(this), P99.of(this));
     }
   }
 
@@ -163,7 +114,7 @@ public final class VolumeChoice extends Experiment {
           policies(),
           (variant, round, label) -> {
             cluster.dataNode().restart(variant.dataNode(Layout.here()));
-            Map<Scenario, Writes> writes = new LinkedHashMap<>();
+            Map<Scenario, FileWrites> writes = new LinkedHashMap<>();
             for (Scenario scenario : chosen()) {
               Console.Step step = run.step("files", label, variant.label(), scenario.label);
               writes.put(scenario, measure(run, cluster, variant.label(), scenario));
@@ -186,63 +137,29 @@ public final class VolumeChoice extends Experiment {
     IntStream.range(0, VOLUMES).forEach(i -> builder.slowVolume(i, FULL));
   }
 
-  private Writes measure(Run run, Cluster cluster, String variant, Scenario scenario)
+  private FileWrites measure(Run run, Cluster cluster, String variant, Scenario scenario)
       throws IOException {
     Path directory = new Path("/load-" + ++loads);
     cluster.files().mkdirs(directory);
     scenario.apply(cluster.dataNode());
-    Queue<Write> files = new ConcurrentLinkedQueue<>();
-    AtomicBoolean stop = new AtomicBoolean();
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    try {
-      List<Future<Void>> writers = new ArrayList<>();
-      for (int i = 0; i < THREADS; i++) {
-        String writer = directory + "/" + i + "-";
-        writers.add(threads.submit(() -> write(cluster.files(), writer, files, stop)));
-      }
-      Pause.millis(times.warmUp * 1000L);
-      long from = System.nanoTime();
-      Pause.millis(times.seconds * 1000L);
-      long to = System.nanoTime();
-      stop.set(true);
-      HEALTHY.apply(cluster.dataNode());
-      for (Future<Void> writer : writers) {
-        Pause.await(writer);
-      }
-      Writes writes = Writes.between(files, from, to);
-      run.round(
-          List.of(RATE, P50, P99), "volumes.", Map.of("scenario", scenario.label), variant, writes);
-      addBytes(List.of(scenario.label, variant), cluster, directory);
-      cluster.files().delete(directory, true);
-      return writes;
-    } finally {
-      stop.set(true);
-      threads.shutdownNow();
-    }
-  }
-
-  /** Writes one file after the other. At the end, the current file is finished and counts. */
-  private static Void write(
-      FileSystem files, String writer, Queue<Write> written, AtomicBoolean stop)
-      throws IOException {
-    byte[] content = new byte[FILE_BYTES];
-    for (int file = 0; !stop.get(); file++) {
-      long begin = System.nanoTime();
-      try (OutputStream out = files.create(new Path(writer + file))) {
-        out.write(content);
-      }
-      written.add(new Write(begin, System.nanoTime()));
-    }
-    return null;
+    FileWrites writes =
+        new FileWrites.Load(cluster.files(), directory, THREADS, FILE_BYTES)
+            .during(
+                times.warmUp * 1000, times.seconds * 1000, () -> HEALTHY.apply(cluster.dataNode()));
+    run.round(FIGURES, "volumes.", Map.of("scenario", scenario.label), variant, writes);
+    addBytes(List.of(scenario.label, variant), cluster, directory);
+    cluster.files().delete(directory, true);
+    return writes;
   }
 
   /** Compares the slowest writes during a fault with those of the same policy a minute before. */
-  private static void compareWithHealthy(Run run, String variant, Map<Scenario, Writes> writes) {
-    Writes healthy = writes.remove(HEALTHY);
+  private static void compareWithHealthy(
+      Run run, String variant, Map<Scenario, FileWrites> writes) {
+    FileWrites healthy = writes.remove(HEALTHY);
     if (healthy != null) {
       writes.forEach(
           (scenario, slow) -> {
-            double ratio = P99.of(slow) / P99.of(healthy);
+            double ratio = FileWrites.P99.of(slow) / FileWrites.P99.of(healthy);
             Map<String, String> params = Map.of("scenario", scenario.label);
             run.round("volumes.write.p99.of-healthy", params, variant, "×", ratio);
           });

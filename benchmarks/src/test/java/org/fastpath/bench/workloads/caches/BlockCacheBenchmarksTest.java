@@ -41,7 +41,7 @@ class BlockCacheBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = CacheVariant.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(CacheVariant.class)
   void everyCacheGivesBackTheSameBlocksFromHeapAndDirect(CacheVariant variant) {
     BlockCache cache = variant.create(CAPACITY);
     Filler filler = new Filler(cache);
@@ -69,7 +69,7 @@ class BlockCacheBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = CacheVariant.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(CacheVariant.class)
   void aFullCacheTakesEveryBlockThatIsInserted(CacheVariant variant) {
     BlockCache cache = variant.create(CAPACITY);
     Filler filler = new Filler(cache);
@@ -89,7 +89,7 @@ class BlockCacheBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = CacheVariant.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(CacheVariant.class)
   void heapPerBlockCountsAllBlocks(CacheVariant variant) throws IOException {
     Map<String, Double> figures =
         measure(new HeapPerBlock(), variant, Map.of(HeapPerBlock.BLOCKS, "20000"));
@@ -100,7 +100,7 @@ class BlockCacheBenchmarksTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = CacheVariant.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(CacheVariant.class)
   void wastedMemoryIsAPart(CacheVariant variant) throws IOException {
     Map<String, Double> figures =
         measure(
@@ -112,25 +112,6 @@ class BlockCacheBenchmarksTest {
     assertThat(figures.get("block-cache.wasted.least"))
         .isLessThanOrEqualTo(figures.get("block-cache.wasted"));
     assertThat(figures.get("block-cache.wasted.block")).isBetween(64e3, 84e3);
-  }
-
-  @ParameterizedTest
-  @EnumSource(value = CacheVariant.class, names = "BEFORE", mode = EnumSource.Mode.EXCLUDE)
-  void aReaderIsTimedWhileBlocksAreInserted(CacheVariant variant) throws IOException {
-    Map<String, Double> figures =
-        measure(
-            new ReaderStall(),
-            variant,
-            Map.of(ReaderStall.SECONDS, "1", ReaderStall.INSERTS, "2000"));
-
-    assertThat(figures.get("block-cache.stall.p50"))
-        .isPositive()
-        .isLessThanOrEqualTo(figures.get("block-cache.stall.p99.99"));
-    assertThat(figures.get("block-cache.stall.p99.99"))
-        .isLessThanOrEqualTo(figures.get("block-cache.stall.max"));
-    assertThat(figures.get("block-cache.stall.inserted")).isPositive();
-    assertThat(figures)
-        .containsKeys("block-cache.stall.nothing.p99.99", "block-cache.stall.misses");
   }
 
   @ParameterizedTest

@@ -1,0 +1,144 @@
+package org.fastpath.bench.demo;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Table;
+import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Layout;
+import org.fastpath.bench.engine.Lines;
+import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.Cluster;
+import org.fastpath.bench.engine.cluster.DataTable;
+import org.fastpath.bench.engine.cluster.FileWrites;
+import org.fastpath.bench.engine.cluster.Requests;
+import org.fastpath.bench.engine.cluster.StoreFiles;
+import org.fastpath.bench.engine.cluster.Testbed;
+import org.fastpath.bench.engine.cluster.Usage;
+import org.fastpath.bench.workloads.hdfs.CachedFile;
+import org.fastpath.bench.workloads.hdfs.Preads;
+import org.fastpath.cluster.ClusterBuilder;
+import org.fastpath.cluster.FastpathSizes;
+import org.fastpath.cluster.Modules;
+import org.fastpath.cluster.Role;
+import org.fastpath.cluster.VolumeSpeed;
+
+/**
+ * One of the two clusters of the demo. Both run during the whole demo. Each has a table of cached
+ * rows and copies of it for compactions.
+ */
+final class DemoCluster implements AutoCloseable {
+  private static final int HEAP_MEGABYTES = 768;
+  private static final long PINNED_BYTES = 32L << 20;
+  private static final String[] DISKS = {"[DISK]", "[DISK]", "[DISK]"};
+  private static final int FILE_MEGABYTES = 64;
+  private static final int BLOCK_MEGABYTES = 16;
+  private static final int WRITTEN_BYTES = 256 << 10;
+  private static final VolumeSpeed HEALTHY = VolumeSpeed.unlimited();
+  private static final VolumeSpeed SLOW = VolumeSpeed.bytesPerSecond(4 << 20);
+
+  final String name;
+  private final boolean ours;
+  final Cluster cluster;
+  final DataTable table;
+  private final DataTable.Shape shape;
+  private final StoreFiles files;
+  private CachedFile cached;
+
+  DemoCluster(Run run, String name, boolean ours, DataTable.Shape shape) throws IOException {
+    this.name = name;
+    this.ours = ours;
+    this.shape = shape;
+    boolean shortCircuit = run.directory().hasRoomForSockets();
+    Path cacheFile = run.directory().cluster().resolve("cache-of-" + name.replace(' ', '-'));
+    cluster = new Cluster(run, name, builder -> set(builder.shortCircuit(shortCircuit), cacheFile));
+    try {
+      String cache = " of " + cacheMegabytes() + " MB";
+      String words =
+          ours
+              ? "every module and inline reads, with a cache" + cache + cluster.provider()
+              : "HBase and HDFS as published, libhadoop loaded, with a BucketCache" + cache;
+      run.results().describe(name, words);
+      table = new DataTable(cluster, "demo");
+      table.create();
+      Console.Step step = run.step("rows", name, "load");
+      table.load(shape, Durability.USE_DEFAULT, step);
+      step.done(shape.rows());
+      files = new StoreFiles(cluster, table);
+      table.majorCompact();
+      try (Table open = cluster.connection().getTable(table.name())) {
+        new Requests(shape, 0).fill(open, Demo.SCAN_ROWS);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** Returns the size for the table's blocks, a copy to compact, and the cache's reserve. */
+  private int cacheMegabytes() {
+    return (int) (2.5 * shape.rows() * shape.rowBytes() / (1 << 20)) + 64;
+  }
+
+  private void set(ClusterBuilder builder, Path cacheFile) {
+    int cache = cacheMegabytes();
+    String[] flags = Testbed.memory(HEAP_MEGABYTES, cache).toArray(String[]::new);
+    Cluster.QUIET.forEach(builder::conf);
+    Testbed.UNDISTURBED.forEach(builder::conf);
+    builder.volumes(DISKS).slowVolume(0, HEALTHY).quickClose();
+    builder.daemon(Role.REGIONSERVER, options -> options.jvmFlags(flags));
+    long locked = CachedFile.lockedBytes(FILE_MEGABYTES);
+    if (ours) {
+      builder
+          .fastpath(Modules.ALL)
+          .fastpathJars(Layout.here().base().resolve("fastpath"))
+          .fastpathSizes(new FastpathSizes((long) cache << 20, locked + PINNED_BYTES, PINNED_BYTES))
+          .conf("hbase.fastpath.inline-reads.enabled", "true")
+          .conf("hbase.fastpath.offheap-cache.file", cacheFile.toString());
+    } else {
+      builder
+          .lockedMemory(locked)
+          .conf("hbase.bucketcache.ioengine", "offheap")
+          .conf("hbase.bucketcache.size", Integer.toString(cache));
+    }
+  }
+
+  /** Runs a major compaction of a copy of the table in its first store files. */
+  Usage compact() throws IOException {
+    DataTable copy = files.newTable();
+    Usage usage = Usage.of(cluster, () -> copy.majorCompact());
+    files.takeBack(copy);
+    return usage;
+  }
+
+  /** Writes a file into the DataNode's memory. */
+  void writeCachedFile(Run run) throws IOException {
+    cached = new CachedFile(run, cluster, FILE_MEGABYTES, BLOCK_MEGABYTES);
+  }
+
+  /** Reads that file by an HDFS client in a new process. */
+  Lines readCachedFile(int millis) throws IOException {
+    Console.Step silent = Console.silent().step("", "");
+    return Preads.read(cached, BLOCK_MEGABYTES, ours, millis, silent);
+  }
+
+  /** Makes one of the DataNode's disks slow, or as fast as before. */
+  void slowDisk(boolean slow) {
+    cluster.dataNode().slowVolume(0, slow ? SLOW : HEALTHY);
+  }
+
+  /** Lets four clients write files for some time. */
+  FileWrites writeFiles(int millis) throws IOException {
+    var directory = new org.apache.hadoop.fs.Path("/writes");
+    FileWrites writes =
+        new FileWrites.Load(cluster.files(), directory, 4, WRITTEN_BYTES)
+            .during(0, millis, () -> {});
+    cluster.files().delete(directory, true);
+    return writes;
+  }
+
+  @Override
+  public void close() throws IOException {
+    cluster.close();
+  }
+}
