@@ -15,7 +15,6 @@ import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.Cluster;
 import org.fastpath.bench.engine.cluster.Usage;
 import org.fastpath.cluster.ClusterBuilder;
-import org.fastpath.cluster.FastpathSizes;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Modules;
 import org.fastpath.cluster.Role;
@@ -105,18 +104,12 @@ abstract class ClientExperiment extends Experiment {
 
   private void stock(ClusterBuilder builder) {
     String directMemory = "-XX:MaxDirectMemorySize=" + (cache + 256) + "m";
-    builder
-        .conf("hbase.bucketcache.ioengine", "offheap")
-        .conf("hbase.bucketcache.size", Integer.toString(cache))
-        .daemon(Role.REGIONSERVER, options -> options.jvmFlags(directMemory));
+    Cluster.bucketCache(builder, cache);
+    builder.daemon(Role.REGIONSERVER, options -> options.jvmFlags(directMemory));
   }
 
   private void ours(ClusterBuilder builder) {
-    builder
-        .fastpath(Modules.ALL)
-        .fastpathJars(Layout.here().base().resolve("fastpath"))
-        .fastpathSizes(new FastpathSizes(cache * MIB, SMALLEST_LOCKED, SMALLEST_LOCKED / 2))
-        .conf("hbase.fastpath.inline-reads.enabled", "true");
+    Cluster.modules(builder, Modules.ALL, cache, SMALLEST_LOCKED);
   }
 
   private void measure(Run run, Cluster cluster, Work work, String member, int round)

@@ -124,7 +124,9 @@ public final class Demo extends Experiment {
       if (compactions > 0) {
         compact(run, both, table);
       }
-      if (readers > 0 && run.directory().hasRoomForSockets()) {
+      if (!run.directory().hasRoomForSockets()) {
+        run.console().line("no reads of a cached file: for them set a shorter --out");
+      } else if (readers > 0) {
         read(run, both, table);
       }
       write(run, both, table);

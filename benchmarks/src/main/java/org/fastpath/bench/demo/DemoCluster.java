@@ -2,10 +2,11 @@ package org.fastpath.bench.demo;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Table;
 import org.fastpath.bench.engine.Console;
-import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.Cluster;
@@ -18,7 +19,6 @@ import org.fastpath.bench.engine.cluster.Usage;
 import org.fastpath.bench.workloads.hdfs.CachedFile;
 import org.fastpath.bench.workloads.hdfs.Preads;
 import org.fastpath.cluster.ClusterBuilder;
-import org.fastpath.cluster.FastpathSizes;
 import org.fastpath.cluster.Modules;
 import org.fastpath.cluster.Role;
 import org.fastpath.cluster.VolumeSpeed;
@@ -29,7 +29,6 @@ import org.fastpath.cluster.VolumeSpeed;
  */
 final class DemoCluster implements AutoCloseable {
   private static final int HEAP_MEGABYTES = 768;
-  private static final long PINNED_BYTES = 32L << 20;
   private static final String[] DISKS = {"[DISK]", "[DISK]", "[DISK]"};
   private static final int FILE_MEGABYTES = 64;
   private static final int BLOCK_MEGABYTES = 16;
@@ -49,16 +48,16 @@ final class DemoCluster implements AutoCloseable {
     this.name = name;
     this.ours = ours;
     this.shape = shape;
-    boolean shortCircuit = run.directory().hasRoomForSockets();
+    boolean sockets = run.directory().hasRoomForSockets();
     Path cacheFile = run.directory().cluster().resolve("cache-of-" + name.replace(' ', '-'));
-    cluster = new Cluster(run, name, builder -> set(builder.shortCircuit(shortCircuit), cacheFile));
+    cluster =
+        new Cluster(run, name, builder -> set(builder.shortCircuit(sockets), sockets, cacheFile));
     try {
-      String cache = " of " + cacheMegabytes() + " MB";
-      String words =
-          ours
-              ? "every module and inline reads, with a cache" + cache + cluster.provider()
-              : "HBase and HDFS as published, libhadoop loaded, with a BucketCache" + cache;
-      run.results().describe(name, words);
+      String modules = sockets ? "every module" : "every module but zero-copy";
+      String words = modules + " and inline reads, cache";
+      String size = " of " + cacheMegabytes() + " MB" + cluster.provider();
+      run.results()
+          .describe(name, (ours ? words : "HBase and HDFS as published, BucketCache") + size);
       table = new DataTable(cluster, "demo");
       table.create();
       Console.Step step = run.step("rows", name, "load");
@@ -80,7 +79,7 @@ final class DemoCluster implements AutoCloseable {
     return (int) (2.5 * shape.rows() * shape.rowBytes() / (1 << 20)) + 64;
   }
 
-  private void set(ClusterBuilder builder, Path cacheFile) {
+  private void set(ClusterBuilder builder, boolean sockets, Path cacheFile) {
     int cache = cacheMegabytes();
     String[] flags = Testbed.memory(HEAP_MEGABYTES, cache).toArray(String[]::new);
     Cluster.QUIET.forEach(builder::conf);
@@ -89,17 +88,15 @@ final class DemoCluster implements AutoCloseable {
     builder.daemon(Role.REGIONSERVER, options -> options.jvmFlags(flags));
     long locked = CachedFile.lockedBytes(FILE_MEGABYTES);
     if (ours) {
-      builder
-          .fastpath(Modules.ALL)
-          .fastpathJars(Layout.here().base().resolve("fastpath"))
-          .fastpathSizes(new FastpathSizes((long) cache << 20, locked + PINNED_BYTES, PINNED_BYTES))
-          .conf("hbase.fastpath.inline-reads.enabled", "true")
-          .conf("hbase.fastpath.offheap-cache.file", cacheFile.toString());
+      // Reads of locked memory need a socket.
+      Set<Modules> modules = EnumSet.copyOf(Modules.ALL);
+      modules.removeIf(module -> module == Modules.ZCR && !sockets);
+      // Pinned files leave the cached file its half.
+      Cluster.modules(builder, modules, cache, 2 * locked);
+      builder.conf("hbase.fastpath.offheap-cache.file", cacheFile.toString());
     } else {
-      builder
-          .lockedMemory(locked)
-          .conf("hbase.bucketcache.ioengine", "offheap")
-          .conf("hbase.bucketcache.size", Integer.toString(cache));
+      Cluster.bucketCache(builder, cache);
+      builder.lockedMemory(locked);
     }
   }
 

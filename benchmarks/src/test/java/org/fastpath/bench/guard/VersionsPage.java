@@ -203,7 +203,7 @@ final class VersionsPage {
       `UnsupportedOperationException` there. The cache reads its memory by `sun.misc.Unsafe`, of which JDK 24 and 25 warn, and by memory segments from
       JDK 26 on. For segments start RegionServers with `--enable-native-access=ALL-UNNAMED`, or the JVM prints a warning. On JDK 25, in six
       rounds by turns with encoding NONE, a seek takes 1.07 (0.84 to 1.43) and a get 1.18 (1.08 to 1.35) times Unsafe's. A profile
-      shows the reason: each load of a search checks a bound. So counting keys in an index is 12 % of a get, and 3 % by Unsafe.
+      shows the reason: each load of a search checks a bound. So counting keys in an index takes 12 % of a get, with Unsafe 3 %.
       `-Dorg.fastpath.offheap.memory-access` chooses: `auto` (default), `unsafe` or `segments`.
 
       ## HBase 3.0.0

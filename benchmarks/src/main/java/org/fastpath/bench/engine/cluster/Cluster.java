@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.commons.lang3.StringUtils;
@@ -22,7 +23,9 @@ import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.cluster.ClusterBuilder;
 import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.FastpathSizes;
 import org.fastpath.cluster.LocalCluster;
+import org.fastpath.cluster.Modules;
 import org.fastpath.cluster.Role;
 
 /** A local cluster of real processes and its client. Not thread-safe except for its connection. */
@@ -66,6 +69,23 @@ public class Cluster implements AutoCloseable {
     cluster.clientConfiguration().forEach(configuration::set);
     // The driver has no libhadoop.
     configuration.set("dfs.client.read.shortcircuit", "false");
+  }
+
+  /** Gives a stock RegionServer a BucketCache off the heap. */
+  public static void bucketCache(ClusterBuilder builder, int megabytes) {
+    builder
+        .conf("hbase.bucketcache.ioengine", "offheap")
+        .conf("hbase.bucketcache.size", Integer.toString(megabytes));
+  }
+
+  /** Switches on modules of ours with inline reads. Half of the locked bytes may be pinned. */
+  public static void modules(
+      ClusterBuilder builder, Set<Modules> modules, int cacheMegabytes, long lockedBytes) {
+    builder
+        .fastpath(modules)
+        .fastpathJars(Layout.here().base().resolve("fastpath"))
+        .fastpathSizes(new FastpathSizes((long) cacheMegabytes << 20, lockedBytes, lockedBytes / 2))
+        .conf("hbase.fastpath.inline-reads.enabled", "true");
   }
 
   /** Returns the clients' configuration; changes affect connections that are made later. */

@@ -51,12 +51,18 @@ public record Variant(
   }
 
   public static Variant bucketCache(int megabytes) {
-    return stock("bucket-cache", "HBase as published", true, true).withBucketCache(megabytes);
+    return stock("bucket-cache", "HBase as published", true, true)
+        .with("BucketCache of " + megabytes + " MB")
+        .conf("hbase.bucketcache.ioengine", "offheap")
+        .conf("hbase.bucketcache.size", megabytes);
   }
 
   /** Returns the same with our block cache in its place, and no other feature of ours. */
   public static Variant offHeapCache(int megabytes) {
-    return stock("ours", "the same", true, true).withOffHeapCache(megabytes);
+    return stock("ours", "the same", true, true)
+        .with("our block cache of " + megabytes + " MB", Layout.OFF_HEAP_JAR)
+        .conf("hbase.regionserver.impl", OFF_HEAP_CACHE)
+        .conf("hbase.fastpath.offheap-cache.size", megabytes + "m");
   }
 
   /** Returns blocks from the DataNode's locked memory, without a second-level cache. */
@@ -92,19 +98,6 @@ public record Variant(
         .conf(PINNING + "reserve", 0.5)
         .conf(PINNING + "interval-seconds", intervalSeconds)
         .conf(PINNING + "half-life-seconds", halfLifeSeconds);
-  }
-
-  public Variant withBucketCache(int megabytes) {
-    return with("BucketCache of " + megabytes + " MB")
-        .conf("hbase.bucketcache.ioengine", "offheap")
-        .conf("hbase.bucketcache.size", megabytes);
-  }
-
-  /** Returns this variant with our block cache off the heap, for the same bytes of blocks. */
-  public Variant withOffHeapCache(int megabytes) {
-    return with("our block cache of " + megabytes + " MB", Layout.OFF_HEAP_JAR)
-        .conf("hbase.regionserver.impl", OFF_HEAP_CACHE)
-        .conf("hbase.fastpath.offheap-cache.size", megabytes + "m");
   }
 
   public Variant withReader() {

@@ -23,8 +23,8 @@ import org.fastpath.bench.engine.results.Series;
 public final class Report {
   private static final String STYLE = "report.css";
   private static final String RATIO_NOTE =
-      "Right of 1&#215; the candidate is better. A line is the interval, which decides the verdict:"
-          + " better, worse, or grey for no difference found.";
+      "Right of 1&#215; the candidate is better. The line is the interval of the ratio, which decides"
+          + " the verdict: better, worse, or no difference found. Below five rounds there is none.";
   private static final String ALLOCATION_NOTE =
       "Bytes allocated on the heap per operation, median of the rounds.";
 
@@ -100,8 +100,9 @@ public final class Report {
     return "A ratio says how many times better <b>"
         + Html.escape(results.candidate())
         + "</b> is than the side at the head of the column: above 1 it is better. Both sides ran in"
-        + " each round, one after the other; the small figures are the ratio&#8217;s interval:"
-        + " the whole range of up to seven rounds, 99 % of all draws of more. Below it the side&#8217;s own value, median of the rounds.";
+        + " each round, one after the other; the small figures are the ratio&#8217;s interval."
+        + " Up to seven rounds it is their whole range, from eight on 99 % of all bootstrap draws."
+        + " Below it the side&#8217;s own value, median of the rounds.";
   }
 
   private static String legend(Figures figures, Results results) {

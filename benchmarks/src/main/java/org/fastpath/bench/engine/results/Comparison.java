@@ -20,8 +20,8 @@ public record Comparison(double ratio, double low, double high, int rounds, doub
   /** An interval that is nearer to 1 than this is no difference. */
   private static final double UNNOTICED = 0.01;
 
-  /** The lowest coverage of an interval that has a verdict: that of three rounds. */
-  private static final double LEAST_COVERAGE = 0.75;
+  /** The lowest coverage of an interval that has a verdict; five rounds have more. */
+  private static final double LEAST_COVERAGE = 0.9;
 
   private static final long SEED = 1;
 

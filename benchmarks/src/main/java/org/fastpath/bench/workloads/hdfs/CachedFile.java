@@ -87,7 +87,7 @@ public final class CachedFile {
                 line -> lines.hear(line, step));
     if (exit != 0) {
       throw new IOException(
-          "the client " + variant.id() + " failed: see the logs of " + cluster.dataNode().log());
+          "the client " + variant.id() + " failed: see " + cluster.dataNode().log().getParent());
     }
     return lines;
   }

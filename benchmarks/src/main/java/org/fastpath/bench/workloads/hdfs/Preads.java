@@ -59,11 +59,17 @@ public final class Preads extends CachedFileExperiment {
     MEMORY
   }
 
+  private static final Variant STOCK_BEST =
+      withoutReadahead("stock-best", "stock HDFS client at its best, without read-ahead");
+
+  private static final Variant MAPPED =
+      mapped(OURS, "reads out of mappings", "which the process shares");
+
   private static final List<Variant> VARIANTS =
       List.of(
           client("hbase-defaults", "stock HDFS client as HBase configures it"),
-          withoutReadahead("stock-best", "stock HDFS client at its best, without read-ahead"),
-          mapped(OURS, "reads out of mappings", "which the process shares"),
+          STOCK_BEST,
+          MAPPED,
           mapped("ours-slices", "slices of these mappings", "which copy nothing")
               .conf(READS, Reads.SLICED),
           withoutReadahead(
@@ -135,9 +141,8 @@ public final class Preads extends CachedFileExperiment {
    */
   public static Lines read(CachedFile file, int block, boolean ours, int millis, Console.Step step)
       throws IOException {
-    Variant client = VARIANTS.get(ours ? 2 : 1);
-    return file.read(
-        client, Probe.class, settings(block, 64, "1", millis, millis), options -> {}, step);
+    Map<String, String> settings = settings(block, 64, "1", millis, millis);
+    return file.read(ours ? MAPPED : STOCK_BEST, Probe.class, settings, options -> {}, step);
   }
 
   /**

@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
     name = "volume-choice",
     header = "Choice of volumes that are not alike",
     description =
-        "FileWrites to a DataNode of eight volumes whose speed is a model: four with half of the bandwidth, or one that"
+        "Writes to a DataNode of eight volumes whose speed is a model: four with half of the bandwidth, or one that"
             + " fails slowly. Aggregate throughput, times of writes, bytes per volume. The last side is compared with"
             + " the others.")
 @Experiment.Quick(

@@ -47,7 +47,7 @@ class ReportTest {
             .candidate("ours-auto")
             .describe("stock-native", "stock, libhadoop loaded")
             .rivals(VERIFY, List.of(RIVAL));
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 5; round++) {
       results
           .round(VERIFY, PARAMS, "stock-native", "ns/op", 65536 / 10.0)
           .round(VERIFY, PARAMS, "ours-auto", "ns/op", 65536 / 40.0)
