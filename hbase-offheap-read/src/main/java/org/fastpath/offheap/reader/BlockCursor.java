@@ -54,7 +54,7 @@ public abstract class BlockCursor {
   }
 
   /**
-   * Opens a block and moves to its first cell.
+   * Opens a block and moves to its first cell, which is read when it is needed.
    *
    * @return false if the block's memory is in several parts and the cursor cannot read them; then
    *     the cursor is unchanged
@@ -134,8 +134,11 @@ public abstract class BlockCursor {
    */
   protected abstract void opened(Memory indexes, int index);
 
-  /** Moves back to the first cell. */
+  /** Moves back to the first cell, which is read when it is needed. */
   public abstract void rewind();
+
+  /** Reads the current cell if that was not needed yet. */
+  public abstract void decode();
 
   /**
    * Moves to the next cell.

@@ -25,14 +25,16 @@ import org.fastpath.offheap.memory.Memory;
  *    4  +-----------------------------+
  *       | format, bytes rows share    |
  *    8  +-----------------------------+
+ *       | the first of these bytes    |  so that a search need not read the first row
+ *   32  +-----------------------------+
  *       | bytes of row, entry 0       |  as a number that sorts, unsigned, as the bytes do
- *   16  | bytes of row, entry 1       |
+ *   40  | bytes of row, entry 1       |
  *       | ...                         |
- *  8+8n +-----------------------------+
+ * 32+8n +-----------------------------+
  *       | place of cell, entry 0      |  its first byte in the contents, without header
  *       | place of cell, entry 1      |
  *       | ...                         |
- * 8+12n +-----------------------------+
+ * 32+12n+-----------------------------+
  * </pre>
  *
  * <p>The upper 16 bits of the format are the cells' format when the index was built (see {@link
@@ -52,7 +54,7 @@ final class BlockIndex {
   /** The maximum size of an index is its header and its block's bytes divided by this number. */
   static final int SHARE = 34;
 
-  static final int HEADER = 8;
+  static final int HEADER = 32;
   static final int ENTRY = Long.BYTES + Integer.BYTES;
 
   /** A bit of the format: each cell has an entry. */
@@ -60,6 +62,10 @@ final class BlockIndex {
 
   private static final int COUNT = 0;
   private static final int FORMAT_AND_SHARED = 4;
+  private static final int START = 8;
+
+  /** The most bytes of the shared prefix that the header has. */
+  private static final int MOST_START = HEADER - START;
 
   private BlockIndex() {}
 
@@ -85,8 +91,28 @@ final class BlockIndex {
     return memory.getInt(index + FORMAT_AND_SHARED) >>> Short.SIZE;
   }
 
-  static void putHeader(ByteBuffer index, int count, int format, int shared) {
+  /** Returns whether the header has the whole prefix that all rows share. */
+  static boolean hasStart(int shared) {
+    return shared <= MOST_START;
+  }
+
+  /** Returns the address of the shared prefix if {@link #hasStart}. */
+  static long start(long index) {
+    return index + START;
+  }
+
+  /**
+   * Writes the header.
+   *
+   * @param rows the memory of a row of the block
+   * @param row the row's position in it
+   */
+  static void putHeader(
+      ByteBuffer index, int count, int format, int shared, Memory rows, long row) {
     index.putInt(count).putInt(format << Short.SIZE | shared);
+    for (int i = 0; i < MOST_START; i++) {
+      index.put(i < shared ? rows.getByte(row + i) : 0);
+    }
   }
 
   static long prefix(Memory memory, long index, int entry) {

@@ -185,7 +185,8 @@ public final class BlockIndexer {
     int shared = sharedByRows(memory, address, address + places[cells - 1]);
     prepare(BlockIndex.bytes(entries));
     int each = step == 1 ? BlockIndex.EACH_CELL : 0;
-    BlockIndex.putHeader(index, entries, format.code() | each, shared);
+    BlockIndex.putHeader(
+        index, entries, format.code() | each, shared, memory, PlainCell.row(address));
     for (int i = 0; i < cells; i += step) {
       long at = address + places[i];
       index.putLong(memory.prefix(PlainCell.row(at) + shared, rowLength(memory, at) - shared));

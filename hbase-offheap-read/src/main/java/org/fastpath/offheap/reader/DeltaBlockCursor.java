@@ -81,6 +81,10 @@ public final class DeltaBlockCursor extends BlockCursor {
     ahead = false;
   }
 
+  /** Does nothing, because each cell is decoded to find the next one. */
+  @Override
+  public void decode() {}
+
   @Override
   public boolean next() {
     if (ahead) {

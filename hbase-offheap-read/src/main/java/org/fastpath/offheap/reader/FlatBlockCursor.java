@@ -28,7 +28,12 @@ abstract class FlatBlockCursor extends BlockCursor {
   /** The position of the current cell in the contents. */
   protected int position;
 
-  /** The position of the next cell if the current one is not decoded yet, otherwise 0. */
+  /** Whether the current cell's lengths are known. A seek leaves a block's first cell unread. */
+  private boolean decoded;
+
+  /**
+   * The position of the next cell if it is known before the current one is decoded, otherwise 0.
+   */
   private int following;
 
   FlatBlockCursor(Path path, CellFormat format, CellComparator comparator) {
@@ -40,35 +45,41 @@ abstract class FlatBlockCursor extends BlockCursor {
 
   @Override
   public final void rewind() {
-    decode(0);
+    standBefore(0, 0);
   }
 
   protected final void decode(int position) {
+    standBefore(position, 0);
     cell.decode(memory, address, position, length);
-    this.position = position;
-    following = 0;
+    decoded = true;
   }
 
   /**
    * Moves to a cell without reading it. A seek to a row behind that cell goes on at once and need
    * not wait for its memory.
    *
-   * @param following position of the next cell
+   * @param following position of the next cell, or 0 if it is not known
    */
   protected final void standBefore(int position, int following) {
     this.position = position;
     this.following = following;
+    decoded = false;
   }
 
-  private void decodeIfNotYet() {
-    if (following != 0) {
+  @Override
+  public final void decode() {
+    if (!decoded) {
       decode(position);
     }
   }
 
   @Override
   public final boolean next() {
-    int next = following != 0 ? following : position + cell.size;
+    int next = following;
+    if (next == 0) {
+      decode();
+      next = position + cell.size;
+    }
     if (next >= length) {
       return false;
     }
@@ -78,7 +89,7 @@ abstract class FlatBlockCursor extends BlockCursor {
 
   /** Seeks by {@link #next} only. */
   protected final int walk(Cell key, boolean before) {
-    decodeIfNotYet();
+    decode();
     int previous = -1;
     while (true) {
       int order = compareWith(key, position);
@@ -109,9 +120,9 @@ abstract class FlatBlockCursor extends BlockCursor {
   /** Returns a seek's result for a key that is less than the seek's first cell. */
   protected abstract int lessThanStart();
 
-  /** Compares a key with the cell at a position, and leaves that cell decoded. */
+  /** Compares a key with the cell at a position. Then the current cell must be decoded again. */
   protected final int compareAt(Cell key, int place) {
-    cell.decode(memory, address, place, length);
+    cell.decodeKey(memory, address, place, length);
     return compareWith(key, place);
   }
 
@@ -144,13 +155,13 @@ abstract class FlatBlockCursor extends BlockCursor {
 
   @Override
   public final int compare(CellComparator comparator, Cell key) {
-    decodeIfNotYet();
+    decode();
     return PrivateCellUtil.compareKeyIgnoresMvcc(comparator, key, keyAt(position));
   }
 
   @Override
   public final Cell cell() {
-    decodeIfNotYet();
+    decode();
     int bytes = PlainCell.LENGTHS + cell.keyLength + cell.valueLength;
     short row = (short) cell.rowLength;
     boolean tags = cell.tagsLength > 0;
@@ -171,7 +182,7 @@ abstract class FlatBlockCursor extends BlockCursor {
 
   @Override
   public final Cell key() {
-    decodeIfNotYet();
+    decode();
     int at = start + position + PlainCell.LENGTHS;
     if (memory.isOnHeap()) {
       return new KeyValue.KeyOnlyKeyValue(
@@ -184,7 +195,7 @@ abstract class FlatBlockCursor extends BlockCursor {
 
   @Override
   public final ByteBuffer value() {
-    decodeIfNotYet();
+    decode();
     return buffer.slice(start + position + PlainCell.LENGTHS + cell.keyLength, cell.valueLength);
   }
 }

@@ -69,7 +69,11 @@ final class IndexSearch {
    */
   int lastLess(Cell key, SearchKey searched, Memory rowMemory, long row) {
     equal = false;
-    less = less(key, searched, searched.compareStart(rowMemory, row, shared));
+    int order =
+        BlockIndex.hasStart(shared)
+            ? searched.compareStart(memory, BlockIndex.start(index), shared)
+            : searched.compareStart(rowMemory, row, shared);
+    less = less(key, searched, order);
     return less == 0 ? -1 : BlockIndex.place(memory, index, count, less - 1);
   }
 

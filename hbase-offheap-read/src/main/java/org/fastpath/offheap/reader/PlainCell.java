@@ -47,6 +47,19 @@ final class PlainCell {
 
   /** Decodes the lengths of the cell at a position of contents with {@code length} bytes. */
   void decode(Memory memory, long address, int position, int length) {
+    decodeKey(memory, address, position, length);
+    long at = address + position;
+    int left = length - position;
+    int end = LENGTHS + keyLength + valueLength;
+    end = format.tags() ? tags(memory, at, end, left, position) : end;
+    size = format.mvcc() ? sequence(memory, at, end, left, position) : end;
+  }
+
+  /**
+   * Decodes the lengths of the key and the value only. The end of a cell can be in another line of
+   * the processor's cache.
+   */
+  void decodeKey(Memory memory, long address, int position, int length) {
     long at = address + position;
     int left = length - position;
     if (left < MIN_BYTES) {
@@ -70,9 +83,6 @@ final class PlainCell {
     if (familyLength < 0 || familyLength > keyLength - MIN_KEY - rowLength) {
       throw corruption.of("family length", familyLength, position);
     }
-    int end = afterKey + valueLength;
-    end = format.tags() ? tags(memory, at, end, left, position) : end;
-    size = format.mvcc() ? sequence(memory, at, end, left, position) : end;
   }
 
   private int tags(Memory memory, long at, int end, int left, int position) {

@@ -19,12 +19,15 @@ public final class ReaderMetrics {
   private static final AtomicLong OPEN = new AtomicLong();
   private static final AtomicBoolean LOGGED = new AtomicBoolean();
   private static final AtomicBoolean SOURCE_LOGGED = new AtomicBoolean();
+  private static final AtomicBoolean GET_LOGGED = new AtomicBoolean();
   private static final Counter SCANNERS;
   private static final Counter STOCK_SCANNERS;
   private static final Counter FAILED_SCANNERS;
   private static final Counter FAILED_SOURCES;
   private static final Counter SPARED_STREAMS;
   private static final Counter LEAN_STORES;
+  private static final Counter LEAN_GETS;
+  private static final Counter FAILED_LEAN_GETS;
   private static final Counter MISCONFIGURED_STORES;
 
   static {
@@ -48,6 +51,10 @@ public final class ReaderMetrics {
             "sparedStreamCount",
             "Streams that long scans did not open, because the file was in memory");
     LEAN_STORES = builder.counter("leanStoreCount", "Stores that were opened for lean scans");
+    LEAN_GETS = builder.counter("leanGetCount", "Gets that were answered without HBase's scanners");
+    FAILED_LEAN_GETS =
+        builder.counter(
+            "failedLeanGetCount", "Gets that HBase's scanners answered after an error of ours");
     MISCONFIGURED_STORES =
         builder.counter(
             "misconfiguredStoreCount",
@@ -103,6 +110,28 @@ public final class ReaderMetrics {
 
   public static long leanStores() {
     return LEAN_STORES.sum();
+  }
+
+  /** Counts a get that was answered without HBase's scanners. */
+  public static void leanGet() {
+    LEAN_GETS.increment();
+  }
+
+  public static long leanGets() {
+    return LEAN_GETS.sum();
+  }
+
+  /** Counts and logs a get that HBase's scanners answer after an error. */
+  public static void leanGetFailed(String region, Throwable why) {
+    FAILED_LEAN_GETS.increment();
+    if (GET_LOGGED.compareAndSet(false, true)) {
+      LOG.warn(
+          "HBase's scanners answer a get of {}, because ours failed; further cases are only counted",
+          region,
+          why);
+    } else {
+      LOG.debug("HBase's scanners answer a get of {}, because ours failed", region, why);
+    }
   }
 
   /** Logs the first failure with its cause at level WARN, later ones at level DEBUG. */

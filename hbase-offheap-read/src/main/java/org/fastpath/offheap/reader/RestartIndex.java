@@ -23,7 +23,7 @@ import org.fastpath.offheap.memory.Memory;
  * <pre>
  *      0  +---------------------------------------------+
  *         | {@link BlockIndex} of n entries             |
- *  8+12n  +---------------------------------------------+
+ * 32+12n  +---------------------------------------------+
  *         | record of entry 0: place behind the value,  |  or where the value would be, if it is the
  *         | bytes of value, bytes between value and the |  one of a cell before: then it is not 0
  *         | first place, bytes in common with the first |  bytes away
@@ -141,7 +141,7 @@ final class RestartIndex {
             last.keyMemory(),
             DeltaCell.ROW,
             Math.min(first.rowLength, last.rowLength));
-    BlockIndex.putHeader(index, count, format, shared);
+    BlockIndex.putHeader(index, count, format, shared, first.keyMemory(), DeltaCell.ROW);
     record.open(Memory.of(records), 0, end);
     for (int i = 0; i < count; i++) {
       record.position = places[i];

@@ -26,8 +26,8 @@ import java.util.zip.CRC32C;
 public final class SuperblockDescriptor {
   public static final int BYTES = 4096;
 
-  /** The version of the layouts in the file, including that of extents. */
-  public static final int FORMAT = 1;
+  /** The version of the layouts in the file, including those of extents and indexes. */
+  public static final int FORMAT = 2;
 
   private static final long MAGIC = 0x46505741524D4231L;
 

@@ -18,8 +18,9 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
  * alter 'TABLE', 'coprocessor' => '|org.fastpath.zcr.pin.CompactionPinObserver||'
  * }</pre>
  *
- * <p>It observes only the end of compactions. But if a region has any coprocessor, HBase prepares
- * all hooks of a request. So small requests become slower.
+ * <p>It observes only the end of compactions. But HBase calls any coprocessor of a region at each
+ * hook of a request, so small requests become slower. Lean scans of the off-heap reader leave out
+ * such calls.
  */
 public class CompactionPinObserver implements RegionCoprocessor, RegionObserver {
   private final Optional<RegionObserver> self = Optional.of(this);

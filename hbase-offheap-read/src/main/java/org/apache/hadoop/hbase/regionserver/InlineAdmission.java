@@ -1,11 +1,9 @@
 package org.apache.hadoop.hbase.regionserver;
 
-import java.lang.reflect.Method;
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Set;
-import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
-import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.regionserver.InlineRead.Outcome;
 
@@ -15,46 +13,40 @@ import org.apache.hadoop.hbase.regionserver.InlineRead.Outcome;
  * <p>A region qualifies if each of its stores is lean, reads its blocks through the cache, and
  * seeks in the thread of the scan. None of its coprocessors may have a hook for such requests,
  * because a hook may wait for anything. HBase's code for NEW_VERSION_BEHAVIOR can fail or loop
- * without an end, so such families do not qualify. If blocks are often not in memory, a try costs
- * more than it saves. So after misses only one of {@value #RARELY} requests is tried, until tries
- * succeed again. After a split, handlers answer until a compaction has replaced the references,
- * because Bloom filters of references cannot be asked without a read.
+ * without an end, so such families do not qualify. {@link Tries} decides whether blocks are in
+ * memory often enough. After a split, handlers answer until a compaction has replaced the
+ * references, because Bloom filters of references cannot be asked without a read.
  *
  * <p>Thread-safe. Counts of misses are not exact.
  */
 final class InlineAdmission {
-  private static final Set<String> HOOKS_FOR_GETS =
-      Set.of(
-          "preGetOp",
-          "postGetOp",
-          "preExists",
-          "postExists",
-          "preStoreScannerOpen",
-          "postInstantiateDeleteTracker");
+  private static final Set<ObserverHook> HOOKS_FOR_GETS =
+      EnumSet.of(
+          ObserverHook.PRE_GET,
+          ObserverHook.POST_GET,
+          ObserverHook.PRE_EXISTS,
+          ObserverHook.POST_EXISTS,
+          ObserverHook.PRE_STORE_SCANNER_OPEN,
+          ObserverHook.POST_INSTANTIATE_DELETE_TRACKER);
 
-  private static final Set<String> HOOKS_FOR_SCANS =
-      Set.of(
-          "preScannerOpen",
-          "postScannerOpen",
-          "preScannerNext",
-          "postScannerNext",
-          "preScannerClose",
-          "postScannerClose",
-          "postScannerFilterRow",
-          "preStoreScannerOpen",
-          "postInstantiateDeleteTracker");
+  private static final Set<ObserverHook> HOOKS_FOR_SCANS =
+      EnumSet.of(
+          ObserverHook.PRE_SCANNER_OPEN,
+          ObserverHook.POST_SCANNER_OPEN,
+          ObserverHook.PRE_SCANNER_NEXT,
+          ObserverHook.POST_SCANNER_NEXT,
+          ObserverHook.PRE_SCANNER_CLOSE,
+          ObserverHook.POST_SCANNER_CLOSE,
+          ObserverHook.POST_SCANNER_FILTER_ROW,
+          ObserverHook.PRE_STORE_SCANNER_OPEN,
+          ObserverHook.POST_INSTANTIATE_DELETE_TRACKER);
 
-  private static final int RARELY = 64;
-  private static final int BEST = 64;
-  private static final int COST_OF_MISS = 4;
-
-  private final Set<String> hooks;
+  private final Set<ObserverHook> hooks;
 
   /** The last judgement; null until the first request. */
   private volatile Judgement judgement;
 
-  private int score = BEST;
-  private int skipped;
+  private final Tries tries = new Tries();
 
   /**
    * The judgement whether a region qualifies.
@@ -63,7 +55,7 @@ final class InlineAdmission {
    */
   private record Judgement(RegionCoprocessorHost host, boolean qualified) {}
 
-  private InlineAdmission(Set<String> hooks) {
+  private InlineAdmission(Set<ObserverHook> hooks) {
     this.hooks = hooks;
   }
 
@@ -81,7 +73,7 @@ final class InlineAdmission {
       known = judge(region, region.getCoprocessorHost());
       judgement = known;
     }
-    return known.qualified && (score > 0 || ++skipped % RARELY == 0) && !hasReferences(region);
+    return known.qualified && tries.isDue() && !hasReferences(region);
   }
 
   private static boolean hasReferences(HRegion region) {
@@ -94,11 +86,8 @@ final class InlineAdmission {
   }
 
   void ended(Outcome outcome) {
-    int now = score;
-    if (outcome == Outcome.READY) {
-      score = Math.min(BEST, now + 1);
-    } else if (outcome != Outcome.NOT_FOR_US) {
-      score = Math.max(-BEST, now - COST_OF_MISS);
+    if (outcome != Outcome.NOT_FOR_US) {
+      tries.ended(outcome == Outcome.READY);
     }
   }
 
@@ -120,25 +109,7 @@ final class InlineAdmission {
 
   private boolean hasHooks(RegionCoprocessorHost host) {
     return host != null
-        && host.findCoprocessors(RegionCoprocessor.class).stream()
-            .flatMap(coprocessor -> coprocessor.getRegionObserver().stream())
-            .anyMatch(this::hasHooks);
-  }
-
-  /** Returns whether an observer has a hook; also true if its methods name a missing class. */
-  boolean hasHooks(RegionObserver observer) {
-    try {
-      return Arrays.stream(observer.getClass().getMethods()).anyMatch(this::isHook);
-    } catch (LinkageError e) {
-      return true;
-    }
-  }
-
-  /** Returns whether the observer overrides a hook. Otherwise the interface declares the method. */
-  private boolean isHook(Method method) {
-    return hooks.contains(method.getName())
-        && method.getParameterCount() > 0
-        && method.getParameterTypes()[0] == ObserverContext.class
-        && method.getDeclaringClass() != RegionObserver.class;
+        && !Collections.disjoint(
+            hooks, ObserverHook.of(host.findCoprocessors(RegionCoprocessor.class)));
   }
 }

@@ -29,6 +29,14 @@ public class OffHeapReadMeteredRegion extends MeteredRegion implements LeanRegio
       TableDescriptor table,
       RegionServerServices server) {
     super(tableDirectory, wal, fileSystem, configuration, region, table, server);
+    LeanCoprocessorHost.install(this, conf);
+  }
+
+  /** HBase loads the coprocessors again if their configuration changes. */
+  @Override
+  public void onConfigurationChange(Configuration changed) {
+    super.onConfigurationChange(changed);
+    LeanCoprocessorHost.install(this, changed);
   }
 
   @Override

@@ -941,12 +941,9 @@ class InlineReadTest {
   }
 
   @Test
-  void hooksAreFound() throws IOException {
-    assertThat(InlineAdmission.ofGets().hasHooks(new SeesGets())).isTrue();
-    assertThat(InlineAdmission.ofGets().hasHooks(new SeesScans())).isFalse();
-    assertThat(InlineAdmission.ofGets().hasHooks(new SeesNone())).isFalse();
-    assertThat(InlineAdmission.ofScans().hasHooks(new SeesScans())).isTrue();
-    assertThat(InlineAdmission.ofScans().hasHooks(new SeesGets())).isFalse();
-    assertThat(InlineAdmission.ofScans().hasHooks(new SeesNone())).isFalse();
+  void hooksAreFound() {
+    assertThat(ObserverHook.of(new SeesGets())).containsExactly(ObserverHook.POST_GET);
+    assertThat(ObserverHook.of(new SeesScans())).containsExactly(ObserverHook.PRE_SCANNER_NEXT);
+    assertThat(ObserverHook.of(new SeesNone())).isEmpty();
   }
 }

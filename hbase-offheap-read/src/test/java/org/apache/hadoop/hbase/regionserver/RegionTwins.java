@@ -71,7 +71,14 @@ final class RegionTwins implements AutoCloseable {
   /** Creates both regions of a table. */
   void create(TableDescriptor table) throws IOException {
     stock = stockRegions.create(table);
-    ours = ourRegions.create(table);
+    ours = leanGets(ourRegions.create(table));
+  }
+
+  /** Installs the host that asks for gets, because these regions have no server. */
+  private HRegion leanGets(HRegion region) throws IOException {
+    region.setCoprocessorHost(new RegionCoprocessorHost(region, null, ourRegions.conf()));
+    LeanCoprocessorHost.install(region, ourRegions.conf());
+    return region;
   }
 
   HRegion stock() {
@@ -106,12 +113,12 @@ final class RegionTwins implements AutoCloseable {
 
   void reopen() throws IOException {
     stock = stockRegions.reopen(stock);
-    ours = ourRegions.reopen(ours);
+    ours = leanGets(ourRegions.reopen(ours));
   }
 
   void alter(TableDescriptor table) throws IOException {
     stock = stockRegions.alter(stock, table);
-    ours = ourRegions.alter(ours, table);
+    ours = leanGets(ourRegions.alter(ours, table));
   }
 
   /** Returns the number of BucketCache's blocks that readers still hold. */

@@ -35,6 +35,9 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   /** Whether HBase's walk reads the current block. */
   private boolean stock;
 
+  /** The current block's number if its next indexed key is not looked up yet. */
+  private int root = RootIndex.UNKNOWN;
+
   OffHeapHFileScanner(
       HFile.Reader reader,
       boolean cacheBlocks,
@@ -62,15 +65,17 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   @Override
   public int seekTo(Cell key, boolean rewind) throws IOException {
     RootIndex roots = file.roots();
-    int root = RootIndex.UNKNOWN;
+    int number = RootIndex.UNKNOWN;
     if (roots != null) {
       cursor.searched().set(key);
-      root = roots.find(key, cursor.searched());
+      number = roots.find(key, cursor.searched());
     }
-    if (root != RootIndex.UNKNOWN && roots.offset(root) >= 0) {
-      HFileBlock block = current(roots.offset(root));
+    if (number != RootIndex.UNKNOWN && roots.offset(number) >= 0) {
+      HFileBlock block = current(roots.offset(number));
       if (block != null) {
-        return loadBlockAndSeekToKey(block, roots.nextKey(root), rewind, key, false);
+        int order = loadBlockAndSeekToKey(block, null, rewind, key, false);
+        root = number;
+        return order;
       }
     }
     BlockWithScanInfo found = find(key);
@@ -78,10 +83,30 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
       return -1;
     }
     HFileBlock block = found.getHFileBlock();
-    if (root != RootIndex.UNKNOWN) {
-      roots.learn(root, block.getOffset());
+    if (number != RootIndex.UNKNOWN) {
+      roots.learn(number, block.getOffset());
     }
     return loadBlockAndSeekToKey(block, found.getNextIndexedKey(), rewind, key, false);
+  }
+
+  /** Looks up the next indexed key, which most gets never ask for. */
+  private void findNextIndexedKey() {
+    if (root != RootIndex.UNKNOWN) {
+      nextIndexedKey = file.roots().nextKey(root);
+      root = RootIndex.UNKNOWN;
+    }
+  }
+
+  @Override
+  public Cell getNextIndexedKey() {
+    findNextIndexedKey();
+    return super.getNextIndexedKey();
+  }
+
+  @Override
+  public int reseekTo(Cell key) throws IOException {
+    findNextIndexedKey();
+    return super.reseekTo(key);
   }
 
   private HFileBlock current(long offset) {
@@ -178,13 +203,15 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     if (stock) {
       return super.processFirstDataBlock();
     }
-    rewind();
+    cursor.rewind();
+    decode();
     return true;
   }
 
-  private void rewind() {
+  /** Reads the first cell of a block that is not left at once. */
+  private void decode() {
     try {
-      cursor.rewind();
+      cursor.decode();
     } catch (RuntimeException e) {
       throw lost(e);
     }
@@ -212,6 +239,13 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
 
   @Override
   protected void updateCurrentBlock(HFileBlock block) throws IOException {
+    open(block);
+    if (!stock) {
+      decode();
+    }
+  }
+
+  private void open(HFileBlock block) throws IOException {
     try {
       verify(block);
       updateCurrBlockRef(block);
@@ -224,6 +258,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
       throw lost(e);
     }
     nextIndexedKey = null;
+    root = RootIndex.UNKNOWN;
     if (stock) {
       super.updateCurrentBlock(curBlock);
     }
@@ -233,9 +268,10 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   protected int loadBlockAndSeekToKey(
       HFileBlock block, Cell nextIndexedKey, boolean rewind, Cell key, boolean seekBefore)
       throws IOException {
+    root = RootIndex.UNKNOWN;
     boolean another = curBlock == null || curBlock.getOffset() != block.getOffset();
     if (another) {
-      updateCurrentBlock(block);
+      open(block);
     } else {
       // seekBefore reads the previous block even if it is the current one.
       releaseIfNotCurBlock(block);
@@ -244,7 +280,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
       return super.loadBlockAndSeekToKey(curBlock, nextIndexedKey, rewind, key, seekBefore);
     }
     if (rewind && !another) {
-      rewind();
+      cursor.rewind();
     }
     this.nextIndexedKey = nextIndexedKey;
     try {

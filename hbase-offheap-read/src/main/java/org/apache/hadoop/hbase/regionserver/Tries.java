@@ -1,0 +1,31 @@
+package org.apache.hadoop.hbase.regionserver;
+
+/**
+ * Decides whether a faster way is tried for a request that may have to take HBase's way after all.
+ * If tries fail often, they cost more than they save. So after failures only one of {@value
+ * #RARELY} requests is tried, until tries succeed again.
+ *
+ * <p>Thread-safe, but counts are not exact.
+ */
+final class Tries {
+  private static final int RARELY = 64;
+  private static final int BEST = 64;
+  private static final int COST_OF_FAILURE = 4;
+
+  private int score = BEST;
+  private int skipped;
+
+  /** Returns whether to try the next request; a request that is not tried counts. */
+  boolean isDue() {
+    return score > 0 || ++skipped % RARELY == 0;
+  }
+
+  void ended(boolean success) {
+    int now = score;
+    if (!success) {
+      score = Math.max(-BEST, now - COST_OF_FAILURE);
+    } else if (now < BEST) {
+      score = now + 1;
+    }
+  }
+}
