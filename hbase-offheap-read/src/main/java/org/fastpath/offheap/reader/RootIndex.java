@@ -7,18 +7,17 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
-import org.fastpath.offheap.memory.Memory;
 
 /**
- * The index of a file with a single-level index: it finds the data block that can contain a key.
- * HBase keeps the first keys of the blocks as objects. Its binary search reads about a dozen of
- * them, each elsewhere in the heap. Here eight bytes of each key's row are adjacent, as in a {@link
- * BlockIndex}. Keys are compared only if these bytes are equal.
+ * The root of a file's index: it finds the data block, or the leaf of an index with two levels,
+ * that can contain a key. HBase keeps the first keys of the blocks as objects. Its binary search
+ * reads about a dozen of them, each elsewhere in the heap. Here eight bytes of each key's row are
+ * adjacent, as in a {@link BlockIndex}. Keys are compared only if these bytes are equal.
  *
- * <p>HBase does not expose the offsets of the blocks. So an offset is learned when HBase's code
- * reads the block for the first time.
+ * <p>HBase does not expose the offsets of the blocks. So the offset of a data block is learned when
+ * HBase's code reads the block for the first time.
  *
- * <p>Takes 16 bytes of heap for each block of the file. Thread-safe.
+ * <p>Takes 16 bytes of heap for each entry. Thread-safe.
  */
 public final class RootIndex {
   /** The result if HBase must search itself. */
@@ -28,26 +27,15 @@ public final class RootIndex {
 
   private final CellComparator comparator;
   private final IntFunction<Cell> keys;
-  private final Memory start;
-  private final int startLength;
-  private final long[] prefixes;
-  private final Memory prefixMemory;
+  private final RowPrefixes rows;
   private final AtomicLongArray offsets;
 
   private RootIndex(CellComparator comparator, int count, IntFunction<Cell> keys) {
     this.comparator = comparator;
     this.keys = keys;
-    prefixes = new long[count];
+    rows = new RowPrefixes(count, this::row);
     offsets = new AtomicLongArray(count);
-    byte[] first = row(0);
-    byte[] last = row(count - 1);
-    int shared = Arrays.mismatch(first, last);
-    startLength = shared < 0 ? first.length : shared;
-    start = Memory.of(Arrays.copyOf(first, startLength));
-    prefixMemory = Memory.of(prefixes);
     for (int i = 0; i < count; i++) {
-      byte[] row = row(i);
-      prefixes[i] = Memory.of(row).prefix(startLength, row.length - startLength);
       offsets.set(i, NOT_LEARNED);
     }
   }
@@ -78,13 +66,13 @@ public final class RootIndex {
    *     may contain it too because a block's first key equals it
    */
   public int find(Cell key, SearchKey searched) {
-    int order = searched.compareStart(start, 0, startLength);
+    int order = rows.compareStart(searched);
     if (order != 0) {
-      return order < 0 ? UNKNOWN : prefixes.length - 1;
+      return order < 0 ? UNKNOWN : rows.count() - 1;
     }
-    long prefix = searched.prefix(startLength);
-    int low = less(prefix);
-    for (int left = equal(low, prefix); left > 0; ) {
+    long prefix = rows.prefix(searched);
+    int low = rows.less(prefix);
+    for (int left = rows.equal(low, prefix); left > 0; ) {
       int half = left >>> 1;
       int comparison =
           PrivateCellUtil.compareKeyIgnoresMvcc(comparator, key, keys.apply(low + half));
@@ -95,19 +83,6 @@ public final class RootIndex {
       left = comparison > 0 ? left - half - 1 : half;
     }
     return low - 1;
-  }
-
-  /** Returns how many prefixes are less. */
-  private int less(long prefix) {
-    return prefixMemory.countLess(0, prefixes.length, prefix);
-  }
-
-  /** Returns how many prefixes from a position on are equal. */
-  private int equal(int from, long prefix) {
-    if (from == prefixes.length || prefixes[from] != prefix) {
-      return 0;
-    }
-    return (prefix == -1 ? prefixes.length : less(prefix + 1)) - from;
   }
 
   /** Returns the offset of a block in the file, or -1 if it was not read yet. */
@@ -121,8 +96,6 @@ public final class RootIndex {
 
   /** Returns the result of {@code getNextIndexedKey} for a scanner inside a block. */
   public Cell nextKey(int block) {
-    return block + 1 < prefixes.length
-        ? keys.apply(block + 1)
-        : KeyValueScanner.NO_NEXT_INDEXED_KEY;
+    return block + 1 < rows.count() ? keys.apply(block + 1) : KeyValueScanner.NO_NEXT_INDEXED_KEY;
   }
 }

@@ -7,7 +7,6 @@ import org.fastpath.offheap.reader.BlockCursor;
 import org.fastpath.offheap.reader.CellFormat;
 import org.fastpath.offheap.reader.DeltaBlockCursor;
 import org.fastpath.offheap.reader.PlainBlockCursor;
-import org.fastpath.offheap.reader.RootIndex;
 import org.fastpath.offheap.reader.RowIndexBlockCursor;
 
 /**
@@ -25,8 +24,8 @@ public final class OffHeapHFile {
    */
   private volatile CellFormat format;
 
-  /** The root index; null until a scanner asks, empty if the file has none. */
-  private volatile Optional<RootIndex> roots;
+  /** The index; null until a scanner asks, empty if the file has none that we search. */
+  private volatile Optional<DataIndex> index;
 
   public OffHeapHFile(HFile.Reader reader, Configuration conf) {
     this.reader = reader;
@@ -35,8 +34,11 @@ public final class OffHeapHFile {
   }
 
   /** Closes the shared state; open scanners stay valid. */
-  public void close() {
+  public synchronized void close() {
     blocks.close();
+    if (index != null) {
+      index.ifPresent(DataIndex::close);
+    }
   }
 
   /**
@@ -95,25 +97,21 @@ public final class OffHeapHFile {
   }
 
   /**
-   * Returns the root index; null if the file's index has several levels, or if rows are not ordered
-   * by their bytes.
+   * Returns the index; null if it has more than two levels or is encoded, or if rows are not
+   * ordered by their bytes.
    */
-  RootIndex roots() {
-    Optional<RootIndex> known = roots;
+  DataIndex index() {
+    Optional<DataIndex> known = index;
     if (known == null) {
-      // Two threads may create it at the same time. The copies differ only in the offsets that
-      // they learn later.
-      known = Optional.ofNullable(makeRoots());
-      roots = known;
+      known = makeIndex();
     }
     return known.orElse(null);
   }
 
-  private RootIndex makeRoots() {
-    if (reader.getTrailer().getNumDataIndexLevels() != 1) {
-      return null;
+  private synchronized Optional<DataIndex> makeIndex() {
+    if (index == null) {
+      index = Optional.ofNullable(DataIndex.of(reader));
     }
-    HFileBlockIndex.CellBasedKeyBlockIndexReader index = reader.getDataBlockIndexReader();
-    return RootIndex.of(reader.getComparator(), index.getRootBlockCount(), index::getRootBlockKey);
+    return index;
   }
 }

@@ -8,7 +8,8 @@ import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.offheap.reader.BlockCursor;
-import org.fastpath.offheap.reader.RootIndex;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A scanner that reads blocks by address and uses the index of a cached block. HBase's own scanner,
@@ -25,6 +26,8 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
 
   private static final int UNKNOWN_SIZE = -1;
 
+  private static final Logger LOG = LoggerFactory.getLogger(OffHeapHFileScanner.class);
+
   private final DataBlockEncoding encoding;
   private final OffHeapHFile file;
   private final BlockCursor cursor;
@@ -35,8 +38,8 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   /** Whether HBase's walk reads the current block. */
   private boolean stock;
 
-  /** The current block's number if its next indexed key is not looked up yet. */
-  private int root = RootIndex.UNKNOWN;
+  /** The current block's place in the index if its next indexed key is not looked up yet. */
+  private long place = DataIndex.UNKNOWN;
 
   OffHeapHFileScanner(
       HFile.Reader reader,
@@ -64,42 +67,48 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
 
   @Override
   public int seekTo(Cell key, boolean rewind) throws IOException {
-    RootIndex roots = file.roots();
-    int number = RootIndex.UNKNOWN;
-    if (roots != null) {
+    DataIndex index = file.index();
+    long found = DataIndex.UNKNOWN;
+    if (index != null) {
       cursor.searched().set(key);
-      number = roots.find(key, cursor.searched());
-    }
-    if (number != RootIndex.UNKNOWN && roots.offset(number) >= 0) {
-      HFileBlock block = current(roots.offset(number));
+      found = index.find(key, cursor.searched());
+      HFileBlock block = current(found == DataIndex.UNKNOWN ? -1 : index.offset(found));
       if (block != null) {
         int order = loadBlockAndSeekToKey(block, null, rewind, key, false);
-        root = number;
+        place = found;
         return order;
       }
     }
-    BlockWithScanInfo found = find(key);
-    if (found == null) {
+    BlockWithScanInfo stocks =
+        find(key, index == null ? file.blocks() : index.learning(found, file.blocks()));
+    if (stocks == null) {
       return -1;
     }
-    HFileBlock block = found.getHFileBlock();
-    if (number != RootIndex.UNKNOWN) {
-      roots.learn(number, block.getOffset());
+    if (index != null) {
+      index.found(found, stocks.getHFileBlock());
     }
-    return loadBlockAndSeekToKey(block, found.getNextIndexedKey(), rewind, key, false);
+    return loadBlockAndSeekToKey(
+        stocks.getHFileBlock(), stocks.getNextIndexedKey(), rewind, key, false);
   }
 
   /** Looks up the next indexed key, which most gets never ask for. */
-  private void findNextIndexedKey() {
-    if (root != RootIndex.UNKNOWN) {
-      nextIndexedKey = file.roots().nextKey(root);
-      root = RootIndex.UNKNOWN;
+  private void findNextIndexedKey() throws IOException {
+    if (place != DataIndex.UNKNOWN) {
+      nextIndexedKey =
+          file.index()
+              .nextKey(place, (offset, bytes) -> read(offset, bytes, true, BlockType.LEAF_INDEX));
+      place = DataIndex.UNKNOWN;
     }
   }
 
   @Override
   public Cell getNextIndexedKey() {
-    findNextIndexedKey();
+    try {
+      findNextIndexedKey();
+    } catch (IOException e) {
+      // Without the key HBase searches the index, and reports the problem if there still is one.
+      LOG.debug("The next indexed key of {} is not known", reader.getPath(), e);
+    }
     return super.getNextIndexedKey();
   }
 
@@ -110,12 +119,15 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   }
 
   private HFileBlock current(long offset) {
+    if (offset < 0) {
+      return null;
+    }
     return curBlock != null && curBlock.getOffset() == offset
         ? curBlock
         : file.blocks().inMemory(offset, cacheBlocks, isCompaction);
   }
 
-  private BlockWithScanInfo find(Cell key) throws IOException {
+  private BlockWithScanInfo find(Cell key, HFile.CachingBlockReader blocks) throws IOException {
     return reader
         .getDataBlockIndexReader()
         .loadDataBlockWithScanInfo(
@@ -125,7 +137,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
             pread,
             isCompaction,
             getEffectiveDataBlockEncoding(),
-            file.blocks());
+            blocks);
   }
 
   /** Like HBase's method, but reads both blocks from our sources, also the one before. */
@@ -158,12 +170,17 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     return true;
   }
 
-  private HFileBlock read(long offset, int size, BlockType expected) throws IOException {
+  private HFileBlock read(long offset, long size, BlockType expected) throws IOException {
+    return read(offset, size, cacheBlocks, expected);
+  }
+
+  private HFileBlock read(long offset, long size, boolean cache, BlockType expected)
+      throws IOException {
     return file.blocks()
         .readBlock(
             offset,
             size,
-            cacheBlocks,
+            cache,
             pread,
             isCompaction,
             true,
@@ -258,7 +275,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
       throw lost(e);
     }
     nextIndexedKey = null;
-    root = RootIndex.UNKNOWN;
+    place = DataIndex.UNKNOWN;
     if (stock) {
       super.updateCurrentBlock(curBlock);
     }
@@ -268,7 +285,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   protected int loadBlockAndSeekToKey(
       HFileBlock block, Cell nextIndexedKey, boolean rewind, Cell key, boolean seekBefore)
       throws IOException {
-    root = RootIndex.UNKNOWN;
+    place = DataIndex.UNKNOWN;
     boolean another = curBlock == null || curBlock.getOffset() != block.getOffset();
     if (another) {
       open(block);
