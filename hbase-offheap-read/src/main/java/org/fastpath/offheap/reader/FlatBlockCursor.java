@@ -120,8 +120,9 @@ abstract class FlatBlockCursor extends BlockCursor {
   /** Returns a seek's result for a key that is less than the seek's first cell. */
   protected abstract int lessThanStart();
 
-  /** Compares a key with the cell at a position. Then the current cell must be decoded again. */
+  /** Compares a key with the cell at a position. The current cell is decoded again later. */
   protected final int compareAt(Cell key, int place) {
+    decoded = false;
     cell.decodeKey(memory, address, place, length);
     return compareWith(key, place);
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 
-/** Reads the coprocessors of a host. The class is in this package because the list is protected. */
+/** Reads the coprocessors of a host. The class is in this package because fields are protected. */
 public final class LoadedCoprocessors {
   private LoadedCoprocessors() {}
 
@@ -12,5 +12,10 @@ public final class LoadedCoprocessors {
   public static <C extends Coprocessor, E extends CoprocessorEnvironment<C>> List<E> of(
       CoprocessorHost<C, E> host) {
     return host.coprocEnvironments.get();
+  }
+
+  /** Returns the number of the coprocessor that the host loaded last. */
+  public static int sequence(CoprocessorHost<?, ?> host) {
+    return host.loadSequence.get();
   }
 }

@@ -26,6 +26,7 @@ final class InlineAdmission {
           ObserverHook.POST_GET,
           ObserverHook.PRE_EXISTS,
           ObserverHook.POST_EXISTS,
+          ObserverHook.POST_SCANNER_FILTER_ROW,
           ObserverHook.PRE_STORE_SCANNER_OPEN,
           ObserverHook.POST_INSTANTIATE_DELETE_TRACKER);
 

@@ -14,7 +14,9 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.LoadedCoprocessors;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.querymatcher.DeleteTracker;
 import org.apache.hadoop.hbase.wal.WALEdit;
@@ -33,7 +35,9 @@ import org.fastpath.offheap.reader.ReaderSupport;
 final class LeanCoprocessorHost extends RegionCoprocessorHost {
   private static final Configuration NOTHING_TO_LOAD = nothingToLoad();
 
-  /** The hooks that HBase calls between the first one of a get and its end. */
+  /**
+   * The hooks that HBase calls between the first one of a get and its end, if the row has results.
+   */
   private static final Set<ObserverHook> HOOKS_OF_GETS =
       EnumSet.of(
           ObserverHook.PRE_GET,
@@ -42,9 +46,6 @@ final class LeanCoprocessorHost extends RegionCoprocessorHost {
           ObserverHook.POST_INSTANTIATE_DELETE_TRACKER,
           ObserverHook.POST_START_REGION_OPERATION,
           ObserverHook.POST_CLOSE_REGION_OPERATION);
-
-  /** The host that loaded the coprocessors, which knows whether one filters rows. */
-  private final RegionCoprocessorHost loader;
 
   /** Answers gets that no coprocessor sees; null in a region without lean stores. */
   private final LeanGets gets;
@@ -63,9 +64,9 @@ final class LeanCoprocessorHost extends RegionCoprocessorHost {
   private LeanCoprocessorHost(
       HRegion region, RegionCoprocessorHost loader, Configuration configuration) {
     super(region, loader.rsServices, NOTHING_TO_LOAD);
-    this.loader = loader;
     gets = region instanceof LeanRegion ? new LeanGets(region) : null;
     conf = configuration;
+    loadSequence.set(LoadedCoprocessors.sequence(loader));
     coprocEnvironments.addAll(LoadedCoprocessors.of(loader));
   }
 
@@ -168,10 +169,23 @@ final class LeanCoprocessorHost extends RegionCoprocessorHost {
     }
   }
 
-  /** HBase checks the hook at loading. */
+  @Override
+  public boolean hasCustomPostScannerFilterRow() {
+    return has(ObserverHook.POST_SCANNER_FILTER_ROW);
+  }
+
+  /** Like HBase's, which knows only the coprocessors that were loaded by its constructor. */
   @Override
   public boolean postScannerFilterRow(InternalScanner scanner, Cell row) throws IOException {
-    return loader.postScannerFilterRow(scanner, row);
+    return !hasCustomPostScannerFilterRow()
+        || execOperationWithResult(
+            new ObserverOperationWithResult<RegionObserver, Boolean>(
+                RegionCoprocessor::getRegionObserver, true) {
+              @Override
+              public Boolean call(RegionObserver observer) throws IOException {
+                return observer.postScannerFilterRow(this, scanner, row, getResult());
+              }
+            });
   }
 
   @Override

@@ -1,12 +1,13 @@
 package org.apache.hadoop.hbase.regionserver;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.io.InterruptedIOException;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableSet;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.fastpath.offheap.reader.ReaderMetrics;
 
@@ -21,6 +22,9 @@ import org.fastpath.offheap.reader.ReaderMetrics;
  * <p>Thread-safe.
  */
 final class LeanGets {
+  /** The attribute of a raw scan, which HBase also takes from a get. */
+  private static final String RAW = "_raw_";
+
   private final HRegion region;
   private final Tries tries = new Tries();
 
@@ -38,12 +42,19 @@ final class LeanGets {
     if (!qualifies(get) || !tries.isDue()) {
       return false;
     }
-    List<Cell> cells = new ArrayList<>();
+    region.checkInterrupt();
+    Optional<RpcCall> call = RpcServer.getCurrentCall();
+    if (call.isPresent() && call.get().disconnectSince() >= 0) {
+      return false;
+    }
+    RowRead row = new RowRead(region, get);
     boolean read = false;
     region.startRegionOperation(Operation.SCAN);
     try {
-      read = readAll(get, cells);
-    } catch (IOException | RuntimeException e) {
+      read = row.read();
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException | RuntimeException | LinkageError e) {
       // HBase finds the same problem and reports it to the client.
       ReaderMetrics.leanGetFailed(region.getRegionInfo().getRegionNameAsString(), e);
     } finally {
@@ -51,20 +62,10 @@ final class LeanGets {
       tries.ended(read);
     }
     if (read) {
-      results.addAll(cells);
-      count();
+      results.addAll(row.cells());
+      count(row, call);
     }
     return read;
-  }
-
-  private boolean readAll(Get get, List<Cell> cells) throws IOException {
-    for (Map.Entry<byte[], NavigableSet<byte[]>> family : get.getFamilyMap().entrySet()) {
-      if (!(region.getStore(family.getKey()) instanceof LeanStore store)
-          || !new RowRead(store, get, cells).read(family.getValue())) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static boolean qualifies(Get get) {
@@ -74,12 +75,15 @@ final class LeanGets {
         && get.getColumnFamilyTimeRange().isEmpty()
         && get.getMaxResultsPerColumnFamily() < 0
         && get.getRowOffsetPerColumnFamily() == 0
+        && get.getAttribute(RAW) == null
         && !QueryMetricsSupport.isAsked(get);
   }
 
-  /** Counts like a scanner of HBase. */
-  private void count() {
+  /** Counts like scanners of HBase. */
+  private void count(RowRead row, Optional<RpcCall> call) {
     ReaderMetrics.leanGet();
+    row.countStores();
+    call.ifPresent(current -> current.incrementBlockBytesScanned(row.blockBytes()));
     region.addReadRequestsCount(1);
     if (region.getMetrics() != null) {
       region.getMetrics().updateReadRequestCount();

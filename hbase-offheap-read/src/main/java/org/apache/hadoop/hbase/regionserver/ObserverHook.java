@@ -60,17 +60,20 @@ enum ObserverHook {
     return hooks;
   }
 
-  /** Returns the hooks of a coprocessor; all if it may have an observer later. */
+  /**
+   * Returns the hooks of a coprocessor; all if it may have an observer later, or if it fails, which
+   * HBase handles when it calls the coprocessor.
+   */
   private static Set<ObserverHook> of(RegionCoprocessor coprocessor) {
-    Optional<RegionObserver> observer = coprocessor.getRegionObserver();
-    if (observer.isPresent()) {
-      return of(observer.get());
-    }
     try {
+      Optional<RegionObserver> observer = coprocessor.getRegionObserver();
+      if (observer.isPresent()) {
+        return of(observer.get());
+      }
       return coprocessor.getClass().getMethod(GETTER).getDeclaringClass() == RegionCoprocessor.class
           ? EnumSet.noneOf(ObserverHook.class)
           : EnumSet.allOf(ObserverHook.class);
-    } catch (NoSuchMethodException | LinkageError e) {
+    } catch (NoSuchMethodException | RuntimeException | LinkageError e) {
       return EnumSet.allOf(ObserverHook.class);
     }
   }

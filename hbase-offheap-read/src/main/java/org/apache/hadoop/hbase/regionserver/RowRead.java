@@ -1,8 +1,10 @@
 package org.apache.hadoop.hbase.regionserver;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -12,78 +14,118 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.TimeRange;
-import org.apache.hadoop.hbase.ipc.RpcCall;
-import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
- * Reads the cells of a get from one store, if they are simple: the memstore has no cell of the row,
- * at most one store file can have some, and these are puts without tags that have not expired. Then
+ * Reads the row of a get, if it is simple: in each store the memstore has no cell of the row, at
+ * most one store file can have some, and these are puts without tags that have not expired. Then
  * nothing is merged or deleted. In all other cases HBase must read the row.
  *
  * <p>The read point is not registered with the region, because nothing that the read could see can
  * disappear meanwhile. The point, the files and the segments of the memstore are taken under the
  * store's lock, so no flush or compaction ends between them. One that ended before kept all that
- * the point sees. Any cell of the row in the memstore, whether visible or not, ends the read.
+ * the point sees. Any cell of the row in the memstore, whether visible or not, ends the read. So
+ * does another point for another store, because a row of several families is read at one point.
  *
- * <p>Cells are copied to the heap, so the blocks are released at once. A row of more than {@value
- * #MOST_BYTES} bytes is left to HBase, which does not copy.
+ * <p>Cells are copied to the heap, so the blocks are released at once. A read of more than {@value
+ * #MOST_BYTES} bytes is left to HBase, which does not copy and seeks over old versions.
  *
- * <p>Not thread-safe; one object reads one row of one store.
+ * <p>Not thread-safe; one object reads one row.
  */
 final class RowRead {
   private static final int MOST_BYTES = 16 << 10;
+  private static final long NONE = -1;
 
   /** The scan of a row, which filters of files take; each thread has its own. */
   private static final ThreadLocal<Scan> SCANS = ThreadLocal.withInitial(Scan::new);
 
-  private final LeanStore store;
+  private final HRegion region;
   private final Get get;
   private final byte[] row;
-  private final List<Cell> cells;
-  private final ScanInfo info;
-  private final long oldest;
-  private final int versions;
+  private final List<Cell> cells = new ArrayList<>();
 
+  /** The stores that have cells of the result. */
+  private final List<LeanStore> stores = new ArrayList<>(1);
+
+  private long readPoint = NONE;
+  private long blockBytes;
+
+  /** The bytes of cells that were looked at. */
+  private int bytes;
+
+  /** Whether a cell of the row was seen, of any column. */
+  private boolean seenRow;
+
+  // The state of one store's read.
+
+  private LeanStore store;
+  private long oldest;
+  private int versions;
   private StoreFileScanner scanner;
 
   /** The last cell of a column, and the number of its versions so far. */
   private Cell last;
 
   private int seen;
-  private int bytes;
 
-  /**
-   * Prepares a read.
-   *
-   * @param cells receives the cells; wrong ones if the read fails
-   */
-  RowRead(LeanStore store, Get get, List<Cell> cells) {
-    this.store = store;
+  RowRead(HRegion region, Get get) {
+    this.region = region;
     this.get = get;
-    this.cells = cells;
     row = get.getRow();
-    info = store.getScanInfo();
-    oldest = EnvironmentEdgeManager.currentTime() - info.getTtl();
-    versions = Math.min(get.getMaxVersions(), info.getMaxVersions());
   }
 
   /**
    * Reads the cells.
    *
-   * @param columns the qualifiers that the get asks for; null for all
    * @return false if HBase must read the row
    */
-  boolean read(NavigableSet<byte[]> columns) throws IOException {
-    if (info.isNewVersionBehavior()) {
+  boolean read() throws IOException {
+    for (Map.Entry<byte[], NavigableSet<byte[]>> family : get.getFamilyMap().entrySet()) {
+      if (!(region.getStore(family.getKey()) instanceof LeanStore lean)) {
+        return false;
+      }
+      int before = cells.size();
+      if (!read(lean, family.getValue())) {
+        return false;
+      }
+      if (cells.size() > before) {
+        stores.add(lean);
+      }
+    }
+    // HBase counts a row without results as filtered, and tells coprocessors.
+    return !cells.isEmpty() || !seenRow;
+  }
+
+  /** Returns the cells that were read. */
+  List<Cell> cells() {
+    return cells;
+  }
+
+  /** Returns the bytes of blocks that were read. */
+  long blockBytes() {
+    return blockBytes;
+  }
+
+  /** Counts the row for its stores. */
+  void countStores() {
+    stores.forEach(each -> each.updateMetricsStore(false));
+  }
+
+  private boolean read(LeanStore lean, NavigableSet<byte[]> columns) throws IOException {
+    store = lean;
+    ScanInfo info = lean.getScanInfo();
+    if (info.isNewVersionBehavior() || info.getMinVersions() > 0) {
       return false;
     }
+    oldest = EnvironmentEdgeManager.currentTime() - info.getTtl();
+    versions = Math.min(get.getMaxVersions(), info.getMaxVersions());
+    last = null;
     Collection<HStoreFile> files;
     List<KeyValueScanner> memory;
-    long readPoint;
+    long point;
     store.storeEngine.readLock();
     try {
-      readPoint = store.getHRegion().getReadPoint(get.getIsolationLevel());
+      point = region.getReadPoint(get.getIsolationLevel());
       files = store.getStorefiles();
       memory = store.memstore.getScanners(Long.MAX_VALUE);
       HStoreFile.increaseStoreFilesRefeCount(files);
@@ -91,7 +133,9 @@ final class RowRead {
       store.storeEngine.readUnlock();
     }
     try {
-      return !isIn(memory) && read(files, columns, readPoint);
+      boolean samePoint = readPoint == NONE || readPoint == point;
+      readPoint = point;
+      return samePoint && !isIn(memory) && read(files, columns);
     } finally {
       memory.forEach(KeyValueScanner::close);
       HStoreFile.decreaseStoreFilesRefeCount(files);
@@ -112,7 +156,7 @@ final class RowRead {
     return cell != null && CellUtil.matchingRows(cell, row);
   }
 
-  private boolean read(Collection<HStoreFile> files, NavigableSet<byte[]> columns, long readPoint)
+  private boolean read(Collection<HStoreFile> files, NavigableSet<byte[]> columns)
       throws IOException {
     Scan scan = SCANS.get().withStartRow(row, true).withStopRow(row, true);
     HStoreFile only = null;
@@ -128,7 +172,7 @@ final class RowRead {
         only = file;
       }
     }
-    return only == null || read(only, columns, readPoint);
+    return only == null || read(only, columns);
   }
 
   private boolean mayHaveRow(StoreFileReader reader, Scan scan, NavigableSet<byte[]> columns) {
@@ -137,15 +181,12 @@ final class RowRead {
         && reader.passesBloomFilter(scan, columns);
   }
 
-  private boolean read(HStoreFile file, NavigableSet<byte[]> columns, long readPoint)
-      throws IOException {
+  private boolean read(HStoreFile file, NavigableSet<byte[]> columns) throws IOException {
     scanner = file.getPreadScanner(get.getCacheBlocks(), readPoint, 0, false);
     try {
-      boolean read = columns == null ? readAll() : readColumns(file.getReader(), columns);
-      if (read && !cells.isEmpty()) {
-        store.updateMetricsStore(false);
-      }
-      return read;
+      return columns == null || columns.isEmpty()
+          ? readAll()
+          : readColumns(file.getReader(), columns);
     } finally {
       scanner.close();
     }
@@ -175,8 +216,10 @@ final class RowRead {
       boolean found = first ? scanner.seek(key) : scanner.reseek(key);
       first = false;
       if (!found || !isOfRow(scanner.peek())) {
-        return true;
+        // The row may have columns before this one. HBase counts such a row, if it has no result.
+        return !cells.isEmpty();
       }
+      seenRow = true;
       if (!readVersions(column)) {
         return false;
       }
@@ -201,11 +244,16 @@ final class RowRead {
   }
 
   /**
-   * Takes a cell unless it is an older version or a duplicate; returns false if it is not simple.
+   * Takes a cell unless it is an older version or a duplicate.
+   *
+   * @return false if it is not simple
    */
   private boolean take(Cell cell) {
-    scanner.recordBlockSize(RowRead::count);
-    if (cell.getTypeByte() != KeyValue.Type.Put.getCode()
+    seenRow = true;
+    scanner.recordBlockSize(read -> blockBytes += read);
+    bytes += PrivateCellUtil.estimatedSerializedSizeOf(cell);
+    if (bytes > MOST_BYTES
+        || cell.getTypeByte() != KeyValue.Type.Put.getCode()
         || cell.getTagsLength() > 0
         || cell.getTimestamp() < oldest) {
       return false;
@@ -214,21 +262,10 @@ final class RowRead {
     boolean duplicate = same && last.getTimestamp() == cell.getTimestamp();
     seen = same ? seen : 0;
     last = cell;
-    if (duplicate || seen >= versions) {
-      return true;
+    if (!duplicate && seen < versions) {
+      seen++;
+      cells.add(KeyValueUtil.copyToNewKeyValue(cell));
     }
-    seen++;
-    bytes += PrivateCellUtil.estimatedSerializedSizeOf(cell);
-    if (bytes > MOST_BYTES) {
-      return false;
-    }
-    cells.add(KeyValueUtil.copyToNewKeyValue(cell));
     return true;
-  }
-
-  private static void count(int blockBytes) {
-    RpcServer.getCurrentCall()
-        .map(RpcCall.class::cast)
-        .ifPresent(call -> call.incrementBlockBytesScanned(blockBytes));
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -117,19 +118,18 @@ public class LeanCoprocessorHostTest {
 
   @Test
   void eachHookRunsIfACoprocessorHasIt() throws IOException, ReflectiveOperationException {
-    for (ObserverHook hook : ObserverHook.values()) {
+    // HBase looks for the hook of filtered rows only when it loads configured coprocessors.
+    for (ObserverHook hook :
+        EnumSet.complementOf(EnumSet.of(ObserverHook.POST_SCANNER_FILTER_ROW))) {
       for (Method method : methods(hook)) {
         RegionCoprocessorHost stock = stock(observing(method));
         List<String> expected = callAll(stock);
         assertThat(callAll(lean(stock))).as(method.toString()).isEqualTo(expected);
-        assertThat(expected)
-            .as(method.toString())
-            .hasSize(hook == ObserverHook.POST_SCANNER_FILTER_ROW ? 0 : 1);
+        assertThat(expected).as(method.toString()).hasSize(1);
       }
     }
   }
 
-  /** HBase looks for this hook only when it loads the configured coprocessors. */
   @Test
   void filteredRowsAreSeen() throws IOException, ReflectiveOperationException {
     Configuration conf = new Configuration(regions.conf());

@@ -225,7 +225,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     return true;
   }
 
-  /** Reads the first cell of a block that is not left at once. */
+  /** Reads the current cell if that was not needed yet. */
   private void decode() {
     try {
       cursor.decode();
@@ -368,7 +368,11 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     if (stock) {
       return super.getCell();
     }
-    return isSeeked() ? cursor.cell() : null;
+    if (!isSeeked()) {
+      return null;
+    }
+    decode();
+    return cursor.cell();
   }
 
   @Override
@@ -377,6 +381,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
       return super.getKey();
     }
     assertSeeked();
+    decode();
     return cursor.key();
   }
 
@@ -386,6 +391,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
       return super.getValue();
     }
     assertSeeked();
+    decode();
     return cursor.value();
   }
 
@@ -395,6 +401,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
       return super.compareKey(comparator, key);
     }
     assertSeeked();
+    decode();
     return cursor.compare(comparator, key);
   }
 }
