@@ -42,7 +42,7 @@ class LeanGetsTest {
   private static final byte[] OTHER = Bytes.toBytes("g");
   private static final int ROWS = 40;
   private static final int QUALIFIERS = 4;
-  private static final int OPERATIONS = Boolean.getBoolean("nightly") ? 200_000 : 8_000;
+  private static final int OPERATIONS = Boolean.getBoolean("nightly") ? 200_000 : 5_000;
 
   @TempDir private Path directory;
 
