@@ -19,6 +19,14 @@ public final class SearchKey {
           "org.apache.hadoop.hbase.CellComparatorImpl",
           "org.apache.hadoop.hbase.InnerStoreCellComparator");
 
+  private static final ClassValue<Boolean> IS_BYTEWISE =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> comparator) {
+          return BYTEWISE.contains(comparator.getName());
+        }
+      };
+
   private final Memory row = new Memory();
   private long address;
   private int length;
@@ -29,16 +37,16 @@ public final class SearchKey {
    */
   private boolean hasColumn;
 
-  private final Memory familyMemory = new Memory();
+  private Memory familyMemory;
   private long family;
   private int familyLength;
-  private final Memory qualifierMemory = new Memory();
+  private Memory qualifierMemory;
   private long qualifier;
   private int qualifierLength;
 
   /** Returns whether a comparator orders rows as unsigned bytes. All but that of hbase:meta do. */
   static boolean comparesRowsAsBytes(CellComparator comparator) {
-    return BYTEWISE.contains(comparator.getClass().getName());
+    return IS_BYTEWISE.get(comparator.getClass());
   }
 
   public void set(Cell key) {
@@ -60,6 +68,10 @@ public final class SearchKey {
 
   private void setColumn(Cell key) {
     hasColumn = true;
+    if (familyMemory == null) {
+      familyMemory = new Memory();
+      qualifierMemory = new Memory();
+    }
     familyLength = key.getFamilyLength();
     qualifierLength = key.getQualifierLength();
     if (key instanceof ByteBufferExtendedCell cell) {

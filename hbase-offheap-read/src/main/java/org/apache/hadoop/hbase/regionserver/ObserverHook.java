@@ -61,8 +61,8 @@ enum ObserverHook {
   }
 
   /**
-   * Returns the hooks of a coprocessor; all if it may have an observer later, or if it fails, which
-   * HBase handles when it calls the coprocessor.
+   * Returns the hooks of a coprocessor. It has all if it may have an observer later, or if it
+   * fails: then HBase calls it and handles the failure.
    */
   private static Set<ObserverHook> of(RegionCoprocessor coprocessor) {
     try {

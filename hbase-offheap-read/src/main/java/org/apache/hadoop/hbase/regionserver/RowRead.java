@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.io.TimeRange;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
- * Reads the row of a get, if it is simple: in each store the memstore has no cell of the row, at
- * most one store file can have some, and these are puts without tags that have not expired. Then
+ * Reads the row of a get, if it is simple. In each store, the memstore has no cell of the row, and
+ * at most one store file can have some. These are puts without tags that have not expired. Then
  * nothing is merged or deleted. In all other cases HBase must read the row.
  *
  * <p>The read point is not registered with the region, because nothing that the read could see can

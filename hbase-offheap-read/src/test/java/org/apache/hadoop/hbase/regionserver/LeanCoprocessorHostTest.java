@@ -43,7 +43,7 @@ public class LeanCoprocessorHostTest {
   /** The hooks that ran, by name. */
   private static final List<String> CALLS = new ArrayList<>();
 
-  /** How often HBase asked a coprocessor for its observer. */
+  /** The number of times that HBase asked a coprocessor for its observer. */
   private static final AtomicInteger ASKED = new AtomicInteger();
 
   @TempDir private Path directory;

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Gets that {@link LeanGets} answers are equal to those of HBase's own region, whatever the row has
- * in files and in the memstore, and also while flushes and compactions replace files.
+ * Gets that {@link LeanGets} answers are equal to those of HBase's own region, also while flushes
+ * and compactions replace files.
  */
 class LeanGetsTest {
   private static final byte[] FAMILY = LocalRegions.FAMILY;
@@ -244,7 +244,7 @@ class LeanGetsTest {
   private static final byte[] LEFT = Bytes.toBytes("l");
   private static final byte[] RIGHT = Bytes.toBytes("r");
 
-  /** Writes the version to both columns, or adds to what they have. */
+  /** Writes the version to both columns, or adds 1 to them. */
   private static void write(HRegion region, int row, long version, boolean increment)
       throws IOException {
     byte[] key = LocalRegions.row(row);
