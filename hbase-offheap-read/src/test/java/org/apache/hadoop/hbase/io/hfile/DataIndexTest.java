@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.nio.SingleByteBuff;
+import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fastpath.offheap.reader.LeafIndex;
 import org.fastpath.offheap.reader.LeafIndexes;
@@ -128,7 +129,7 @@ class DataIndexTest {
   }
 
   private static String text(Cell cell) {
-    return cell == null || cell.getRowLength() == 0 ? "none" : cell.toString();
+    return cell == null || cell == KeyValueScanner.NO_NEXT_INDEXED_KEY ? "none" : cell.toString();
   }
 
   private static KeyValue cell(int row) {
