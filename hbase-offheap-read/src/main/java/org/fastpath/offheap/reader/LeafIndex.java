@@ -1,6 +1,5 @@
 package org.fastpath.offheap.reader;
 
-import java.util.Arrays;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /**
@@ -99,10 +98,5 @@ public final class LeafIndex {
     long prefix = rows.prefix(key);
     int less = rows.less(prefix);
     return rows.equal(less, prefix) > 0 ? UNKNOWN : less - 1;
-  }
-
-  @Override
-  public String toString() {
-    return "leaf at " + leaf + " with blocks at " + Arrays.toString(offsets);
   }
 }

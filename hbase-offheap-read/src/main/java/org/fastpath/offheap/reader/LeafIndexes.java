@@ -3,16 +3,18 @@ package org.fastpath.offheap.reader;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /**
  * The {@link LeafIndex}es of a file whose index has two levels. A leaf is copied when HBase reads
- * it for a search. All files together keep at most 1/{@value #SHARE} of the heap; beyond it HBase
- * searches leaves of further files.
+ * it for a search. All files together keep about 1/{@value #SHARE} of the heap; beyond it HBase
+ * searches further leaves.
  *
  * <p>Thread-safe.
  */
 public final class LeafIndexes {
   private static final int SHARE = 50;
+  private static final long LIMIT = Runtime.getRuntime().maxMemory() / SHARE;
   private static final AtomicLong USED = new AtomicLong();
 
   private final AtomicReferenceArray<LeafIndex> leaves;
@@ -34,22 +36,24 @@ public final class LeafIndexes {
   }
 
   /**
-   * Copies a leaf.
+   * Copies a leaf if there is room.
    *
    * @param block held by the caller
    * @param bytes its size in the file
    */
-  public synchronized void learn(int number, HFileBlock block, long bytes) {
-    int entries = LeafIndex.count(block.getBufferWithoutHeader());
-    long heap = LeafIndex.bytes(entries);
-    if (closed || entries <= 0 || leaves.get(number) != null) {
-      return;
+  public void learn(int number, HFileBlock block, long bytes) {
+    ByteBuff contents = block.getBufferWithoutHeader();
+    int entries = LeafIndex.count(contents);
+    if (entries > 0 && USED.get() + LeafIndex.bytes(entries) <= LIMIT) {
+      put(number, new LeafIndex(block.getOffset(), bytes, contents));
     }
-    if (USED.addAndGet(heap) > Runtime.getRuntime().maxMemory() / SHARE) {
-      USED.addAndGet(-heap);
-      return;
+  }
+
+  private synchronized void put(int number, LeafIndex leaf) {
+    if (!closed && leaves.get(number) == null) {
+      leaves.set(number, leaf);
+      USED.addAndGet(leaf.bytes());
     }
-    leaves.set(number, new LeafIndex(block.getOffset(), bytes, block.getBufferWithoutHeader()));
   }
 
   /** Drops the leaves. */
@@ -57,7 +61,9 @@ public final class LeafIndexes {
     closed = true;
     for (int i = 0; i < leaves.length(); i++) {
       LeafIndex leaf = leaves.getAndSet(i, null);
-      USED.addAndGet(leaf == null ? 0 : -leaf.bytes());
+      if (leaf != null) {
+        USED.addAndGet(-leaf.bytes());
+      }
     }
   }
 }

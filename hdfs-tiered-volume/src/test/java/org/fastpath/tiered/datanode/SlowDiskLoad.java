@@ -94,7 +94,9 @@ final class SlowDiskLoad {
   final class Running implements AutoCloseable {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private final ExecutorService writers = Executors.newCachedThreadPool();
-    private final CountDownLatch begun = new CountDownLatch(GROUP);
+
+    /** Counts the files of the first group, and the time until their copies arrive. */
+    private final CountDownLatch begun = new CountDownLatch(GROUP + 1);
 
     private void writeGroup() {
       for (int file = 0; file < GROUP; file++) {
@@ -135,8 +137,8 @@ final class SlowDiskLoad {
     Running running = new Running();
     speed(SLOW);
     running.timer.scheduleAtFixedRate(running::writeGroup, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    running.timer.schedule(running.begun::countDown, COPIES_BEGIN_MILLIS, TimeUnit.MILLISECONDS);
     running.begun.await();
-    Thread.sleep(COPIES_BEGIN_MILLIS);
     return running;
   }
 

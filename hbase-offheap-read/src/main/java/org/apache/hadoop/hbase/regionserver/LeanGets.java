@@ -15,9 +15,9 @@ import org.fastpath.offheap.reader.ReaderMetrics;
  * Answers gets of a region without HBase's scanners, which cost more than the read of a small
  * cached row. {@link RowRead} reads rows that need no merge. HBase answers all other gets.
  *
- * <p>A get qualifies if it has no filter, no time range and no limit per family, and if it does not
- * ask for metrics. Each of its families must be a {@link LeanStore}. HBase counts such a get and
- * checks it before and after, as any other.
+ * <p>A get qualifies if it names its families, which HBase adds before. It has no filter, no time
+ * range and no limit per family, and does not ask for metrics. Each of its families must be a
+ * {@link LeanStore}. HBase counts such a get and checks it before and after, as any other.
  *
  * <p>Thread-safe.
  */
@@ -70,13 +70,14 @@ final class LeanGets {
 
   private static boolean qualifies(Get get) {
     return !InlineRead.isServing()
+        && get.hasFamilies()
         && get.getFilter() == null
         && get.getTimeRange().isAllTime()
         && get.getColumnFamilyTimeRange().isEmpty()
         && get.getMaxResultsPerColumnFamily() < 0
         && get.getRowOffsetPerColumnFamily() == 0
         && get.getAttribute(RAW) == null
-        && !QueryMetricsSupport.isAsked(get);
+        && !get.isQueryMetricsEnabled();
   }
 
   /** Counts like scanners of HBase. */

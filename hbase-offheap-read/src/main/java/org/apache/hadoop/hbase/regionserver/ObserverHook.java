@@ -41,6 +41,15 @@ enum ObserverHook {
 
   private static final String GETTER = "getRegionObserver";
 
+  /** The hooks of a class of observers, because each region has an observer of its own. */
+  private static final ClassValue<Set<ObserverHook>> OF_CLASS =
+      new ClassValue<>() {
+        @Override
+        protected Set<ObserverHook> computeValue(Class<?> observer) {
+          return find(observer);
+        }
+      };
+
   /** The name of the observer's methods. Older ones of the same name are called by the default. */
   private final String method;
 
@@ -80,9 +89,13 @@ enum ObserverHook {
 
   /** Returns the hooks of an observer; all if its methods name a missing class. */
   static Set<ObserverHook> of(RegionObserver observer) {
+    return OF_CLASS.get(observer.getClass());
+  }
+
+  private static Set<ObserverHook> find(Class<?> observer) {
     Set<ObserverHook> hooks = EnumSet.noneOf(ObserverHook.class);
     try {
-      for (Method method : observer.getClass().getMethods()) {
+      for (Method method : observer.getMethods()) {
         Arrays.stream(values()).filter(hook -> hook.isIn(method)).forEach(hooks::add);
       }
       return hooks;

@@ -12,9 +12,9 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.wal.WAL;
 
 /**
- * A region whose scans spend less CPU time outside of the file reads if the off-heap reader reads
- * its files. {@link OffHeapCacheRegionServer} installs it. An operator can also name it in {@code
- * hbase-site.xml} of the RegionServers:
+ * A region whose scans and gets spend less CPU time outside of the file reads if the off-heap
+ * reader reads its files. {@link OffHeapCacheRegionServer} installs it. An operator can also name
+ * it in {@code hbase-site.xml} of the RegionServers:
  *
  * <pre>{@code
  * hbase.hregion.impl = org.apache.hadoop.hbase.regionserver.OffHeapReadRegion

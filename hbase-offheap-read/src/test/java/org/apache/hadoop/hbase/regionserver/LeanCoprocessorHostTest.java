@@ -233,6 +233,9 @@ public class LeanCoprocessorHostTest {
     if (type == Scan.class) {
       return new Scan();
     }
+    if (type == Get.class) {
+      return new Get(LocalRegions.row(1));
+    }
     if (type == Put.class) {
       return new Put(LocalRegions.row(1));
     }

@@ -10,16 +10,18 @@ import org.fastpath.offheap.reader.RootIndex;
 import org.fastpath.offheap.reader.SearchKey;
 
 /**
- * The index of a file's data blocks, with one or two levels. It finds the offset of a block that
- * HBase's index has found before, or whose leaf it has read. Thread-safe.
+ * The index of a file's data blocks. It finds the offset of a block that HBase's index has found
+ * before, or whose leaf it has read. HBase alone searches an index of more than two levels, one
+ * that is encoded, and one whose rows are not ordered by their bytes. Thread-safe.
  */
 final class DataIndex {
   /** A place in the index that is not known. */
   static final long UNKNOWN = -1;
 
+  /** The root; null if HBase alone searches the index. */
   private final RootIndex roots;
 
-  /** The leaves; null if the index has one level. */
+  /** The leaves; null if the index has one level, or if HBase alone searches it. */
   private final LeafIndexes leaves;
 
   private DataIndex(RootIndex roots, LeafIndexes leaves) {
@@ -27,16 +29,15 @@ final class DataIndex {
     this.leaves = leaves;
   }
 
-  /** Creates the index of a file; null if HBase must search it. */
   static DataIndex of(HFile.Reader reader) {
     int levels = reader.getTrailer().getNumDataIndexLevels();
     if (levels > 2 || reader.getFileContext().getIndexBlockEncoding() != IndexBlockEncoding.NONE) {
-      return null;
+      return new DataIndex(null, null);
     }
     HFileBlockIndex.CellBasedKeyBlockIndexReader index = reader.getDataBlockIndexReader();
     int count = index.getRootBlockCount();
     RootIndex roots = RootIndex.of(reader.getComparator(), count, index::getRootBlockKey);
-    return roots == null ? null : new DataIndex(roots, levels == 1 ? null : new LeafIndexes(count));
+    return new DataIndex(roots, roots == null || levels == 1 ? null : new LeafIndexes(count));
   }
 
   void close() {
@@ -48,10 +49,14 @@ final class DataIndex {
   /**
    * Finds the place of the block that can contain a key.
    *
-   * @param searched set to the key
+   * @param searched is set to the key
    * @return the place, for the other methods, or {@link #UNKNOWN}
    */
   long find(Cell key, SearchKey searched) {
+    if (roots == null) {
+      return UNKNOWN;
+    }
+    searched.set(key);
     int root = roots.find(key, searched);
     if (root == RootIndex.UNKNOWN) {
       return UNKNOWN;
@@ -70,8 +75,11 @@ final class DataIndex {
     return (int) place - 1;
   }
 
-  /** Returns the offset of the block at a place; -1 if HBase must search. */
+  /** Returns the offset of the block at a place; {@link #UNKNOWN} if HBase must search. */
   long offset(long place) {
+    if (place == UNKNOWN) {
+      return UNKNOWN;
+    }
     if (leaves == null) {
       return roots.offset(root(place));
     }

@@ -70,6 +70,9 @@ final class LeafReader implements HFile.CachingBlockReader {
       try {
         leaves.learn(number, block, bytes);
         given = true;
+      } catch (RuntimeException e) {
+        // HBase searches the same bytes next, and reports what is wrong with them.
+        given = true;
       } finally {
         if (!given) {
           block.release();

@@ -1,6 +1,5 @@
 package org.apache.hadoop.hbase.io.hfile;
 
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.offheap.reader.BlockCursor;
@@ -24,8 +23,10 @@ public final class OffHeapHFile {
    */
   private volatile CellFormat format;
 
-  /** The index; null until a scanner asks, empty if the file has none that we search. */
-  private volatile Optional<DataIndex> index;
+  /** The index; null until a scanner asks. */
+  private volatile DataIndex index;
+
+  private boolean closed;
 
   public OffHeapHFile(HFile.Reader reader, Configuration conf) {
     this.reader = reader;
@@ -35,10 +36,11 @@ public final class OffHeapHFile {
 
   /** Closes the shared state; open scanners stay valid. */
   public synchronized void close() {
-    blocks.close();
+    closed = true;
     if (index != null) {
-      index.ifPresent(DataIndex::close);
+      index.close();
     }
+    blocks.close();
   }
 
   /**
@@ -96,21 +98,18 @@ public final class OffHeapHFile {
     return blocks;
   }
 
-  /**
-   * Returns the index; null if it has more than two levels or is encoded, or if rows are not
-   * ordered by their bytes.
-   */
   DataIndex index() {
-    Optional<DataIndex> known = index;
-    if (known == null) {
-      known = makeIndex();
-    }
-    return known.orElse(null);
+    DataIndex known = index;
+    return known == null ? makeIndex() : known;
   }
 
-  private synchronized Optional<DataIndex> makeIndex() {
+  private synchronized DataIndex makeIndex() {
     if (index == null) {
-      index = Optional.ofNullable(DataIndex.of(reader));
+      DataIndex made = DataIndex.of(reader);
+      if (closed) {
+        made.close();
+      }
+      index = made;
     }
     return index;
   }

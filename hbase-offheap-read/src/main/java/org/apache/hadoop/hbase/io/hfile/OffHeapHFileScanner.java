@@ -68,27 +68,22 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   @Override
   public int seekTo(Cell key, boolean rewind) throws IOException {
     DataIndex index = file.index();
-    long found = DataIndex.UNKNOWN;
-    if (index != null) {
-      cursor.searched().set(key);
-      found = index.find(key, cursor.searched());
-      HFileBlock block = current(found == DataIndex.UNKNOWN ? -1 : index.offset(found));
-      if (block != null) {
-        int order = loadBlockAndSeekToKey(block, null, rewind, key, false);
-        place = found;
-        return order;
-      }
+    long found = index.find(key, cursor.searched());
+    HFileBlock block = current(index.offset(found));
+    if (block != null) {
+      int order = loadBlockAndSeekToKey(block, null, rewind, key, false);
+      place = found;
+      return order;
     }
-    BlockWithScanInfo stocks =
-        find(key, index == null ? file.blocks() : index.learning(found, file.blocks()));
-    if (stocks == null) {
+    // A stream seeks once, which is not worth the copy of a leaf.
+    BlockWithScanInfo located =
+        find(key, pread ? index.learning(found, file.blocks()) : file.blocks());
+    if (located == null) {
       return -1;
     }
-    if (index != null) {
-      index.found(found, stocks.getHFileBlock());
-    }
+    index.found(found, located.getHFileBlock());
     return loadBlockAndSeekToKey(
-        stocks.getHFileBlock(), stocks.getNextIndexedKey(), rewind, key, false);
+        located.getHFileBlock(), located.getNextIndexedKey(), rewind, key, false);
   }
 
   /** Looks up the next indexed key, which most gets never ask for. */
@@ -119,7 +114,7 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
   }
 
   private HFileBlock current(long offset) {
-    if (offset < 0) {
+    if (offset == DataIndex.UNKNOWN) {
       return null;
     }
     return curBlock != null && curBlock.getOffset() == offset

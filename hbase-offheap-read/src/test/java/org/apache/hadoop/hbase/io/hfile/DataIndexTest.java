@@ -107,6 +107,13 @@ class DataIndexTest {
     long before = LeafIndexes.used();
     try (HFile.Reader reader = HFile.createReader(fs, path, new CacheConfig(conf), true, conf)) {
       assertThat(reader.getTrailer().getNumDataIndexLevels()).isEqualTo(2);
+      OffHeapHFile stream = new OffHeapHFile(reader, conf);
+      assertThat(stream.scanner(true, false, false).seekTo(cell(5))).isZero();
+      OffHeapHFile ended = new OffHeapHFile(reader, conf);
+      HFileScanner late = ended.scanner(true, true, false);
+      ended.close();
+      assertThat(late.seekTo(cell(5))).isZero();
+      assertThat(LeafIndexes.used()).as("of a stream and of a closed file").isEqualTo(before);
       OffHeapHFile file = new OffHeapHFile(reader, conf);
       HFileScanner scanner = file.scanner(true, true, false);
       HFileScanner stock = reader.getScanner(conf, true, true);
