@@ -84,7 +84,7 @@ class UpstreamTestsTest {
             "org.apache.hadoop." + test.name(),
             methods(test.simpleName()));
     assertThat(UpstreamTests.passed(result))
-        .as("see %s", result.log())
+        .as("%s", result.end())
         .isGreaterThanOrEqualTo(test.atLeast());
     assertThat(result.output()).contains("Checksums: CRC32 by ");
   }

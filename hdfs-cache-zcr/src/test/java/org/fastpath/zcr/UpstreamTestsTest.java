@@ -118,9 +118,9 @@ class UpstreamTestsTest {
             "org.apache.hadoop." + test.name(),
             test.methods());
     assertThat(UpstreamTests.passed(result))
-        .as("see %s", result.log())
+        .as("%s", result.end())
         .isGreaterThanOrEqualTo(test.tests());
-    assertThat(UpstreamTests.skippedSome(result)).as("see %s", result.log()).isFalse();
+    assertThat(UpstreamTests.skippedSome(result)).as("%s", result.end()).isFalse();
     assertThat(count(result, ReadByMappings.OPERATIONS)).isPositive();
     int mapped = count(result, ReadByMappings.MAPPED);
     assertThat(mapped).isGreaterThanOrEqualTo(test.mapped());

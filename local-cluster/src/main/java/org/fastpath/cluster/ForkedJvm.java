@@ -111,6 +111,16 @@ public final class ForkedJvm {
 
   /** The exit code and the output. */
   public record Result(int exitCode, String output, Path log) {
+    private static final int MOST_LINES = 60;
+
+    /** Returns the name of the log and its last lines. */
+    public String end() {
+      List<String> lines = output.lines().toList();
+      return log
+          + "\n"
+          + String.join("\n", lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size()));
+    }
+
     /** Returns the lines with this prefix. */
     public List<String> lines(String prefix) {
       return output.lines().filter(line -> line.startsWith(prefix)).toList();

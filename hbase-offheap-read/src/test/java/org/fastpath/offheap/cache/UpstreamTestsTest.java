@@ -73,7 +73,7 @@ class UpstreamTestsTest {
             "org.apache.hadoop.hbase." + test.name(),
             test.methods());
     assertThat(UpstreamTests.passed(result))
-        .as("see %s", result.log())
+        .as("%s", result.end())
         .isGreaterThanOrEqualTo(test.atLeast());
     assertThat(result.output()).contains("Off-heap block cache of ");
   }
@@ -83,7 +83,7 @@ class UpstreamTestsTest {
   void hammersPass() throws Exception {
     ForkedJvm.Result result =
         UpstreamTests.run(UpstreamTests.jvm(), "hammers", UpstreamHammers.class);
-    assertThat(result.exitCode()).as("see %s", result.log()).isZero();
+    assertThat(result.exitCode()).as("%s", result.end()).isZero();
     assertThat(result.lines("Passed: ")).hasSize(8);
     assertThat(result.lines("Leaks: ")).hasSize(2).allMatch("Leaks: 0"::equals);
   }

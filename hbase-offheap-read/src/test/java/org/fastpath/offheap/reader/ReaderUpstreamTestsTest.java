@@ -147,7 +147,7 @@ class ReaderUpstreamTestsTest {
             "org.apache.hadoop.hbase." + test.name(),
             test.methods());
     assertThat(UpstreamTests.passed(result))
-        .as("see %s", result.log())
+        .as("%s", result.end())
         .isGreaterThanOrEqualTo(test.tests());
     assertThat(result.lines(AttachedTests.COUNT))
         .singleElement()

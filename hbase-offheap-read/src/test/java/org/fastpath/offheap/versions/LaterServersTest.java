@@ -46,7 +46,7 @@ class LaterServersTest {
                 Path.of("target", "later-servers", version + ".log"),
                 RunTests.class.getName(),
                 TESTS);
-    assertThat(result.exitCode()).as("see %s", result.log()).isZero();
+    assertThat(result.exitCode()).as("%s", result.end()).isZero();
     assertThat(result.lines("INFO GuardedFeature: offheap-reader: HBase"))
         .singleElement()
         .asString()

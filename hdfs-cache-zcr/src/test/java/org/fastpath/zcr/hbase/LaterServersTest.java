@@ -33,7 +33,7 @@ class LaterServersTest {
                 RunTests.class.getName(),
                 MappedBlocksTest.class.getName(),
                 JoinedReaderTest.class.getName());
-    assertThat(result.exitCode()).as("see %s", result.log()).isZero();
+    assertThat(result.exitCode()).as("%s", result.end()).isZero();
     assertThat(result.lines("INFO GuardedFeature: mapped-blocks: HBase")).hasSize(1);
   }
 }

@@ -29,6 +29,6 @@ class RemovedPoolTest {
             "removed-pool-" + factory.getSimpleName(),
             RemovedPool.class,
             factory.getName());
-    assertThat(result.lines(RemovedPool.DONE)).as("see %s", result.log()).hasSize(1);
+    assertThat(result.lines(RemovedPool.DONE)).as("%s", result.end()).hasSize(1);
   }
 }

@@ -117,7 +117,7 @@ class UpstreamTestsTest {
             "org.apache.hadoop.hdfs." + test.name(),
             test.methods());
     assertThat(UpstreamTests.passed(result))
-        .as("see %s", result.log())
+        .as("%s", result.end())
         .isGreaterThanOrEqualTo(test.tests());
     String choices = result.lines(CountedPolicy.CHOICES).get(0);
     assertThat(Integer.parseInt(choices.substring(CountedPolicy.CHOICES.length())))
@@ -141,7 +141,7 @@ class UpstreamTestsTest {
     String name = "checks-" + policy.getSimpleName();
     ForkedJvm.Result result =
         UpstreamTests.run(jvm(policy.getName(), name), name, UpstreamChecks.class, checks);
-    assertThat(result.exitCode()).as("see %s", result.log()).isZero();
+    assertThat(result.exitCode()).as("%s", result.end()).isZero();
     assertThat(result.lines("Passed: ")).hasSize(checks.length);
   }
 

@@ -30,7 +30,7 @@ class LaterServersTest {
                 RunTests.class.getName(),
                 TieredRegionTest.class.getName(),
                 PlacingFileSystemTest.class.getName());
-    assertThat(result.exitCode()).as("see %s", result.log()).isZero();
+    assertThat(result.exitCode()).as("%s", result.end()).isZero();
     assertThat(result.lines("INFO GuardedFeature: tier-rules: HBase")).hasSize(1);
   }
 }

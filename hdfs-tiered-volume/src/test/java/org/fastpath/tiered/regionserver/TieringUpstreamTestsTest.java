@@ -125,7 +125,7 @@ class TieringUpstreamTestsTest {
             "org.apache.hadoop.hbase." + test.name(),
             ".*");
     assertThat(UpstreamTests.passed(result))
-        .as("see %s", result.log())
+        .as("%s", result.end())
         .isGreaterThanOrEqualTo(test.tests());
     assertThat(result.lines(TieredTests.COUNT))
         .singleElement()

@@ -35,19 +35,22 @@ public final class HaMover {
   private static final int FAST_ID = 9;
   private static final String HDFS = "org.apache.hadoop.hdfs.";
 
-  private final Random random = new Random(42);
+  private final Random random;
   private final Configuration conf = new HdfsConfiguration();
   private final List<Path> files = new ArrayList<>();
   private final Object cluster;
   private final DistributedFileSystem fs;
   private int active;
 
-  private HaMover() throws Exception {
+  private HaMover(long seed) throws Exception {
+    random = new Random(seed);
     conf.setInt("dfs.blocksize", BLOCK_BYTES);
     conf.setInt("dfs.namenode.fs-limits.min-block-size", 0);
     conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
     conf.setInt("dfs.ha.tail-edits.period", 1);
     conf.setInt("dfs.heartbeat.interval", 1);
+    // After a failover, the NameNode deletes no surplus replica before the next full report.
+    conf.setLong("dfs.blockreport.intervalMsec", 2_000);
     conf.set("dfs.fastpath.storage-policies", FAST);
     conf.set("dfs.fastpath.storage-policy.FAST.id", Integer.toString(FAST_ID));
     conf.set("dfs.fastpath.storage-policy.FAST.storage-types", "SSD");
@@ -83,11 +86,11 @@ public final class HaMover {
     cluster.getClass().getMethod(method, int.class).invoke(cluster, nameNode);
   }
 
-  /** Rounds as many as the argument says; prints what became of each. */
+  /** Rounds as many as the first argument says, with a seed; prints what became of each. */
   public static void main(String[] args) {
     int failed = 1;
     try {
-      run(Integer.parseInt(args[0]));
+      run(Integer.parseInt(args[0]), Long.parseLong(args[1]));
       failed = 0;
     } catch (Exception e) {
       e.printStackTrace();
@@ -95,8 +98,9 @@ public final class HaMover {
     System.exit(failed);
   }
 
-  private static void run(int rounds) throws Exception {
-    HaMover test = new HaMover();
+  private static void run(int rounds, long seed) throws Exception {
+    System.out.println("seed " + seed);
+    HaMover test = new HaMover(seed);
     test.write();
     for (int round = 0; round < rounds; round++) {
       test.round(round % 2 == 0 ? FAST : "HOT");
@@ -128,12 +132,16 @@ public final class HaMover {
       mover.start();
       CompletableFuture<Void> failover = CompletableFuture.runAsync(this::failOver);
       for (Path file : files) {
-        await(() -> isDone(() -> fs.setStoragePolicy(file, policy)));
-        await(() -> isDone(() -> tickets.add(mover.submit(file))));
+        requireNoFailure(failover);
+        await("the policy of " + file, () -> isDone(() -> fs.setStoragePolicy(file, policy)));
+        await("a request for " + file, () -> isDone(() -> tickets.add(mover.submit(file))));
       }
       failover.get();
       StorageType wanted = policy.equals("HOT") ? StorageType.DISK : StorageType.SSD;
-      await(() -> isDone(mover, tickets) && files.stream().allMatch(file -> isOn(wanted, file)));
+      await("the end of all requests", () -> isDone(mover, tickets));
+      for (Path file : files) {
+        await(wanted + " for " + file, () -> isOn(wanted, file));
+      }
     }
     for (Path file : files) {
       require(fs.getStoragePolicy(file).getName().equals(policy), "the policy of " + file);
@@ -145,6 +153,13 @@ public final class HaMover {
     }
   }
 
+  /** Without an active NameNode, each call would be tried for minutes. */
+  private static void requireNoFailure(CompletableFuture<Void> failover) throws Exception {
+    if (failover.isCompletedExceptionally()) {
+      failover.get();
+    }
+  }
+
   private void failOver() {
     try {
       TimeUnit.MILLISECONDS.sleep(random.nextInt(MAX_PAUSE_MILLIS));
@@ -153,6 +168,7 @@ public final class HaMover {
       call("restartNameNode", active);
       active = 1 - active;
     } catch (Exception e) {
+      e.printStackTrace();
       throw new IllegalStateException(e);
     }
   }
@@ -176,10 +192,10 @@ public final class HaMover {
     }
   }
 
-  private static void await(Condition condition) throws Exception {
+  private static void await(String what, Condition condition) throws Exception {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     while (!condition.holds()) {
-      require(System.nanoTime() < deadline, "not in time");
+      require(System.nanoTime() < deadline, what + ": not in time");
       TimeUnit.MILLISECONDS.sleep(MAX_PAUSE_MILLIS / 4);
     }
   }

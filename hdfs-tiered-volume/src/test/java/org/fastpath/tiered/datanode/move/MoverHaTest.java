@@ -14,11 +14,15 @@ import org.junit.jupiter.api.Test;
 class MoverHaTest {
   private static final String ROUNDS = Boolean.getBoolean("nightly") ? "20" : "2";
 
+  private static String seed() {
+    return System.getProperty("ha.seed", Long.toString(System.nanoTime()));
+  }
+
   @Test
   void nothingIsLostInFailovers() throws Exception {
     ForkedJvm.Result result =
-        UpstreamTests.run(UpstreamTests.jvm(), "MoverHa", HaMover.class, ROUNDS);
-    assertThat(result.exitCode()).as("%s", result.log()).isZero();
+        UpstreamTests.run(UpstreamTests.jvm(), "MoverHa", HaMover.class, ROUNDS, seed());
+    assertThat(result.exitCode()).as("%s", result.end()).isZero();
     assertThat(result.lines("all in order")).hasSize(1);
   }
 }
