@@ -42,12 +42,15 @@ final class InlineAdmission {
           ObserverHook.PRE_STORE_SCANNER_OPEN,
           ObserverHook.POST_INSTANTIATE_DELETE_TRACKER);
 
+  /** A request that misses memory is served twice, up to the miss. */
+  private static final int COST_OF_MISS = 4;
+
   private final Set<ObserverHook> hooks;
 
   /** The last judgement; null until the first request. */
   private volatile Judgement judgement;
 
-  private final Tries tries = new Tries();
+  private final Tries tries = new Tries(COST_OF_MISS);
 
   /**
    * The judgement whether a region qualifies.

@@ -25,8 +25,17 @@ final class LeanGets {
   /** The attribute of a raw scan, which HBase also takes from a get. */
   private static final String RAW = "_raw_";
 
+  /** A row that needs HBase after all is looked for twice. */
+  private static final int COST_OF_HANDING_OVER = 4;
+
+  /** A row that a file does not have costs a block, which may have to be read from disk. */
+  private static final int COST_OF_ABSENT_ROW = 64;
+
   private final HRegion region;
-  private final Tries tries = new Tries();
+  private final Tries tries = new Tries(COST_OF_HANDING_OVER);
+
+  /** Reads of a file without its Bloom filter; absent rows are failures. */
+  private final Tries unfiltered = new Tries(COST_OF_ABSENT_ROW);
 
   LeanGets(HRegion region) {
     this.region = region;
@@ -47,7 +56,7 @@ final class LeanGets {
     if (call.isPresent() && call.get().disconnectSince() >= 0) {
       return false;
     }
-    RowRead row = new RowRead(region, get);
+    RowRead row = new RowRead(region, get, unfiltered);
     boolean read = false;
     region.startRegionOperation(Operation.SCAN);
     try {

@@ -41,6 +41,7 @@ final class RowRead {
 
   private final HRegion region;
   private final Get get;
+  private final Tries unfiltered;
   private final byte[] row;
   private final List<Cell> cells = new ArrayList<>();
 
@@ -68,9 +69,15 @@ final class RowRead {
 
   private int seen;
 
-  RowRead(HRegion region, Get get) {
+  /**
+   * Prepares a read.
+   *
+   * @param unfiltered whether the only file in question is read without asking its Bloom filter
+   */
+  RowRead(HRegion region, Get get, Tries unfiltered) {
     this.region = region;
     this.get = get;
+    this.unfiltered = unfiltered;
     row = get.getRow();
   }
 
@@ -160,12 +167,24 @@ final class RowRead {
       throws IOException {
     Scan scan = SCANS.get().withStartRow(row, true).withStopRow(row, true);
     HStoreFile only = null;
+    int inRange = 0;
     for (HStoreFile file : files) {
       StoreFileReader reader = file.getReader();
       if (reader == null) {
         return false;
       }
-      if (mayHaveRow(reader, scan, columns)) {
+      if (mayHaveRow(reader, scan)) {
+        only = file;
+        inRange++;
+      }
+    }
+    if (inRange == 1) {
+      return readOnly(only, scan, columns);
+    }
+    only = null;
+    for (HStoreFile file : files) {
+      StoreFileReader reader = file.getReader();
+      if (mayHaveRow(reader, scan) && reader.passesBloomFilter(scan, columns)) {
         if (only != null) {
           return false;
         }
@@ -175,10 +194,27 @@ final class RowRead {
     return only == null || read(only, columns);
   }
 
-  private boolean mayHaveRow(StoreFileReader reader, Scan scan, NavigableSet<byte[]> columns) {
+  private boolean mayHaveRow(StoreFileReader reader, Scan scan) {
     return reader.passesTimerangeFilter(TimeRange.allTime(), oldest)
-        && reader.passesKeyRangeFilter(scan)
-        && reader.passesBloomFilter(scan, columns);
+        && reader.passesKeyRangeFilter(scan);
+  }
+
+  /**
+   * Reads the only file in question. If nearly all rows were found so far, the Bloom filter is
+   * asked after a row was not found. A filter in cache costs about a tenth of the read.
+   */
+  private boolean readOnly(HStoreFile file, Scan scan, NavigableSet<byte[]> columns)
+      throws IOException {
+    if (!unfiltered.isDue()) {
+      return !file.getReader().passesBloomFilter(scan, columns) || read(file, columns);
+    }
+    boolean sawAnother = seenRow;
+    seenRow = false;
+    boolean read = read(file, columns);
+    boolean found = seenRow;
+    seenRow |= sawAnother;
+    unfiltered.ended(found);
+    return read || !found && !file.getReader().passesBloomFilter(scan, columns);
   }
 
   private boolean read(HStoreFile file, NavigableSet<byte[]> columns) throws IOException {

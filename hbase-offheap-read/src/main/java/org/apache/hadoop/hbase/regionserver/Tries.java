@@ -10,10 +10,19 @@ package org.apache.hadoop.hbase.regionserver;
 final class Tries {
   private static final int RARELY = 64;
   private static final int BEST = 64;
-  private static final int COST_OF_FAILURE = 4;
 
+  private final int costOfFailure;
   private int score = BEST;
   private int skipped;
+
+  /**
+   * Makes it ready to try.
+   *
+   * @param costOfFailure the number of successes that outweigh one failure
+   */
+  Tries(int costOfFailure) {
+    this.costOfFailure = costOfFailure;
+  }
 
   /** Returns whether to try the next request; a request that is not tried counts. */
   boolean isDue() {
@@ -23,7 +32,7 @@ final class Tries {
   void ended(boolean success) {
     int now = score;
     if (!success) {
-      score = Math.max(-BEST, now - COST_OF_FAILURE);
+      score = Math.max(-BEST, now - costOfFailure);
     } else if (now < BEST) {
       score = now + 1;
     }

@@ -332,6 +332,37 @@ class LeanGetsTest {
     }
   }
 
+  /** The Bloom filter of an only file is asked if rows are often absent, and only then. */
+  @Test
+  void filtersAreAskedForAbsentRows() throws IOException {
+    try (RegionTwins twins = new RegionTwins(directory, conf -> {})) {
+      twins.create(table(Kind.PLAIN));
+      int rows = 1000;
+      twins.both(
+          region -> {
+            for (int row = 0; row < rows; row += 2) {
+              region.put(
+                  new Put(LocalRegions.row(row), 5)
+                      .addColumn(FAMILY, QUALIFIER, Bytes.toBytes(row)));
+            }
+            region.flush(true);
+          });
+      HStore store = twins.ours().getStore(FAMILY);
+      for (int row = 0; row < rows; row += 2) {
+        assertLean(twins, new Get(LocalRegions.row(row)).addColumn(FAMILY, QUALIFIER), 1);
+      }
+      assertThat(store.getBloomFilterRequestsCount()).isZero();
+      for (int row = 1; row < rows - 2; row += 2) {
+        assertLean(twins, new Get(LocalRegions.row(row)).addColumn(FAMILY, QUALIFIER), 0);
+        assertLean(twins, new Get(LocalRegions.row(row)).addFamily(FAMILY), 0);
+      }
+      long absent = 2 * (rows / 2 - 1);
+      assertThat(store.getBloomFilterRequestsCount()).isEqualTo(absent);
+      assertThat(store.getBloomFilterNegativeResultsCount()).isEqualTo(absent);
+      assertThat(twins.heldByOurs()).isEmpty();
+    }
+  }
+
   private static void assertLean(RegionTwins twins, Get get, int cells) throws IOException {
     long before = ReaderMetrics.leanGets();
     List<String> answer = RegionAnswers.get(twins.ours(), get);
@@ -341,7 +372,7 @@ class LeanGetsTest {
 
   @Test
   void manyMissesAreTriedRarely() {
-    Tries tries = new Tries();
+    Tries tries = new Tries(4);
     for (int i = 0; i < 1000; i++) {
       if (tries.isDue()) {
         tries.ended(false);
