@@ -38,12 +38,14 @@ import picocli.CommandLine.Option;
     header = "Demo: HBase as published, and with our jars in front",
     description =
         "Runs two clusters side by side, stock HBase and ours. Work alternates between them in"
-            + " slices of a second. Prints a table with a verdict for each row.")
-@Experiment.Quick("--groups 2 --slice 300 --warm-up 1 --rows 20000 --compactions 1 --readers 1")
+            + " slices of about a second. Prints a table with a verdict for each row.")
+@Experiment.Quick(
+    "--groups 2 --slice 300 --warm-up 1 --rows 20000 --compactions 1 --compacted 8 --readers 1")
 public final class Demo extends Experiment {
   private static final long SEED = 2026;
   private static final int FILES = 4;
   private static final int VALUE_BYTES = 100;
+  private static final int COMPACTED_VALUE_BYTES = 1_000;
   static final int SCAN_ROWS = 1000;
 
   /**
@@ -66,22 +68,25 @@ public final class Demo extends Experiment {
           Figure.low("time", "s", Usage::wallSeconds));
 
   @Option(names = "--groups", description = "Slices of each side for each kind of work.")
-  private int groups = 12;
+  private int groups = 10;
 
   @Option(names = "--slice", description = "Milliseconds of a slice.")
-  private int slice = 1000;
+  private int slice = 800;
 
   @Option(
       names = "--warm-up",
       converter = Options.NotNegative.class,
       description = "Slices of each side before the measurement.")
-  private int warmUp = 4;
+  private int warmUp = 3;
 
   @Option(names = "--rows", description = "Rows of the table.")
   private int rows = 400_000;
 
   @Option(names = "--compactions", description = "Major compactions on each side.")
-  private int compactions = 10;
+  private int compactions = 8;
+
+  @Option(names = "--compacted", description = "Megabytes that a major compaction rewrites.")
+  private int compacted = 600;
 
   @Option(names = "--readers", description = "HDFS clients on each side, one after another.")
   private int readers = 8;
@@ -98,6 +103,7 @@ public final class Demo extends Experiment {
     atLeast("--slice", 100, slice);
     atLeast("--rows", 2000, rows);
     atLeast("--compactions", 0, compactions);
+    atLeast("--compacted", 1, compacted);
     atLeast("--readers", 0, readers);
     if (variants.size() != 2) {
       throw refusal("--sides has " + variants.size() + " names; the demo compares two");
@@ -153,13 +159,16 @@ public final class Demo extends Experiment {
   }
 
   private void compact(Run run, Map<String, DemoCluster> both, Rows table) throws IOException {
+    for (DemoCluster variant : both.values()) {
+      variant.load(run, DataTable.Shape.ofMegabytes(compacted, COMPACTED_VALUE_BYTES));
+    }
     Console.Step step = run.step("compactions", "major compactions");
     Interleaved.Slice<String, Usage> compaction =
         (name, i) -> {
           step.update(i, compactions);
           return both.get(name).compact();
         };
-    Interleaved.slices(both.keySet(), Math.min(warmUp, compactions), SEED, compaction);
+    Interleaved.slices(both.keySet(), Math.min(2, compactions), SEED, compaction);
     Map<String, List<Usage>> usages =
         Interleaved.slices(both.keySet(), compactions, SEED + 1, compaction);
     step.done(table.add("major compaction", COMPACTION, usages));

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
-import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Table;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Lines;
@@ -25,7 +24,7 @@ import org.fastpath.cluster.VolumeSpeed;
 
 /**
  * One of the two clusters of the demo. Both run during the whole demo. Each has a table of cached
- * rows and copies of it for compactions.
+ * rows and new tables for compactions.
  */
 final class DemoCluster implements AutoCloseable {
   private static final int HEAP_MEGABYTES = 768;
@@ -41,7 +40,7 @@ final class DemoCluster implements AutoCloseable {
   final Cluster cluster;
   final DataTable table;
   private final DataTable.Shape shape;
-  private final StoreFiles files;
+  private StoreFiles files;
   private CachedFile cached;
 
   DemoCluster(Run run, String name, boolean ours, DataTable.Shape shape) throws IOException {
@@ -49,7 +48,7 @@ final class DemoCluster implements AutoCloseable {
     this.ours = ours;
     this.shape = shape;
     boolean sockets = run.directory().hasRoomForSockets();
-    Path cacheFile = run.directory().cluster().resolve("cache-of-" + name.replace(' ', '-'));
+    Path cacheFile = run.directory().cluster().resolve("cache-of-" + table());
     cluster =
         new Cluster(run, name, builder -> set(builder.shortCircuit(sockets), sockets, cacheFile));
     try {
@@ -58,13 +57,7 @@ final class DemoCluster implements AutoCloseable {
       String size = " of " + cacheMegabytes() + " MB" + cluster.provider();
       run.results()
           .describe(name, (ours ? words : "HBase and HDFS as published, BucketCache") + size);
-      table = new DataTable(cluster, "demo");
-      table.create();
-      Console.Step step = run.step("rows", name, "load");
-      table.load(shape, Durability.USE_DEFAULT, step);
-      step.done(shape.rows());
-      files = new StoreFiles(cluster, table);
-      table.majorCompact();
+      table = DataTable.compacted(cluster, table(), shape, run);
       try (Table open = cluster.connection().getTable(table.name())) {
         new Requests(shape, 0).fill(open, Demo.SCAN_ROWS);
       }
@@ -74,7 +67,17 @@ final class DemoCluster implements AutoCloseable {
     }
   }
 
-  /** Returns the size for the table's blocks, a copy to compact, and the cache's reserve. */
+  /** Returns a table's name that tells the side in the progress. */
+  private String table() {
+    return name.replace(' ', '-');
+  }
+
+  /** Loads the store files that compactions rewrite. */
+  void load(Run run, DataTable.Shape rows) throws IOException {
+    files = new StoreFiles(cluster, DataTable.loaded(cluster, table() + "-base", rows, run));
+  }
+
+  /** Returns the size for the table's blocks, its new blocks, and the cache's reserve. */
   private int cacheMegabytes() {
     return (int) (2.5 * shape.rows() * shape.rowBytes() / (1 << 20)) + 64;
   }
@@ -100,7 +103,7 @@ final class DemoCluster implements AutoCloseable {
     }
   }
 
-  /** Runs a major compaction of a copy of the table in its first store files. */
+  /** Runs a major compaction of the loaded store files, in a new table. */
   Usage compact() throws IOException {
     DataTable copy = files.newTable();
     Usage usage = Usage.of(cluster, () -> copy.majorCompact());

@@ -108,16 +108,23 @@ public final class DataTable {
     }
   }
 
-  /** Creates a table and loads it into one store file, so a get searches one block. */
-  public static DataTable compacted(Testbed testbed, String name, Shape shape, Run run)
+  /** Creates a table and loads it, one store file after the other, without a WAL. */
+  public static DataTable loaded(Cluster cluster, String name, Shape shape, Run run)
       throws IOException {
     Console.Step step = run.step("rows", "load of " + name);
-    DataTable table = new DataTable(testbed, name);
+    DataTable table = new DataTable(cluster, name);
     table.create();
     table.load(shape, Durability.SKIP_WAL, step);
     step.done(shape.rows());
+    return table;
+  }
+
+  /** Creates a table and loads it into one store file, so a get searches one block. */
+  public static DataTable compacted(Cluster cluster, String name, Shape shape, Run run)
+      throws IOException {
+    DataTable table = loaded(cluster, name, shape, run);
     Console.Step compaction = run.step("rows", "compaction into one store file");
-    Usage usage = Usage.of(testbed, () -> table.majorCompact(compaction));
+    Usage usage = Usage.of(cluster, () -> table.majorCompact(compaction));
     compaction.done(String.format(Locale.ROOT, "%.1f s", usage.wallSeconds()));
     return table;
   }

@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
@@ -38,22 +37,15 @@ public final class StoreFiles {
 
   private List<FileStatus> lent = List.of();
 
-  /** Copies the current files of the table, which has one region. */
+  /** Takes the files of the table, which has one region, and drops the table. */
   public StoreFiles(Cluster cluster, DataTable table) throws IOException {
     this.cluster = cluster;
     this.conf = cluster.connection().getConfiguration();
     this.fileSystem = FileSystem.get(conf);
     fileSystem.delete(KEPT, true);
-    fileSystem.mkdirs(kept);
-    List<FileStatus> files = filesOf(table);
-    for (FileStatus file : files) {
-      FileUtil.copy(fileSystem, file.getPath(), fileSystem, kept, false, conf);
-    }
-    count = files.size();
-  }
-
-  public int count() {
-    return count;
+    lend(table);
+    count = lent.size();
+    takeBack(table);
   }
 
   /** Creates a table with these files; no other table may have them now. */
@@ -61,9 +53,7 @@ public final class StoreFiles {
     DataTable table = new DataTable(cluster, "copy_" + tables++);
     table.create();
     BulkLoadHFiles.create(conf).bulkLoad(table.name(), KEPT);
-    lent = filesOf(table);
-    RegionInfo region = cluster.admin().getRegions(table.name()).get(0);
-    archive = HFileArchiveUtil.getStoreArchivePath(conf, region, Bytes.toBytes(DataTable.family()));
+    lend(table);
     if (lent.size() != count) {
       throw new IOException(table.name() + " got " + lent.size() + " of " + count + " store files");
     }
@@ -85,8 +75,10 @@ public final class StoreFiles {
     table.deleteArchive();
   }
 
-  private List<FileStatus> filesOf(DataTable table) throws IOException {
+  private void lend(DataTable table) throws IOException {
     FileStatus[] listed = fileSystem.listStatus(table.directory());
-    return Stream.of(listed).filter(FileStatus::isFile).toList();
+    lent = Stream.of(listed).filter(FileStatus::isFile).toList();
+    RegionInfo region = cluster.admin().getRegions(table.name()).get(0);
+    archive = HFileArchiveUtil.getStoreArchivePath(conf, region, Bytes.toBytes(DataTable.family()));
   }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.hadoop.hbase.client.Durability;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Figure;
@@ -128,7 +127,8 @@ public final class Compaction extends Experiment {
             Variant.STOCK,
             List.of(),
             builder -> builder.conf("hbase.hstore.checksum.algorithm", checksum))) {
-      StoreFiles kept = load(run, testbed);
+      DataTable.Shape shape = new DataTable.Shape(rows, VALUE_BYTES, files);
+      StoreFiles kept = new StoreFiles(testbed, DataTable.loaded(testbed, "base", shape, run));
       Interleaved.rounds(
           rounds.rounds,
           chosen(),
@@ -148,21 +148,6 @@ public final class Compaction extends Experiment {
             }
           });
     }
-  }
-
-  private StoreFiles load(Run run, Testbed testbed) throws IOException {
-    Console.Step step = run.step("rows", "load");
-    DataTable base = new DataTable(testbed, "base");
-    base.create();
-    base.load(new DataTable.Shape(rows, VALUE_BYTES, files), Durability.SKIP_WAL, step);
-    StoreFiles kept = new StoreFiles(testbed, base);
-    base.remove();
-    base.deleteArchive();
-    if (kept.count() != files) {
-      throw new IOException("the load made " + kept.count() + " store files, not " + files);
-    }
-    step.done(rows);
-    return kept;
   }
 
   private static Usage measure(Run run, Testbed testbed, StoreFiles files, String label)
