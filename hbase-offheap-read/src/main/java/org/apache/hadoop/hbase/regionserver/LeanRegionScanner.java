@@ -8,6 +8,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.PreparingContext.Bounds;
 import org.fastpath.offheap.reader.MemoryOnly;
@@ -201,8 +202,17 @@ final class LeanRegionScanner extends RegionScannerImpl {
   @Override
   public void shipped() throws IOException {
     awaitUse();
+    joinedContinuationRow = kept(joinedContinuationRow);
     super.shipped();
     user.set(User.NOBODY);
+  }
+
+  /**
+   * Returns a copy of the row whose families on demand are still to be read, or null. HBase keeps a
+   * cell of a block that is released now.
+   */
+  static Cell kept(Cell row) {
+    return row == null ? null : KeyValueUtil.toNewKeyCell(row);
   }
 
   /** Closes the scanner. Later preparations are refused. */

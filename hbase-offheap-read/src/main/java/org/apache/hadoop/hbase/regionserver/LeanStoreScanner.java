@@ -43,6 +43,15 @@ final class LeanStoreScanner extends StoreScanner {
     return seek(scanners, () -> new StoreHeap(scanners, comparator));
   }
 
+  /** Releases the blocks of cells that were sent. Keys of delayed seeks stay valid. */
+  @Override
+  public void shipped() throws IOException {
+    if (heap instanceof StoreHeap merged) {
+      merged.keepKeys();
+    }
+    super.shipped();
+  }
+
   /** A seek of scanners. */
   private interface Seek<T> {
     T run() throws IOException;

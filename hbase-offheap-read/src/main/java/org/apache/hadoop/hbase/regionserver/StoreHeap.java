@@ -3,8 +3,13 @@ package org.apache.hadoop.hbase.regionserver;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.IntConsumer;
+import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.PrivateCellUtil;
 
 /**
  * Merges the files and the memstore of a store like {@code KeyValueHeap}, with its own code for the
@@ -56,6 +61,41 @@ final class StoreHeap extends KeyValueHeap {
       }
     }
     return given;
+  }
+
+  /**
+   * Copies the keys of delayed seeks to the heap. A scanner of a file shows such a key in place of
+   * a cell. If its Bloom filter lacks a column, it shows the column's end. The key lies in a block
+   * of any scanner, which may be released and evicted before the seek. HBase copies none.
+   */
+  void keepKeys() throws IOException {
+    keepKey(current);
+    for (KeyValueScanner scanner : heap) {
+      keepKey(scanner);
+    }
+  }
+
+  private static void keepKey(KeyValueScanner scanner) throws IOException {
+    if (!(scanner instanceof StoreFileScanner file) || !isKey(file.peek())) {
+      return;
+    }
+    Cell key = KeyValueUtil.toNewKeyCell(file.peek());
+    if (file.realSeekDone()) {
+      file.setCurrentCell(PrivateCellUtil.createLastOnRowCol(key));
+    } else {
+      // The file has no cell that is newer than this key, so the latest time leads to the same one.
+      Cell latest = PrivateCellUtil.createFirstOnRowColTS(key, HConstants.LATEST_TIMESTAMP);
+      file.requestSeek(latest, true, false);
+    }
+  }
+
+  /** Returns whether the cell is a key for a seek; no file has cells of these types. */
+  private static boolean isKey(Cell cell) {
+    if (!(cell instanceof ByteBufferExtendedCell)) {
+      return false;
+    }
+    byte type = cell.getTypeByte();
+    return type == KeyValue.Type.Maximum.getCode() || type == KeyValue.Type.Minimum.getCode();
   }
 
   /** Selects the next scanner. No scanner is current meanwhile, so none is closed twice. */

@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.ColumnPrefixFilter;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -103,6 +105,12 @@ class LeanScansTest {
     regions.cache(cache);
   }
 
+  private void evict(HRegion region) {
+    for (HStore store : region.getStores()) {
+      store.getStorefiles().forEach(file -> cache.evictBlocksByHfileName(file.getPath().getName()));
+    }
+  }
+
   private static ColumnFamilyDescriptor family(byte[] name, DataBlockEncoding encoding) {
     return ColumnFamilyDescriptorBuilder.newBuilder(name)
         .setMaxVersions(VERSIONS)
@@ -135,7 +143,9 @@ class LeanScansTest {
     /** As before, but scans do not stream. */
     WHOLE,
     /** Some blocks are missing, and bounds are exceeded in the middle of rows. */
-    BROKEN
+    BROKEN,
+    /** No row is read ahead. Blocks are evicted, and overwritten when answers are sent. */
+    EVICTING
   }
 
   /** The same region twice, with the same operations. */
@@ -166,17 +176,14 @@ class LeanScansTest {
      */
     private boolean prepare(Walk walk) {
       if (readAhead == ReadAhead.OFF
+          || readAhead == ReadAhead.EVICTING
           || !(walk.scanner instanceof LeanRegionScanner scanner)
           || random.nextBoolean()) {
         return false;
       }
       boolean broken = readAhead == ReadAhead.BROKEN;
       if (broken && oneIn(4)) {
-        for (HStore store : lean.getStores()) {
-          store
-              .getStorefiles()
-              .forEach(file -> cache.evictBlocksByHfileName(file.getPath().getName()));
-        }
+        evict(lean);
       }
       PreparingContext.Bounds bounds =
           new PreparingContext.Bounds(
@@ -278,7 +285,11 @@ class LeanScansTest {
           if (!expected.more) {
             return;
           }
-          if (expected.limited || (oneIn(10) && !isAhead(actual))) {
+          boolean evicting = readAhead == ReadAhead.EVICTING && oneIn(20);
+          if (evicting) {
+            evict(lean);
+          }
+          if (evicting || expected.limited || (oneIn(10) && !isAhead(actual))) {
             expected.ship();
             actual.ship();
             limits = limits();
@@ -531,7 +542,7 @@ class LeanScansTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"STREAMING, 1", "WHOLE, 2", "BROKEN, 3", "BROKEN, 4"})
+  @CsvSource({"STREAMING, 1", "WHOLE, 2", "BROKEN, 3", "BROKEN, 4", "EVICTING, 5"})
   void answerAsHBasesDoIfRowsAreReadAhead(ReadAhead readAhead, long seed) throws IOException {
     if (readAhead != ReadAhead.STREAMING) {
       // A broken scanner begins to stream later.
@@ -539,10 +550,132 @@ class LeanScansTest {
     }
     cache();
     compare(new Pairs(seed, readAhead));
-    assertThat(preparations).containsKey(LeanRegionScanner.Preparation.DONE);
+    if (readAhead != ReadAhead.EVICTING) {
+      assertThat(preparations).containsKey(LeanRegionScanner.Preparation.DONE);
+    }
     if (readAhead == ReadAhead.BROKEN) {
       assertThat(preparations).containsKeys(LeanRegionScanner.Preparation.values());
     }
+  }
+
+  /** Puts a cell that fills a block, so that no two cells share one. */
+  private static Put large(int row, byte[] family, String column, long time) {
+    return new Put(LocalRegions.row(row), time)
+        .addColumn(family, Bytes.toBytes(column), new byte[1100]);
+  }
+
+  /**
+   * Asserts that a scan finds cells, each answer in turn being the one before which all blocks are
+   * evicted. They were in the cache until then.
+   */
+  private void assertFinds(HRegion region, Scan scan, String... expected) throws IOException {
+    for (int answer = 0; answer < expected.length; answer++) {
+      cells(region, new Scan(), -1);
+      assertThat(cells(region, scan, answer)).containsExactly(expected);
+    }
+  }
+
+  private List<String> cells(HRegion region, Scan scan, int evictingAnswer) throws IOException {
+    List<String> found = new ArrayList<>();
+    try (RegionScannerImpl scanner = region.getScanner(scan)) {
+      ScannerContext context =
+          ScannerContext.newBuilder().setBatchLimit(scanner.getBatch()).build();
+      boolean more = true;
+      for (int answer = 0; more; answer++) {
+        List<Cell> cells = new ArrayList<>();
+        more = scanner.nextRaw(cells, context);
+        cells.forEach(cell -> found.add(CellUtil.getCellKeyAsString(cell)));
+        if (answer == evictingAnswer) {
+          evict(region);
+        }
+        scanner.shipped();
+        context.setBatchProgress(0);
+      }
+    }
+    return found.stream().map(cell -> cell.replaceAll("/vlen.*", "")).toList();
+  }
+
+  /** The older file is behind the newer one, with a key of the newer one's block. */
+  @ParameterizedTest
+  @EnumSource(names = {"ROW", "ROWCOL"})
+  void keysOfDelayedSeeksOutliveTheirBlocks(BloomType filters) throws IOException {
+    cache();
+    HRegion region =
+        lean(
+            LocalRegions.table(
+                    "t",
+                    ColumnFamilyDescriptorBuilder.newBuilder(family(FAMILY, DataBlockEncoding.NONE))
+                        .setBloomFilterType(filters)
+                        .build())
+                .build());
+    region.put(large(1, FAMILY, "a", 10));
+    region.put(large(2, FAMILY, "a", 10));
+    region.flush(true);
+    // Behind older versions, the next column is sought in all files.
+    region.put(large(1, FAMILY, "a", 98));
+    region.put(large(1, FAMILY, "a", 99));
+    region.put(large(1, FAMILY, "a", 100));
+    region.put(large(1, FAMILY, "b", 100));
+    region.put(large(3, FAMILY, "a", 100));
+    region.flush(true);
+    Scan scan =
+        new Scan()
+            .addColumn(FAMILY, Bytes.toBytes("a"))
+            .addColumn(FAMILY, Bytes.toBytes("b"))
+            .setReadType(Scan.ReadType.PREAD)
+            .setBatch(1);
+    assertFinds(
+        region,
+        scan,
+        "row-000001/f:a/100/Put",
+        "row-000001/f:b/100/Put",
+        "row-000002/f:a/10/Put",
+        "row-000003/f:a/100/Put");
+  }
+
+  @Test
+  void rowsOfAReversedScanOutliveTheirBlocks() throws IOException {
+    cache();
+    HRegion region = lean(table("t"));
+    List<String> expected = new ArrayList<>();
+    for (int row = 0; row < 6; row++) {
+      region.put(large(row, FAMILY, "a", 1));
+      if (row % 2 == 1) {
+        region.flush(true);
+      }
+      expected.add(0, "row-00000" + row + "/f:a/1/Put");
+    }
+    assertFinds(region, new Scan().setReversed(true), expected.toArray(String[]::new));
+  }
+
+  @Test
+  void rowsOfFamiliesOnDemandOutliveTheirBlocks() throws IOException {
+    cache();
+    HRegion region = lean(table("t"));
+    List<String> expected = new ArrayList<>();
+    for (int row = 0; row < 3; row++) {
+      expected.add("row-00000" + row + "/f:a/1/Put");
+      region.put(large(row, FAMILY, "a", 1));
+      for (String column : List.of("a", "b", "c")) {
+        expected.add("row-00000" + row + "/g:" + column + "/1/Put");
+        region.put(large(row, OTHER, column, 1));
+      }
+    }
+    region.flush(true);
+    Filter filter =
+        new FilterBase() {
+          @Override
+          public ReturnCode filterCell(Cell cell) {
+            return ReturnCode.INCLUDE;
+          }
+
+          @Override
+          public boolean isFamilyEssential(byte[] name) {
+            return Bytes.equals(name, FAMILY);
+          }
+        };
+    Scan scan = new Scan().setFilter(filter).setBatch(3).setLoadColumnFamiliesOnDemand(true);
+    assertFinds(region, scan, expected.toArray(String[]::new));
   }
 
   @Test
