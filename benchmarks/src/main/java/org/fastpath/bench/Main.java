@@ -7,9 +7,7 @@ import java.util.List;
 import org.fastpath.bench.clients.PeCommand;
 import org.fastpath.bench.clients.YcsbCommand;
 import org.fastpath.bench.demo.Demo;
-import org.fastpath.bench.engine.published.StoryPages;
 import org.fastpath.bench.engine.report.Report;
-import org.fastpath.bench.engine.results.Results;
 import org.fastpath.bench.jmh.BenchCommand;
 import org.fastpath.bench.workloads.caches.BlockCacheLive;
 import org.fastpath.bench.workloads.caches.BlockCaches;
@@ -59,38 +57,6 @@ public final class Main {
       }
     }
     return CommandLine.ExitCode.SOFTWARE;
-  }
-
-  /** Writes the pages of published and measured figures. */
-  @Command(
-      name = "results-pages",
-      mixinStandardHelpOptions = true,
-      description = "Writes docs/results: published figures beside those measured here.")
-  public static void writePages(
-      @Parameters(
-              arity = "0..*",
-              paramLabel = "RESULTS",
-              description = "Results files whose figures replace older figures.")
-          List<Path> files,
-      @Option(
-              names = "--data",
-              paramLabel = "DIR",
-              defaultValue = "docs/results/data",
-              description = "The data of the pages (default: ${DEFAULT-VALUE}).")
-          Path data,
-      @Option(
-              names = "--out",
-              paramLabel = "DIR",
-              defaultValue = "docs/results",
-              description = "Directory of the pages (default: ${DEFAULT-VALUE}).")
-          Path out)
-      throws IOException {
-    StoryPages pages = new StoryPages(data);
-    for (Path file : files == null ? List.<Path>of() : files) {
-      pages.refresh(Results.read(file));
-    }
-    pages.write(out);
-    System.out.println("written: " + out);
   }
 
   /** Draws the HTML report. */
