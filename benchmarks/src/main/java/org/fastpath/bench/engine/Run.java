@@ -1,13 +1,10 @@
 package org.fastpath.bench.engine;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.fastpath.bench.engine.results.Measurement;
 import org.fastpath.bench.engine.results.Results;
 import org.fastpath.bench.engine.results.Series;
 
@@ -48,27 +45,6 @@ public record Run(WorkDirectory directory, Console console, Results.Builder resu
     if (!x.isEmpty()) {
       results.series(new Series(chart, variant, xUnit, unit, x, y));
     }
-  }
-
-  /** Draws the measurements of a name as lines over a parameter, one for each variant. */
-  public void lines(String name, String unit, Map<String, String> params, String over) {
-    Map<String, TreeMap<Double, Double>> variants = new LinkedHashMap<>();
-    for (Measurement measured : results.build().measurements()) {
-      if (measured.name().equals(name)
-          && measured.params().entrySet().containsAll(params.entrySet())) {
-        variants
-            .computeIfAbsent(measured.variant(), any -> new TreeMap<>())
-            .put(Double.valueOf(measured.params().get(over)), measured.median());
-      }
-    }
-    StringBuilder title = new StringBuilder(name);
-    params.forEach((param, value) -> title.append(", ").append(value).append(' ').append(param));
-    String chart = title + ", by client " + over;
-    variants.forEach(
-        (variant, points) -> {
-          List<Double> y = List.copyOf(points.values());
-          line(chart, variant, "client " + over, unit, List.copyOf(points.keySet()), y);
-        });
   }
 
   /** Describes the variants; the report compares the last one with the others. */

@@ -162,7 +162,6 @@ public class Cluster implements AutoCloseable {
     long pointReads = counter(SERVER + "IO", "FsPReadTime_num_ops");
     return new Window.Counters(
         counter(SERVER + "Server", "l2CacheHitCount"),
-        counter(SERVER + "Server", "l2CacheMissCount"),
         pointReads + counter(SERVER + "IO", "FsReadTime_num_ops"),
         pointReads,
         ofProcess("io", "read_bytes:"));
@@ -187,8 +186,7 @@ public class Cluster implements AutoCloseable {
 
   /** Returns the blocks that the RegionServer has read from HDFS, up to a second old. */
   public long blockReads() throws IOException {
-    return counter(SERVER + "IO", "FsPReadTime_num_ops")
-        + counter(SERVER + "IO", "FsReadTime_num_ops");
+    return counters().blockReads();
   }
 
   @Override

@@ -11,7 +11,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.hadoop.util.functional.InvocationRaisingIOE;
+import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Pause;
+import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.WorkDirectory;
+import org.fastpath.bench.engine.results.FlameGraph;
 import org.fastpath.cluster.Daemon;
 
 /**
@@ -50,6 +54,29 @@ public record CollapsedStacks(long total, long checksums) {
         daemon,
         "dump,flamegraph,title=" + name + ",file=" + directory.resolve(name + ".html"));
     return of(Files.readAllLines(collapsed));
+  }
+
+  /** Samples a RegionServer that answers clients; the results get its flame graph. */
+  public static void ofReads(
+      Run run,
+      Cluster cluster,
+      String title,
+      String variant,
+      int millis,
+      DataTable table,
+      RequestLoad.Request request,
+      int threads)
+      throws IOException {
+    Console.Step step = run.step("samples", "profile", title, variant);
+    String name = (title + " " + variant).replaceAll("\\W+", "-");
+    try (RequestLoad clients =
+        new RequestLoad(cluster.connection(), table.name(), request, threads, 1)) {
+      CollapsedStacks stacks =
+          profile(run.directory(), cluster.regionServer(), name, () -> Pause.millis(millis));
+      clients.stop();
+      run.results().flameGraph(new FlameGraph(title, variant, name + ".html"));
+      step.done(stacks.total() + " samples");
+    }
   }
 
   private static void execute(Path library, Daemon daemon, String command) throws IOException {

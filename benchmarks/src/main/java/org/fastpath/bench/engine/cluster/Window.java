@@ -58,45 +58,33 @@ public record Window(
           "%",
           window -> 100 * (1 - (double) window.counters.pointBlockReads / window.rows));
 
-  /** The hit ratio in the RegionServer's metrics. */
-  public static final Figure<Window> SHOWN_HIT =
-      Figure.high(
-          "hit.shown", "%", window -> percent(window.counters.l2Hits, window.counters.l2Misses));
-
-  public static final Figure<Window> GC_PAUSES =
-      Figure.low("gc.pauses", "1/min", window -> window.perMinute(window.collections.size()));
   public static final Figure<Window> GC_PAUSED =
       Figure.low("gc.paused", "ms/min", window -> window.perMinute(window.pauses().sum()));
   public static final Figure<Window> GC_LONGEST =
       Figure.low("gc.longest", "ms", window -> window.pauses().max().orElse(0));
-
-  private static final Figure<Window> ALLOCATED =
-      Figure.low(
-          "allocation", "MB/s", window -> window.allocatedBytes / MEGABYTE / window.seconds());
 
   public static final Figure<Window> DISK =
       Figure.low("disk", "MB/s", window -> window.counters.diskBytes / MEGABYTE / window.seconds());
 
   /** Rate, CPU time, latencies and garbage collection. */
   public static final List<Figure<Window>> USUAL =
-      List.of(RATE, CPU, P50, P99, P999, ALLOCATION, GC_PAUSES, GC_PAUSED, GC_LONGEST, ALLOCATED);
+      List.of(RATE, CPU, P50, P99, P999, ALLOCATION, GC_PAUSED, GC_LONGEST);
 
   /**
-   * Counters of a RegionServer. HBase counts hits and misses in the second-level cache.
+   * Counters of a RegionServer.
    *
+   * @param l2Hits hits in the second-level cache, counted by HBase
    * @param blockReads blocks read from HDFS, by any read
    * @param pointBlockReads blocks read by position, as gets do and streaming scans do not
    * @param diskBytes bytes that disks have read for the process: misses of the page cache, and the
    *     kernel's readahead
    */
-  public record Counters(
-      long l2Hits, long l2Misses, long blockReads, long pointBlockReads, long diskBytes) {
-    static final Counters NONE = new Counters(0, 0, 0, 0, 0);
+  public record Counters(long l2Hits, long blockReads, long pointBlockReads, long diskBytes) {
+    static final Counters NONE = new Counters(0, 0, 0, 0);
 
     Counters plus(Counters other, int times) {
       return new Counters(
           l2Hits + times * other.l2Hits,
-          l2Misses + times * other.l2Misses,
           blockReads + times * other.blockReads,
           pointBlockReads + times * other.pointBlockReads,
           diskBytes + times * other.diskBytes);
@@ -141,7 +129,7 @@ public record Window(
   }
 
   /** Returns the seconds from the start of the first window to the end of each. */
-  public static List<Double> seconds(List<Window> windows) {
+  private static List<Double> seconds(List<Window> windows) {
     return windows.stream().map(window -> window.secondsAfter(windows.get(0))).toList();
   }
 

@@ -74,11 +74,7 @@ public final class BlockCacheLive extends Experiment {
   private static final long STARTS_PER_ROUND = 1000;
   private static final String MULTI_GET = "multi-get";
   private static final String SCAN = "scan";
-  private static final List<Figure<Window>> FIGURES =
-      Figure.all(Window.USUAL, Window.HIT, Window.SHOWN_HIT);
-
-  private static final List<Figure<Window>> CHARTED =
-      List.of(Window.RATE, Window.CPU, Window.HIT, Window.P99, Window.GC_PAUSED, Window.ALLOCATION);
+  private static final List<Figure<Window>> FIGURES = Figure.all(Window.USUAL, Window.HIT);
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(3);
   @Mixin private Options.Times times = new Options.Times(30, 20);
@@ -178,40 +174,30 @@ public final class BlockCacheLive extends Experiment {
             testbed.use(variant, run.results());
             for (String kind : load.reads) {
               seed = SEED + STARTS_PER_ROUND * round;
-              warmUp(variant.id(), kind, round, label);
+              warmUp(variant.id(), kind, label);
               for (int threads : load.threads) {
                 measure(variant.id(), kind, threads, label);
               }
             }
           });
     }
-    for (String kind : load.reads) {
-      CHARTED.forEach(
-          figure ->
-              run.lines("live." + kind + "." + figure.name(), figure.unit(), Map.of(), "threads"));
-    }
   }
 
   /** Runs with the maximum number of clients until the hit ratio is steady. */
-  private void warmUp(String variant, String kind, int round, String label) throws IOException {
+  private void warmUp(String variant, String kind, String label) throws IOException {
     Console.Step step = run.step("s", variant, label, kind, "warm-up");
     int least = times.warmUp * 1000;
-    List<Double> seconds = new ArrayList<>();
     List<Double> percents = new ArrayList<>();
     try (Meter meter = start(kind, Collections.max(load.threads))) {
       int done = 0;
       while (done < least || (done < LONGEST_WARM_UP * least && !steady(percents))) {
         percents.add(Window.HIT.of(meter.window(SLICE_MILLIS)));
         done += SLICE_MILLIS;
-        seconds.add(done / 1e3);
         step.update(done / 1000, times.warmUp);
       }
       meter.stop();
     }
     step.done(percents + " % of look-ups hit" + (steady(percents) ? "" : ", not steady"));
-    if (round == 0) {
-      run.line(kind + ": hit ratio after a restart", variant, "s", "%", seconds, percents);
-    }
   }
 
   /** Returns whether the last few percentages differ by at most one percent. */

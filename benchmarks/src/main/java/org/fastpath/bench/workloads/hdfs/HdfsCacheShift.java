@@ -143,7 +143,6 @@ public final class HdfsCacheShift extends Experiment {
     private final int round;
     private final Requests.Shifting reads;
     private final List<Window> windows = new ArrayList<>();
-    private final List<Double> cached = new ArrayList<>();
     private long mostPinned;
     private Meter meter;
 
@@ -171,7 +170,6 @@ public final class HdfsCacheShift extends Experiment {
         // The unused part of the pool's limit, which is never negative.
         figure("limit.left", "MB", memoryMegabytes() - mostPinned / MEGABYTE);
         run.results().better(PREFIX + "limit.left", Better.HIGHER);
-        run.line(chart + "pinned", variant.id(), "s", "MB", Window.seconds(windows), cached);
       }
     }
 
@@ -184,7 +182,6 @@ public final class HdfsCacheShift extends Experiment {
       Window window = meter.window(WINDOW_MILLIS);
       windows.add(window);
       mostPinned = Math.max(mostPinned, pins("pinnedBytes"));
-      cached.add(pins("cachedBytes") / MEGABYTE);
       return window;
     }
 

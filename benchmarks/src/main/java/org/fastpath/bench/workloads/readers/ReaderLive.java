@@ -6,13 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
-import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Params;
-import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.CollapsedStacks;
 import org.fastpath.bench.engine.cluster.DataTable;
@@ -21,7 +18,6 @@ import org.fastpath.bench.engine.cluster.Requests.Kind;
 import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Variant;
 import org.fastpath.bench.engine.cluster.Window;
-import org.fastpath.bench.engine.results.FlameGraph;
 import org.fastpath.bench.engine.results.Results;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,7 +46,6 @@ public final class ReaderLive extends Experiment {
   private static final List<String> VARIANTS = List.of("stock", "ours");
   private static final String PREFIX = "reader-live.";
   private static final String VALUE_BYTES = "value bytes";
-  private static final String THREADS = "threads";
   private static final int SLICE_MILLIS = 1000;
   private static final int PROFILED_MILLIS = 5000;
 
@@ -58,9 +53,6 @@ public final class ReaderLive extends Experiment {
   private static final double ROOM = 1.25;
 
   private static final int MIN_CACHE_MEGABYTES = 64;
-
-  private static final List<Figure<Window>> CHARTED =
-      List.of(Window.RATE, Window.CPU, Window.ALLOCATION, Window.P50, Window.P99);
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(4);
   @Mixin private Options.Times times = new Options.Times(40, 6);
@@ -111,7 +103,7 @@ public final class ReaderLive extends Experiment {
   private Map<String, String> params(Kind kind, int size, int threads) {
     Params params = new Params().with(VALUE_BYTES, size).with("rows", shape(size).rows());
     params.putAll(kind.params(load.batch, load.scanRows));
-    return params.with(THREADS, threads);
+    return params.with("threads", threads);
   }
 
   @Override
@@ -151,15 +143,6 @@ public final class ReaderLive extends Experiment {
         }
       }
     }
-    for (int size : valueBytes) {
-      for (Kind kind : kinds()) {
-        Map<String, String> params = Map.of(VALUE_BYTES, Integer.toString(size));
-        CHARTED.forEach(
-            figure ->
-                run.lines(
-                    PREFIX + kind.label() + "." + figure.name(), figure.unit(), params, THREADS));
-      }
-    }
   }
 
   private void measure(SlicedTables pair, int size, Kind kind, int round) throws IOException {
@@ -168,10 +151,7 @@ public final class ReaderLive extends Experiment {
     String label = Interleaved.label(round, rounds.rounds) + ", " + what;
     if (round == 0 && times.warmUp > 0) {
       int seconds = Math.max(1, times.warmUp / VARIANTS.size());
-      int most = Collections.max(load.threads);
-      pair.draw(
-          what + ": CPU of the RegionServer while it warms up",
-          pair.measure(request, most, seconds, label + ", warm-up"));
+      pair.measure(request, Collections.max(load.threads), seconds, label + ", warm-up");
     }
     for (int threads : load.threads) {
       pair.measure(request, threads, times.seconds, label + ", " + threads + " threads")
@@ -193,17 +173,10 @@ public final class ReaderLive extends Experiment {
       throws IOException {
     int threads = load.threads.get(load.threads.size() / 2);
     for (String variant : VARIANTS) {
-      String name = ("reader-" + what + "-" + variant).replace(" of ", "-").replace(" B", "");
-      Console.Step step = run.step("samples", "profile", what, variant);
-      try (RequestLoad clients =
-          new RequestLoad(testbed.connection(), pair.of(variant).name(), request, threads, 1)) {
-        CollapsedStacks stacks =
-            CollapsedStacks.profile(
-                run.directory(), testbed.regionServer(), name, () -> Pause.millis(PROFILED_MILLIS));
-        clients.stop();
-        step.done(stacks.total() + " samples");
-      }
-      run.results().flameGraph(new FlameGraph("RegionServer, " + what, variant, name + ".html"));
+      String title = "RegionServer, " + what;
+      DataTable table = pair.of(variant);
+      CollapsedStacks.ofReads(
+          run, testbed, title, variant, PROFILED_MILLIS, table, request, threads);
     }
   }
 }

@@ -113,9 +113,7 @@ public final class RegionMetrics extends Experiment {
       tables.cast(0, RegionMeter.TABLE_ATTRIBUTE, "on");
       for (Reads kind : kinds()) {
         int seconds = Math.max(1, times.warmUp / VARIANTS.size());
-        tables.draw(
-            "RegionServer CPU of a " + kind.label + " while it warms up",
-            measure(tables, kind, seconds, "warm-up"));
+        measure(tables, kind, seconds, "warm-up");
       }
       for (int round = 0; round < rounds.rounds; round++) {
         round(run, testbed, tables, round);
@@ -157,16 +155,13 @@ public final class RegionMetrics extends Experiment {
 
   /**
    * Records the cost, which is the median of the slices. It excludes a garbage collection, which
-   * affects a few slices. The mean is complete, and noisier. The extra cost of a variant is a
-   * separate measurement with the variant's name, because percentages of two variants make no
-   * ratio.
+   * affects a few slices. The extra cost of a variant is a separate measurement with the variant's
+   * name, because percentages of two variants make no ratio.
    */
   private void record(Run run, Reads kind, String variant, Map<String, List<Window>> variants) {
     String name = PREFIX + kind.label;
     double[] costs = kind.costs(variants.get(variant));
     run.slices(List.of(kind.cost), name, PARAMS, variant, variants.get(variant));
-    double mean = Arrays.stream(costs).average().orElseThrow();
-    run.round(name + ".cpu.mean", PARAMS, variant, kind.cost.unit(), mean);
     if (!variant.equals(BASELINE)) {
       double percent = overhead(costs, kind.costs(variants.get(BASELINE)));
       run.round(name + "." + variant + ".percent", PARAMS, variant, "%", percent);

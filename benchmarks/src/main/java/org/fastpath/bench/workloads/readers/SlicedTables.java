@@ -94,11 +94,6 @@ final class SlicedTables {
     }
   }
 
-  /** Draws the CPU time of rows, slice by slice, while the JIT compiles. */
-  void draw(String chart, Map<String, List<Window>> windows) {
-    windows.forEach((variant, slices) -> Window.draw(run, chart, variant, Window.CPU, slices));
-  }
-
   private String summary(Map<String, List<Window>> windows) {
     return windows.entrySet().stream()
         .map(variant -> variant.getKey() + " " + Window.together(variant.getValue()))

@@ -32,7 +32,7 @@ class WindowTest {
         1000,
         10_000_000,
         195.0 * MB,
-        new Window.Counters(800, 500, 300, 200, 7 * MB),
+        new Window.Counters(800, 300, 200, 7 * MB),
         latencies,
         List.of(
             new GcEvent(9_999, 50, 90, 5),
@@ -53,7 +53,6 @@ class WindowTest {
   void hitsAreTakenFromWhatWasReadFromHdfs() {
     assertThat(Window.POINT_HIT.of(window())).isCloseTo(80, within(1e-9));
     assertThat(Window.HIT.of(window())).isCloseTo(100 * 800 / 1100.0, within(1e-9));
-    assertThat(Window.SHOWN_HIT.of(window())).isCloseTo(100 * 800 / 1300.0, within(1e-9));
   }
 
   @Test
@@ -63,10 +62,8 @@ class WindowTest {
         figure -> usual.put(figure.name() + " " + figure.unit(), figure.of(window())));
 
     assertThat(usual)
-        .containsEntry("gc.pauses 1/min", 60.0)
         .containsEntry("gc.paused ms/min", 300.0)
         .containsEntry("gc.longest ms", 6.0)
-        .containsEntry("allocation MB/s", 97.5)
         .containsEntry("allocation.row B/row", 195.0 * MB / 1000);
   }
 
@@ -100,24 +97,12 @@ class WindowTest {
   }
 
   @Test
-  void aRoundIsRecordedWithItsDirectionAndDrawnOverThreads() {
+  void aRoundIsRecordedWithItsDirection() {
     Results.Builder builder = Results.builder("live", null);
     Run run = new Run(null, null, builder);
-    for (int threads : new int[] {25, 5}) {
-      Map<String, String> params = Map.of("threads", Integer.toString(threads));
-      run.round(List.of(Window.RATE, Window.HIT), "live.", params, "ours", window());
-    }
-    run.lines("live.rate", "rows/s", Map.of(), "threads");
+    run.round(List.of(Window.RATE, Window.HIT), "live.", Map.of(), "ours", window());
     Results results = builder.build();
 
     assertThat(results.find("live.hit", "ours").orElseThrow().better()).isEqualTo(Better.HIGHER);
-    assertThat(results.series())
-        .singleElement()
-        .satisfies(
-            line -> {
-              assertThat(line.name()).isEqualTo("live.rate, by client threads");
-              assertThat(line.x()).containsExactly(5.0, 25.0);
-              assertThat(line.y()).containsExactly(500.0, 500.0);
-            });
   }
 }

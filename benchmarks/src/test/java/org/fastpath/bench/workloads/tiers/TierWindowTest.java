@@ -53,7 +53,7 @@ class TierWindowTest {
             5000,
             0,
             0,
-            new Window.Counters(0, 0, 0, 0, 0),
+            new Window.Counters(0, 0, 0, 0),
             latencies,
             List.of(new GcEvent(1000, 30, 0, 0), new GcEvent(2000, 10, 0, 0)));
     Usage servers =
