@@ -1,7 +1,6 @@
 package org.fastpath.bench.demo;
 
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -45,7 +44,10 @@ public final class Demo extends Experiment {
   private static final long SEED = 2026;
   private static final int FILES = 4;
   private static final int VALUE_BYTES = 100;
-  private static final int COMPACTED_VALUE_BYTES = 1_000;
+  private static final int LARGE_VALUE_BYTES = 1_000;
+  private static final int GETS_PER_SCAN = 256;
+  private static final double ZIPF = 0.99;
+  private static final int COUNTERS_MILLIS = 1_100;
   static final int SCAN_ROWS = 1000;
 
   /**
@@ -53,6 +55,10 @@ public final class Demo extends Experiment {
    * machine hides the server's part of the rate.
    */
   private static final List<Figure<Window>> CACHED = List.of(Window.CPU, Window.RATE, Window.P99);
+
+  /** The figures of a table that is larger than the cache. */
+  private static final List<Figure<Window>> PARTLY_CACHED =
+      List.of(Window.CPU, Window.P99, Window.POINT_HIT);
 
   private static final List<Figure<Lines>> READS =
       List.of(
@@ -82,10 +88,14 @@ public final class Demo extends Experiment {
   @Option(names = "--rows", description = "Rows of the table.")
   private int rows = 400_000;
 
-  @Option(names = "--compactions", description = "Major compactions on each side.")
+  @Option(
+      names = "--compactions",
+      description = "Major compactions on each side; 0 also omits the large table.")
   private int compactions = 8;
 
-  @Option(names = "--compacted", description = "Megabytes that a major compaction rewrites.")
+  @Option(
+      names = "--compacted",
+      description = "Megabytes of the large table, which major compactions rewrite.")
   private int compacted = 600;
 
   @Option(names = "--readers", description = "HDFS clients on each side, one after another.")
@@ -128,6 +138,7 @@ public final class Demo extends Experiment {
         measure(run, both, work, warmUp, table);
       }
       if (compactions > 0) {
+        readLarge(run, both, table);
         compact(run, both, table);
       }
       if (!run.directory().hasRoomForSockets()) {
@@ -136,7 +147,7 @@ public final class Demo extends Experiment {
         read(run, both, table);
       }
       write(run, both, table);
-      restart(run, both.values());
+      restart(run, both);
       measure(run, both, afterRestart(), 0, table);
     } finally {
       run.console().print("\n" + table.text());
@@ -149,7 +160,8 @@ public final class Demo extends Experiment {
     try (Meters meters = new Meters()) {
       for (DemoCluster variant : both.values()) {
         TableName name = variant.table.name();
-        meters.add(variant.name, variant.cluster, name, work.request(), work.threads(), SEED);
+        meters.add(
+            variant.name, variant.cluster, name, work.request(), work.threads(), SEED, false);
       }
       meters.slices(step, warmUps, SEED, slice);
       Map<String, List<Window>> windows = meters.slices(step, groups, SEED + 1, slice);
@@ -158,9 +170,27 @@ public final class Demo extends Experiment {
     }
   }
 
+  /** Lets clients get rows of a table that is larger than the cache, some much more often. */
+  private void readLarge(Run run, Map<String, DemoCluster> both, Rows table) throws IOException {
+    DataTable.Shape large = DataTable.Shape.ofMegabytes(compacted, LARGE_VALUE_BYTES);
+    RequestLoad.Request gets = new Requests(large, ZIPF).getBesideScans(GETS_PER_SCAN, SCAN_ROWS);
+    try (Meters meters = new Meters()) {
+      for (DemoCluster variant : both.values()) {
+        TableName name = variant.load(run, large).name();
+        meters.add(variant.name, variant.cluster, name, gets, 4, SEED, true);
+      }
+      Console.Step step = run.step("slices", "gets from a table larger than the cache");
+      int millis = Math.max(slice, COUNTERS_MILLIS);
+      meters.slices(step, warmUp, SEED, millis);
+      Map<String, List<Window>> windows = meters.slices(step, groups, SEED + 1, millis);
+      meters.stop();
+      step.done(table.add("get from a third of a table, beside scans", PARTLY_CACHED, windows));
+    }
+  }
+
   private void compact(Run run, Map<String, DemoCluster> both, Rows table) throws IOException {
     for (DemoCluster variant : both.values()) {
-      variant.load(run, DataTable.Shape.ofMegabytes(compacted, COMPACTED_VALUE_BYTES));
+      variant.keepFiles();
     }
     Console.Step step = run.step("compactions", "major compactions");
     Interleaved.Slice<String, Usage> compaction =
@@ -205,11 +235,15 @@ public final class Demo extends Experiment {
     step.done(table.add("write beside a slow disk", WRITES, writes));
   }
 
-  /** Restarts both RegionServers at once. */
-  private static void restart(Run run, Collection<DemoCluster> both) throws IOException {
+  /** Restarts both RegionServers at once, after their caches got the table again. */
+  private static void restart(Run run, Map<String, DemoCluster> both) throws IOException {
     Console.Step step = run.step("", "restart of the RegionServers");
+    for (DemoCluster variant : both.values()) {
+      variant.fill();
+    }
     Stream<CompletableFuture<Void>> restarts =
-        both.stream().map(one -> CompletableFuture.runAsync(one.cluster.regionServer()::restart));
+        both.values().stream()
+            .map(one -> CompletableFuture.runAsync(one.cluster.regionServer()::restart));
     Pause.await(CompletableFuture.allOf(restarts.toArray(CompletableFuture[]::new)));
     step.done("");
   }

@@ -40,6 +40,7 @@ final class DemoCluster implements AutoCloseable {
   final Cluster cluster;
   final DataTable table;
   private final DataTable.Shape shape;
+  private DataTable large;
   private StoreFiles files;
   private CachedFile cached;
 
@@ -58,9 +59,7 @@ final class DemoCluster implements AutoCloseable {
       run.results()
           .describe(name, (ours ? words : "HBase and HDFS as published, BucketCache") + size);
       table = DataTable.compacted(cluster, table(), shape, run);
-      try (Table open = cluster.connection().getTable(table.name())) {
-        new Requests(shape, 0).fill(open, Demo.SCAN_ROWS);
-      }
+      fill();
     } catch (IOException | RuntimeException | Error e) {
       cluster.close();
       throw e;
@@ -72,12 +71,28 @@ final class DemoCluster implements AutoCloseable {
     return name.replace(' ', '-');
   }
 
-  /** Loads the store files that compactions rewrite. */
-  void load(Run run, DataTable.Shape rows) throws IOException {
-    files = new StoreFiles(cluster, DataTable.loaded(cluster, table() + "-base", rows, run));
+  /** Reads all rows of the table, so its blocks are cached. */
+  void fill() throws IOException {
+    try (Table open = cluster.connection().getTable(table.name())) {
+      new Requests(shape, 0).fill(open, Demo.SCAN_ROWS);
+    }
   }
 
-  /** Returns the size for the table's blocks, its new blocks, and the cache's reserve. */
+  /** Loads the table that is larger than the cache. */
+  DataTable load(Run run, DataTable.Shape rows) throws IOException {
+    large = DataTable.loaded(cluster, table() + "-large", rows, run);
+    return large;
+  }
+
+  /** Drops that table and keeps its store files, which compactions rewrite. */
+  void keepFiles() throws IOException {
+    files = new StoreFiles(cluster, large);
+  }
+
+  /**
+   * Returns the size for the table's blocks, its new blocks, and the cache's reserve. By default it
+   * is a third of the large table.
+   */
   private int cacheMegabytes() {
     return (int) (2.5 * shape.rows() * shape.rowBytes() / (1 << 20)) + 64;
   }
@@ -103,7 +118,7 @@ final class DemoCluster implements AutoCloseable {
     }
   }
 
-  /** Runs a major compaction of the loaded store files, in a new table. */
+  /** Runs a major compaction of the kept store files, in a new table. */
   Usage compact() throws IOException {
     DataTable copy = files.newTable();
     Usage usage = Usage.of(cluster, () -> copy.majorCompact());

@@ -16,17 +16,21 @@ import org.fastpath.bench.engine.Interleaved;
 public final class Meters implements AutoCloseable {
   private final Map<String, Meter> meters = new LinkedHashMap<>();
 
-  /** Starts a variant's clients, which wait for their slices, without the server's counters. */
+  /**
+   * Starts a variant's clients, which wait for their slices. The server's counters, if they are
+   * wanted, need slices of more than a second, because the server keeps them for a second.
+   */
   public void add(
       String variant,
       Cluster cluster,
       TableName table,
       RequestLoad.Request request,
       int threads,
-      long seed)
+      long seed,
+      boolean counters)
       throws IOException {
     RequestLoad clients = RequestLoad.waiting(cluster.connection(), table, request, threads, seed);
-    meters.put(variant, new Meter(cluster, clients, Optional.empty(), false));
+    meters.put(variant, new Meter(cluster, clients, Optional.empty(), counters));
   }
 
   public Map<String, List<Window>> slices(Console.Step step, int groups, long seed, int millis)

@@ -48,7 +48,10 @@ public final class RequestLoad implements AutoCloseable {
   /** A repeated request. All clients use it at the same time. */
   @FunctionalInterface
   public interface Request {
-    /** Sends the request, waits for the answer and checks it; returns the number of rows. */
+    /**
+     * Sends the request, waits for the answer and checks it; returns the number of rows. The
+     * latency of a request counts unless that is 0.
+     */
     int send(Table table, SplittableRandom random) throws IOException;
   }
 
@@ -101,8 +104,11 @@ public final class RequestLoad implements AutoCloseable {
         try {
           long begin = due();
           if (!stopped) {
-            rows.add(request.send(table, random));
-            latencies.recordValue(Math.max(0, System.nanoTime() - begin));
+            int answered = request.send(table, random);
+            rows.add(answered);
+            if (answered > 0) {
+              latencies.recordValue(Math.max(0, System.nanoTime() - begin));
+            }
           }
         } finally {
           gate.readLock().unlock();

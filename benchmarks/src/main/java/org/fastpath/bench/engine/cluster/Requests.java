@@ -124,6 +124,23 @@ public final class Requests {
   }
 
   /**
+   * Returns gets, and beside them scans, one in so many requests. Rows of a scan do not count. It
+   * reads a stream, so blocks that are read by position are those of gets.
+   */
+  public RequestLoad.Request getBesideScans(int requestsPerScan, int length) {
+    RequestLoad.Request get = get();
+    int rows = Math.min(length, shape.rows());
+    return (table, random) -> {
+      if (random.nextInt(requestsPerScan) > 0) {
+        return get.send(table, random);
+      }
+      int first = random.nextInt(shape.rows() - rows + 1);
+      scan(table, first, rows, 1, scan -> scan.setReadType(Scan.ReadType.STREAM));
+      return 0;
+    };
+  }
+
+  /**
    * Returns a repeated scan of the whole table by a single client, in step with others. So it is
    * the same share of the load on every variant, however fast a variant is.
    *

@@ -82,7 +82,7 @@ final class SlicedTables {
     seed++;
     try (Meters meters = new Meters()) {
       for (String variant : variants) {
-        meters.add(variant, testbed, of(variant).name(), request, threads, seed);
+        meters.add(variant, testbed, of(variant).name(), request, threads, seed, false);
       }
       meters.slices(step, SETTLING_GROUPS, seed, sliceMillis);
       long blocks = testbed.blockReads();

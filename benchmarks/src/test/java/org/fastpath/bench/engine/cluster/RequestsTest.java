@@ -94,6 +94,39 @@ class RequestsTest {
   }
 
   @Test
+  void scansBesideGetsCountNoRowsAndNoLatency() throws IOException {
+    RequestLoad.Request gets = new Requests(shape(1000, 10), 0.99).getBesideScans(4, 100);
+    fake.passed = 100;
+    int rows = 0;
+    for (int i = 0; i < 400; i++) {
+      rows += gets.send(fake.table(), random);
+    }
+
+    assertThat(rows).isEqualTo(fake.rows.size()).isBetween(250, 350);
+    assertThat(fake.ranges)
+        .hasSize(400 - rows)
+        .allMatch(range -> range.end() == range.first() + 100 && range.end() <= 1000);
+    AtomicLong sent = new AtomicLong();
+    try (RequestLoad load =
+        load(1, AS_MANY_AS_CAN_BE, (table, own) -> (int) (sent.incrementAndGet() % 2))) {
+      while (sent.get() < 100) {
+        Thread.onSpinWait();
+      }
+      load.stop();
+      assertThat(load.latencies().getTotalCount()).isEqualTo((sent.get() + 1) / 2);
+    }
+  }
+
+  @Test
+  void aTableThatIsShorterThanAScanIsScannedWhole() throws IOException {
+    fake.passed = 30;
+
+    new Requests(shape(30, 10), 0.99).getBesideScans(1, 100).send(fake.table(), random);
+
+    assertThat(fake.ranges).containsExactly(new FakeTable.Range(0, 30));
+  }
+
+  @Test
   void aPacedScanKeepsStepAndGoesRound() throws IOException {
     DataTable.Shape shape = shape(10, 1 << 20);
     AtomicLong others = new AtomicLong();
