@@ -59,11 +59,13 @@ public enum Modules {
                 PIN_LIMIT,
                 Long.toString(sizes.pinnedBytes()));
         case DATANODE ->
-            Map.of("dfs.datanode.max.locked.memory", Long.toString(sizes.lockedBytes()));
-        case NAMENODE ->
             Map.of(
-                "dfs.namenode.path.based.cache.refresh.interval.ms", CACHING_MILLIS,
-                "dfs.cachereport.intervalMsec", CACHING_MILLIS);
+                "dfs.datanode.max.locked.memory",
+                Long.toString(sizes.lockedBytes()),
+                "dfs.cachereport.intervalMsec",
+                CACHING_MILLIS);
+        case NAMENODE ->
+            Map.of("dfs.namenode.path.based.cache.refresh.interval.ms", CACHING_MILLIS);
         default -> Map.of();
       };
     }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -24,6 +25,9 @@ final class Ports {
   private static final int LOWEST = 10_000;
   private static final int HIGHEST = 32_000;
   private static final int ATTEMPTS = 1_000;
+
+  /** New ports of all clusters of this JVM, because two that start at once find the same free. */
+  private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
 
   private final Properties earlier = new Properties();
   private final Properties chosen = new Properties();
@@ -58,7 +62,7 @@ final class Ports {
     }
     for (int i = 0; i < ATTEMPTS; i++) {
       int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
-      if (take(port)) {
+      if (GIVEN.add(port) && take(port)) {
         return port;
       }
     }

@@ -51,7 +51,10 @@ class FastpathSetupTest {
         .containsEntry("hbase.fastpath.offheap-cache.size", "100")
         .containsEntry("hbase.fastpath.hdfs-cache.limit", "300");
     assertThat(all.jvmFlags(Role.REGIONSERVER)).hasSize(1);
-    assertThat(all.conf(Role.DATANODE)).containsEntry("dfs.datanode.max.locked.memory", "200");
+    assertThat(all.conf(Role.DATANODE))
+        .containsEntry("dfs.datanode.max.locked.memory", "200")
+        // A DataNode's default is 10 s, after which the NameNode knows of a cached block.
+        .containsEntry("dfs.cachereport.intervalMsec", "200");
     FastpathSetup volumes = FastpathSetup.of(Set.of(Modules.VOLUMES), directory, SIZES);
     assertThat(volumes.conf(Role.REGIONSERVER)).isEmpty();
     assertThat(volumes.jars(Role.REGIONSERVER)).isEmpty();

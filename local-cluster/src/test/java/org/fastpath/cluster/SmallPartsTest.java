@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +57,19 @@ class SmallPartsTest {
     Files.writeString(log, "INFO starting\nINFO bye\n");
     assertThat(LogTail.of(log)).containsExactly("INFO starting", "INFO bye");
     assertThat(LogTail.of(directory.resolve("none"))).singleElement().asString().contains("none");
+  }
+
+  @Test
+  void clustersThatStartAtOnceGetDifferentPorts() throws IOException {
+    Ports one = new Ports(directory.resolve("one"));
+    Ports two = new Ports(directory.resolve("two"));
+    Set<Integer> chosen = new HashSet<>();
+    for (int i = 0; i < 500; i++) {
+      chosen.add(one.of("daemon-" + i));
+      chosen.add(two.of("daemon-" + i));
+    }
+
+    assertThat(chosen).hasSize(1000);
   }
 
   @Test
