@@ -15,6 +15,8 @@ import org.fastpath.bench.engine.cluster.Requests;
 import org.fastpath.bench.engine.cluster.StoreFiles;
 import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Usage;
+import org.fastpath.bench.engine.parts.CacheVariant;
+import org.fastpath.bench.workloads.caches.BlockCaches;
 import org.fastpath.bench.workloads.hdfs.CachedFile;
 import org.fastpath.bench.workloads.hdfs.Preads;
 import org.fastpath.cluster.ClusterBuilder;
@@ -36,15 +38,15 @@ final class DemoCluster implements AutoCloseable {
   private static final VolumeSpeed SLOW = VolumeSpeed.bytesPerSecond(4 << 20);
 
   final String name;
-  private final boolean ours;
+  final boolean ours;
   final Cluster cluster;
-  final DataTable table;
+  DataTable table;
   private final DataTable.Shape shape;
   private DataTable large;
   private StoreFiles files;
   private CachedFile cached;
 
-  DemoCluster(Run run, String name, boolean ours, DataTable.Shape shape) throws IOException {
+  DemoCluster(Run run, String name, boolean ours, DataTable.Shape shape) {
     this.name = name;
     this.ours = ours;
     this.shape = shape;
@@ -52,18 +54,18 @@ final class DemoCluster implements AutoCloseable {
     Path cacheFile = run.directory().cluster().resolve("cache-of-" + table());
     cluster =
         new Cluster(run, name, builder -> set(builder.shortCircuit(sockets), sockets, cacheFile));
-    try {
-      String modules = sockets ? "every module" : "every module but zero-copy";
-      String words = modules + " and inline reads, cache";
-      String size = " of " + cacheMegabytes() + " MB" + cluster.provider();
-      run.results()
-          .describe(name, (ours ? words : "HBase and HDFS as published, BucketCache") + size);
-      table = DataTable.compacted(cluster, table(), shape, run);
-      fill();
-    } catch (IOException | RuntimeException | Error e) {
-      cluster.close();
-      throw e;
-    }
+  }
+
+  /** Describes the side, and loads the table whose blocks are cached. */
+  void load(Run run) throws IOException {
+    boolean sockets = run.directory().hasRoomForSockets();
+    String modules = sockets ? "every module" : "every module but zero-copy";
+    String words = modules + " and inline reads, cache";
+    String size = " of " + cacheMegabytes() + " MB" + cluster.provider();
+    run.results()
+        .describe(name, (ours ? words : "HBase and HDFS as published, BucketCache") + size);
+    table = DataTable.compacted(cluster, table(), shape, run);
+    fill();
   }
 
   /** Returns a table's name that tells the side in the progress. */
@@ -79,7 +81,7 @@ final class DemoCluster implements AutoCloseable {
   }
 
   /** Loads the table that is larger than the cache. */
-  DataTable load(Run run, DataTable.Shape rows) throws IOException {
+  DataTable loadLarge(Run run, DataTable.Shape rows) throws IOException {
     large = DataTable.loaded(cluster, table() + "-large", rows, run);
     return large;
   }
@@ -124,6 +126,12 @@ final class DemoCluster implements AutoCloseable {
     Usage usage = Usage.of(cluster, () -> copy.majorCompact());
     files.takeBack(copy);
     return usage;
+  }
+
+  /** Counts the memory of a cache like this side's. */
+  Lines countMemory(Run run) throws IOException {
+    CacheVariant cache = ours ? CacheVariant.OURS : CacheVariant.BUCKET_CACHE;
+    return BlockCaches.count(run, cache, Console.silent().step("", ""));
   }
 
   /** Writes a file into the DataNode's memory. */

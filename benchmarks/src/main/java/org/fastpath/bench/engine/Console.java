@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * Shows the progress: one line per step with the time since the start. During a step, the line
  * shows its progress and rate. A terminal's line is rewritten in place. Elsewhere a new line is
- * printed every few seconds. Not thread-safe.
+ * printed every few seconds. Only a line may come from any thread.
  */
 public final class Console {
   private static final long TERMINAL_INTERVAL_NANOS = 200_000_000L;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -174,6 +175,26 @@ public class Cluster implements AutoCloseable {
         .filter(line -> line.startsWith(name))
         .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
         .sum();
+  }
+
+  /** Waits until the RegionServer shows the regions of one table and not those of others. */
+  public void awaitObserved(DataTable table, List<DataTable> others) throws IOException {
+    await(
+        "observe " + table.name() + " alone",
+        () -> {
+          String shown = observed();
+          return shown.contains(quoted(table))
+              && others.stream().map(Cluster::quoted).noneMatch(shown::contains);
+        });
+  }
+
+  private static String quoted(DataTable table) {
+    return '"' + table.name().getNameAsString() + '"';
+  }
+
+  final String observed() throws IOException {
+    String json = regionServer().jmx(SERVER + "FastpathRegions");
+    return json.contains("tag.") ? json : "";
   }
 
   /** Returns words on the provider of CRC32C; empty for stock checksums. */

@@ -170,25 +170,6 @@ public final class Testbed extends Cluster {
     }
   }
 
-  public void awaitObserved(DataTable table, List<DataTable> others) throws IOException {
-    await(
-        "observe " + table.name() + " alone",
-        () -> {
-          String shown = observed();
-          return shown.contains(quoted(table))
-              && others.stream().map(Testbed::quoted).noneMatch(shown::contains);
-        });
-  }
-
-  private static String quoted(DataTable table) {
-    return '"' + table.name().getNameAsString() + '"';
-  }
-
-  private String observed() throws IOException {
-    String json = regionServer().jmx(SERVER + "FastpathRegions");
-    return json.contains("tag.") ? json : "";
-  }
-
   public void awaitReader(int files) throws IOException {
     await(
         "read " + files + " files by the off-heap reader",

@@ -25,13 +25,19 @@ public record Comparison(double ratio, double low, double high, int rounds, doub
 
   private static final long SEED = 1;
 
-  /** Compares two measurements of one unit. Rounds that only one of them has are ignored. */
+  /**
+   * Compares two measurements of one unit. Rounds that only one of them has are ignored. Exact
+   * figures have an exact ratio.
+   */
   public static Comparison of(Measurement baseline, Measurement candidate) {
     if (!baseline.unit().equals(candidate.unit())) {
       throw new IllegalArgumentException(
           "cannot compare " + baseline.unit() + " with " + candidate.unit());
     }
-    return of(baseline.perRound(), candidate.perRound(), candidate.better());
+    Comparison ratio = of(baseline.perRound(), candidate.perRound(), candidate.better());
+    return baseline.exact() && candidate.exact()
+        ? new Comparison(ratio.ratio, ratio.ratio, ratio.ratio, ratio.rounds, 1)
+        : ratio;
   }
 
   /** Compares the values of two variants by round. */

@@ -25,6 +25,8 @@ public record Measurement(
     String unit,
     Better better,
     List<List<Double>> rounds) {
+  /** The parameter of an exact figure, which is equal in each round; it says how it was counted. */
+  public static final String COUNTED = "counted";
 
   /** The direction that is good. */
   public enum Better {
@@ -66,6 +68,10 @@ public record Measurement(
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+  }
+
+  boolean exact() {
+    return params.containsKey(COUNTED);
   }
 
   public double min() {

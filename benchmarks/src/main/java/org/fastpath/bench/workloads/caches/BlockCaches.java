@@ -89,7 +89,9 @@ public final class BlockCaches extends Experiment {
             run.results().describe(variant.id(), variant.description());
             String label = Interleaved.label(round, rounds.rounds);
             Console.Step step = run.step("", label, probe.label(), params, variant.id());
-            measure(run, probe, variant, new TreeMap<>(params), step);
+            Lines lines = new Lines();
+            measure(run, probe, variant, params, lines, step);
+            lines.record(run, step, new TreeMap<>(params), "", variant.id());
           }
         }
       }
@@ -97,8 +99,26 @@ public final class BlockCaches extends Experiment {
     run.results().better("block-cache.heap.blocks", Better.HIGHER);
   }
 
+  /**
+   * Counts a cache's heap per block, with 100,000 blocks, and its waste, with blocks of values of 1
+   * KB. Each has a new JVM.
+   */
+  public static Lines count(Run run, CacheVariant variant, Console.Step step) throws IOException {
+    Lines lines = new Lines();
+    Map<String, String> blocks = Map.of(HeapPerBlock.BLOCKS, "100000");
+    measure(run, Measured.HEAP, variant, blocks, lines, step);
+    Map<String, String> values = Map.of(MemoryWaste.VALUES, "1024", MemoryWaste.CODING, "NONE");
+    measure(run, Measured.WASTE, variant, values, lines, step);
+    return lines;
+  }
+
   private static void measure(
-      Run run, Measured probe, CacheVariant variant, Map<String, String> params, Console.Step step)
+      Run run,
+      Measured probe,
+      CacheVariant variant,
+      Map<String, String> params,
+      Lines lines,
+      Console.Step step)
       throws IOException {
     Layout layout = Layout.here();
     World.OFF_HEAP.prepare(layout);
@@ -107,7 +127,6 @@ public final class BlockCaches extends Experiment {
         new ProcessBuilder(command(layout, probe, variant, params))
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
-    Lines lines = new Lines();
     try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
       out.lines().forEach(line -> lines.hear(line, step));
       if (Pause.await(process.onExit()).exitValue() != 0) {
@@ -116,7 +135,6 @@ public final class BlockCaches extends Experiment {
     } finally {
       process.destroy();
     }
-    lines.record(run, step, params, "", variant.id());
   }
 
   private static List<String> command(
