@@ -7,6 +7,7 @@ import java.util.List;
 import org.fastpath.bench.clients.PeCommand;
 import org.fastpath.bench.clients.YcsbCommand;
 import org.fastpath.bench.demo.Demo;
+import org.fastpath.bench.engine.report.RatioImage;
 import org.fastpath.bench.engine.report.Report;
 import org.fastpath.bench.jmh.BenchCommand;
 import org.fastpath.bench.workloads.caches.BlockCacheLive;
@@ -72,10 +73,19 @@ public final class Main {
               paramLabel = "FILE",
               defaultValue = "report.html",
               description = "The page (default: ${DEFAULT-VALUE}).")
-          Path out)
+          Path out,
+      @Option(
+              names = "--svg",
+              paramLabel = "FILE",
+              description = "Draws the ratios of the first file as an image instead of a page.")
+          Path svg)
       throws IOException {
-    Report.write(out, results);
-    System.out.println("report: " + out);
+    if (svg == null) {
+      Report.write(out, results);
+    } else {
+      RatioImage.write(svg, results.get(0));
+    }
+    System.out.println("report: " + (svg == null ? out : svg));
   }
 
   /** The command of the workloads. */

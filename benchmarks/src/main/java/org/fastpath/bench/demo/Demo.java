@@ -91,6 +91,9 @@ public final class Demo extends Experiment {
     try (SideBySide sides = new SideBySide(run, table, pace, variants, shape())) {
       for (Work work : works()) {
         sides.read(work);
+        if (work.name().equals("multi-get")) {
+          sides.profile(work);
+        }
       }
       sides.readMetered(new DataTable.Shape(Math.min(rows, 50_000), VALUE_BYTES, 1));
       if (compactions > 0) {

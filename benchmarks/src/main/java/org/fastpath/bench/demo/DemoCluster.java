@@ -1,9 +1,14 @@
 package org.fastpath.bench.demo;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Table;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Lines;
@@ -20,6 +25,7 @@ import org.fastpath.bench.workloads.caches.BlockCaches;
 import org.fastpath.bench.workloads.hdfs.CachedFile;
 import org.fastpath.bench.workloads.hdfs.Preads;
 import org.fastpath.cluster.ClusterBuilder;
+import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.Modules;
 import org.fastpath.cluster.Role;
 import org.fastpath.cluster.VolumeSpeed;
@@ -71,6 +77,18 @@ final class DemoCluster implements AutoCloseable {
   /** Returns a table's name that tells the side in the progress. */
   private String table() {
     return name.replace(' ', '-');
+  }
+
+  /** Returns the configuration of RegionServer and DataNode in their files. */
+  SortedMap<String, String> settings() {
+    Configuration files = new Configuration(false);
+    for (Daemon daemon : List.of(cluster.regionServer(), cluster.dataNode())) {
+      URI file = daemon.confDir().resolve("hbase-site.xml").toUri();
+      files.addResource(new org.apache.hadoop.fs.Path(file));
+    }
+    SortedMap<String, String> settings = new TreeMap<>();
+    files.forEach(entry -> settings.put(entry.getKey(), entry.getValue()));
+    return settings;
   }
 
   /** Reads all rows of the table, so its blocks are cached. */

@@ -56,7 +56,7 @@ final class Rows {
           Numbers.format(two.median()),
           figure.unit(),
           Numbers.ratio(ratio.ratio()),
-          Numbers.format(ratio.low()) + "–" + Numbers.format(ratio.high()),
+          Numbers.interval(ratio),
           ratio.verdict());
       told.add(figure.name() + " " + Numbers.ratio(ratio.ratio()) + ", " + ratio.verdict());
     }

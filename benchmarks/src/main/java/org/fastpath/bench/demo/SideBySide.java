@@ -17,6 +17,7 @@ import org.fastpath.bench.engine.Interleaved;
 import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
+import org.fastpath.bench.engine.cluster.CollapsedStacks;
 import org.fastpath.bench.engine.cluster.DataTable;
 import org.fastpath.bench.engine.cluster.FileWrites;
 import org.fastpath.bench.engine.cluster.Meters;
@@ -32,6 +33,7 @@ import org.fastpath.metrics.region.RegionMeter;
 final class SideBySide implements AutoCloseable {
   private static final long SEED = 2026;
   private static final int THREADS = 4;
+  private static final int PROFILED_MILLIS = 2_500;
   private static final int BATCH = 100;
   private static final int GETS_PER_SCAN = 256;
   private static final double ZIPF = 0.99;
@@ -104,6 +106,7 @@ final class SideBySide implements AutoCloseable {
         side.load(run);
         both.put(side.name, side);
       }
+      Topics.add(run.results(), both.values());
     } catch (IOException | RuntimeException | Error e) {
       close();
       throw e;
@@ -126,6 +129,26 @@ final class SideBySide implements AutoCloseable {
       Map<String, List<Window>> windows = meters.slices(step, pace.groups, SEED + 1, pace.slice);
       meters.stop();
       step.done(table.add(work.name, Map.of(), CACHED, windows));
+    }
+  }
+
+  /** Samples both RegionServers while they answer; says so where the machine does not allow it. */
+  void profile(Work work) {
+    String title = work.name + ": CPU of the RegionServer";
+    try {
+      for (DemoCluster side : both.values()) {
+        CollapsedStacks.ofReads(
+            run,
+            side.cluster,
+            title,
+            side.name,
+            PROFILED_MILLIS,
+            side.table,
+            work.request,
+            THREADS);
+      }
+    } catch (IOException e) {
+      run.console().line("no flame graphs: " + e.getMessage());
     }
   }
 

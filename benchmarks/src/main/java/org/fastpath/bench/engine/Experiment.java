@@ -15,6 +15,7 @@ import org.apache.log4j.Level;
 import org.apache.log4j.LogManager;
 import org.apache.log4j.Logger;
 import org.apache.log4j.PatternLayout;
+import org.fastpath.bench.engine.report.RatioImage;
 import org.fastpath.bench.engine.report.Report;
 import org.fastpath.bench.engine.results.Environment;
 import org.fastpath.bench.engine.results.Results;
@@ -86,9 +87,13 @@ public abstract class Experiment implements Callable<Integer> {
             "the experiment failed; logs are below " + directory.cluster(), e);
       }
       Path json = directory.resolve(name + ".json");
-      results.build().write(json);
+      Results built = results.build();
+      built.write(json);
       Path page = directory.resolve(name + ".html");
       Report.write(page, List.of(json));
+      if (!built.topics().isEmpty()) {
+        RatioImage.write(directory.resolve(name + ".svg"), json);
+      }
       run.console().print("report:  " + page + "\nresults: " + json + "\n");
       directory.deleteCluster();
     }

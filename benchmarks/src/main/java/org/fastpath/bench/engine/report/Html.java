@@ -1,5 +1,8 @@
 package org.fastpath.bench.engine.report;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** Writes HTML and SVG that is also well-formed XML, so a test can parse the page. */
@@ -12,6 +15,13 @@ public final class Html {
         .replace("<", "&lt;")
         .replace(">", "&gt;")
         .replace("\"", "&quot;");
+  }
+
+  /** Returns the text of a file beside this class. */
+  static String resource(String name) throws IOException {
+    try (InputStream file = Html.class.getResourceAsStream(name)) {
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   /** Returns an element of a class around HTML. */

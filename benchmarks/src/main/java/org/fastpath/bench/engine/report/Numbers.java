@@ -1,6 +1,7 @@
 package org.fastpath.bench.engine.report;
 
 import java.util.Locale;
+import org.fastpath.bench.engine.results.Comparison;
 
 /** Formats numbers for people: three significant digits. */
 public final class Numbers {
@@ -24,6 +25,10 @@ public final class Numbers {
 
   public static String withUnit(double value, String unit) {
     return unit.equals("%") ? format(value) + " %" : format(value) + " " + unit;
+  }
+
+  public static String interval(Comparison ratio) {
+    return format(ratio.low()) + "–" + format(ratio.high());
   }
 
   /** Returns a ratio as a multiple. */

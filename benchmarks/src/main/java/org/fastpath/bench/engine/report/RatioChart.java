@@ -15,23 +15,18 @@ import org.fastpath.bench.engine.results.Comparison;
  * @param low the left end of the axis; an interval that goes further is cut there
  * @param high the right end
  */
-record RatioChart(double low, double high) {
+record RatioChart(List<Entry> entries, double low, double high) {
   private static final double[] TICKS = {0.1, 0.2, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10, 20};
 
-  private record Entry(String label, Comparison ratio) {}
+  /** A ratio with its label. */
+  record Entry(String label, Comparison ratio) {}
 
-  /** Returns the chart; empty if there is nothing to compare. */
-  static String html(Figures figures) {
+  static RatioChart of(Figures figures) {
     List<Entry> entries = figures.all().flatMap(row -> entries(figures, row)).toList();
-    if (entries.isEmpty()) {
-      return "";
-    }
     double least = entries.stream().mapToDouble(entry -> entry.ratio.low()).min().orElse(1);
     double most = entries.stream().mapToDouble(entry -> entry.ratio.high()).max().orElse(1);
-    RatioChart chart =
-        new RatioChart(Math.max(0.1, Math.min(0.65, least)), Math.min(20, Math.max(1.6, most)));
-    String rows = entries.stream().map(chart::row).collect(Collectors.joining());
-    return Html.tag("div", "ratios", chart.axis() + rows);
+    return new RatioChart(
+        entries, Math.max(0.1, Math.min(0.65, least)), Math.min(20, Math.max(1.6, most)));
   }
 
   private static Stream<Entry> entries(Figures figures, Figures.Row row) {
@@ -45,13 +40,22 @@ record RatioChart(double low, double high) {
                     ratio.getValue()));
   }
 
+  /** Returns the chart; empty if there is nothing to compare. */
+  String html() {
+    String rows = entries.stream().map(this::row).collect(Collectors.joining());
+    return rows.isEmpty() ? "" : Html.tag("div", "ratios", axis() + rows);
+  }
+
   private String axis() {
-    String ticks =
-        DoubleStream.of(TICKS)
-            .filter(tick -> low <= tick && tick <= high)
+    String marks =
+        ticks()
             .mapToObj(tick -> mark("tick", tick, tick, Numbers.ratio(tick)))
             .collect(Collectors.joining());
-    return row("", "axis", ticks, "");
+    return row("", "axis", marks, "");
+  }
+
+  DoubleStream ticks() {
+    return DoubleStream.of(TICKS).filter(tick -> low <= tick && tick <= high);
   }
 
   private String row(Entry entry) {
@@ -60,9 +64,9 @@ record RatioChart(double low, double high) {
         mark("one", 1, 1, "")
             + mark("interval", ratio.low(), ratio.high(), "")
             + mark("point", ratio.ratio(), ratio.ratio(), "");
-    String interval = Numbers.format(ratio.low()) + "–" + Numbers.format(ratio.high());
     String figure =
-        Html.tag("b", Numbers.ratio(ratio.ratio())) + Html.tag("span", "spread", interval);
+        Html.tag("b", Numbers.ratio(ratio.ratio()))
+            + Html.tag("span", "spread", Numbers.interval(ratio));
     return row(entry.label, ratio.verdict(), plot, figure);
   }
 
@@ -76,14 +80,15 @@ record RatioChart(double low, double high) {
   }
 
   private String mark(String cssClass, double from, double to, String text) {
-    double left = x(from);
-    String place = String.format(Locale.ROOT, "left:%.2f%%;width:%.2f%%", left, x(to) - left);
-    return "<i class=\"" + cssClass + "\" style=\"" + place + "\">" + text + "</i>";
+    double left = 100 * place(from);
+    String style =
+        String.format(Locale.ROOT, "left:%.2f%%;width:%.2f%%", left, 100 * place(to) - left);
+    return "<i class=\"" + cssClass + "\" style=\"" + style + "\">" + text + "</i>";
   }
 
-  /** Returns the place of a ratio on the axis in per cent. */
-  private double x(double ratio) {
+  /** Returns the place of a ratio on the axis, from 0 to 1. */
+  double place(double ratio) {
     double inside = Math.max(low, Math.min(high, ratio));
-    return 100 * Math.log(inside / low) / Math.log(high / low);
+    return Math.log(inside / low) / Math.log(high / low);
   }
 }

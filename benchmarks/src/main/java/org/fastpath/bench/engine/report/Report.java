@@ -1,18 +1,14 @@
 package org.fastpath.bench.engine.report;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.fastpath.bench.engine.results.Environment;
-import org.fastpath.bench.engine.results.FlameGraph;
 import org.fastpath.bench.engine.results.Results;
 import org.fastpath.bench.engine.results.Series;
 
@@ -21,61 +17,53 @@ import org.fastpath.bench.engine.results.Series;
  * It opens from disk and needs no network, today or in ten years.
  */
 public final class Report {
-  private static final String STYLE = "report.css";
   private static final String RATIO_NOTE =
       "Right of 1&#215; the candidate is better. The line is the interval of the ratio, which decides"
           + " the verdict: better, worse, or no difference found. Below five rounds there is none.";
   private static final String ALLOCATION_NOTE =
       "Bytes allocated on the heap per operation, median of the rounds.";
 
-  /** The largest embedded flame graph in bytes; larger ones make the page slow to open. */
-  private static final long LARGEST_EMBEDDED = 4L << 20;
-
   private Report() {}
 
   /** Reads the results files and writes the page. */
   public static void write(Path out, List<Path> files) throws IOException {
-    Files.createDirectories(out.toAbsolutePath().getParent());
-    Files.writeString(out, html(files));
+    Path directory = Files.createDirectories(out.toAbsolutePath().normalize().getParent());
+    Files.writeString(out, html(files, directory));
   }
 
-  static String html(List<Path> files) throws IOException {
+  static String html(List<Path> files, Path directory) throws IOException {
     StringBuilder sections = new StringBuilder();
     List<String> titles = new ArrayList<>();
     for (Path file : files) {
       Results results = Results.read(file);
       titles.add(results.title());
-      sections.append(section(results, file));
+      sections.append(section(results, file, directory));
     }
     String title = Html.escape("hbase-fastpath: " + String.join("; ", titles));
     return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
         + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
         + "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
         + Html.tag("title", title)
-        + Html.tag("style", style())
+        + Html.tag("style", Html.resource("report.css"))
         + "</head>\n<body>\n"
         + Html.tag("header", "<p class=\"brand\">hbase-fastpath</p>")
         + Html.tag("main", sections.toString())
         + "</body>\n</html>\n";
   }
 
-  private static String style() throws IOException {
-    try (InputStream css = Report.class.getResourceAsStream(STYLE)) {
-      return new String(css.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  private static String section(Results results, Path file) throws IOException {
+  private static String section(Results results, Path file, Path directory) throws IOException {
     Figures figures = new Figures(results);
     Tables tables = new Tables(figures);
     Path base = file.toAbsolutePath().getParent();
+    Topics topics = new Topics(results, figures, base, directory);
     return Html.tag("h1", Html.escape(results.title()))
         + Html.tag("p", "lede", lede(results.environment()))
-        + part("All ratios", RATIO_NOTE, RatioChart.html(figures))
+        + part("All ratios", RATIO_NOTE, RatioChart.of(figures).html())
+        + topics.html()
         + part("Side by side", explanation(results), legend(figures, results) + tables.headline())
         + part("Lines", "", lines(results.series()))
         + part("Allocation", ALLOCATION_NOTE, tables.allocations())
-        + part("Flame graphs", "", flameGraphs(results.flameGraphs(), base))
+        + part("Flame graphs", "", FlameGraphs.html(topics.otherGraphs(), base))
         + part("Environment", "", environment(results, file));
   }
 
@@ -144,39 +132,5 @@ public final class Report {
     return Html.tag("dl", html.toString())
         + Html.tag("p", "note", "The command that repeats it:")
         + Html.tag("pre", Html.escape(environment.command()));
-  }
-
-  /** Returns flame graphs, closed at first; their names are relative to the directory. */
-  private static String flameGraphs(List<FlameGraph> graphs, Path directory) throws IOException {
-    StringBuilder html = new StringBuilder();
-    for (FlameGraph graph : graphs) {
-      html.append("<details class=\"flame\">\n")
-          .append(Html.tag("summary", Html.escape(graph.title() + ", side " + graph.variant())))
-          .append(flameGraph(graph, directory.resolve(graph.file())))
-          .append("</details>\n");
-    }
-    return html.toString();
-  }
-
-  /** Returns an image, or a frame, so the profiler's script and style do not affect the page. */
-  private static String flameGraph(FlameGraph graph, Path file) throws IOException {
-    String name = Html.escape(graph.file());
-    if (!Files.isRegularFile(file)) {
-      return Html.tag("p", "The file " + name + " is missing.");
-    }
-    if (Files.size(file) > LARGEST_EMBEDDED) {
-      return Html.tag("p", "<a href=\"" + name + "\">" + name + "</a>");
-    }
-    String title = Html.escape(graph.title());
-    if (graph.file().endsWith(".svg")) {
-      String image = Base64.getEncoder().encodeToString(Files.readAllBytes(file));
-      return "<img alt=\"" + title + "\" src=\"data:image/svg+xml;base64," + image + "\"/>\n";
-    }
-    String page = Html.escape(Files.readString(file));
-    return "<iframe title=\""
-        + title
-        + "\" sandbox=\"allow-scripts\" srcdoc=\""
-        + page
-        + "\"></iframe>\n";
   }
 }

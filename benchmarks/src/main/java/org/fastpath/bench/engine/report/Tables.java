@@ -117,10 +117,7 @@ record Tables(Figures figures) {
   }
 
   private static String ratio(Comparison comparison) {
-    String spread =
-        comparison.rounds() == 1
-            ? ""
-            : " " + Numbers.format(comparison.low()) + "–" + Numbers.format(comparison.high());
+    String spread = comparison.rounds() == 1 ? "" : " " + Numbers.interval(comparison);
     return Html.tag("b", Numbers.ratio(comparison.ratio())).trim()
         + Html.tag("span", "spread", spread);
   }

@@ -21,6 +21,7 @@ import java.util.stream.DoubleStream;
  * @param candidate the variant that the report compares with every other variant; empty for none
  * @param descriptions of variants by their names, of rivals by the names of their measurements
  * @param rivals by the name of a measurement, the names of others that do the same work
+ * @param topics the modules that the measurements are about; older files have none
  */
 public record Results(
     String title,
@@ -30,7 +31,8 @@ public record Results(
     Map<String, List<String>> rivals,
     List<Measurement> measurements,
     List<Series> series,
-    List<FlameGraph> flameGraphs) {
+    List<FlameGraph> flameGraphs,
+    List<Topic> topics) {
 
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -41,6 +43,7 @@ public record Results(
     measurements = List.copyOf(measurements);
     series = List.copyOf(series);
     flameGraphs = List.copyOf(flameGraphs);
+    topics = topics == null ? List.of() : List.copyOf(topics);
   }
 
   public static Results read(Path file) throws IOException {
@@ -81,6 +84,7 @@ public record Results(
     private final Map<Key, Measurement.Better> directions = new LinkedHashMap<>();
     private final List<Series> series = new ArrayList<>();
     private final List<FlameGraph> flameGraphs = new ArrayList<>();
+    private final List<Topic> topics = new ArrayList<>();
 
     private record Key(String name, Map<String, String> params, String variant, String unit) {}
 
@@ -133,6 +137,11 @@ public record Results(
       return this;
     }
 
+    public Builder topic(Topic topic) {
+      topics.add(topic);
+      return this;
+    }
+
     public Results build() {
       List<Measurement> measurements = new ArrayList<>();
       samples.forEach(
@@ -141,7 +150,15 @@ public record Results(
                   new Measurement(
                       key.name, key.params, key.variant, key.unit, directions.get(key), rounds)));
       return new Results(
-          title, environment, candidate, descriptions, rivals, measurements, series, flameGraphs);
+          title,
+          environment,
+          candidate,
+          descriptions,
+          rivals,
+          measurements,
+          series,
+          flameGraphs,
+          topics);
     }
   }
 }

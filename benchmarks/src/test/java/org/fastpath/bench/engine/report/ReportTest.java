@@ -15,6 +15,7 @@ import org.fastpath.bench.engine.results.Environment;
 import org.fastpath.bench.engine.results.FlameGraph;
 import org.fastpath.bench.engine.results.Results;
 import org.fastpath.bench.engine.results.Series;
+import org.fastpath.bench.engine.results.Topic;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,11 +66,19 @@ class ReportTest {
         .flameGraph(new FlameGraph("compaction", "A", "flame.html"))
         .flameGraph(new FlameGraph("compaction", "D", "flame.svg"))
         .flameGraph(new FlameGraph("compaction", "B", "gone.html"))
+        .topic(
+            new Topic(
+                "Compactions & more",
+                "It rewrites files.",
+                List.of("compaction.cpu.user.seconds"),
+                Map.of("ours-auto", List.of("Ours.", "key = <1>")),
+                "<property/>",
+                "docs/features/checksums.md"))
         .build();
   }
 
   private String html() throws IOException {
-    return Report.html(List.of(file));
+    return Report.html(List.of(file), directory);
   }
 
   private static Document parsed(String html) throws Exception {
@@ -94,6 +103,9 @@ class ReportTest {
     for (int i = 0; i < all.getLength(); i++) {
       for (String attribute : List.of("src", "href", "data", "xlink:href")) {
         var node = all.item(i).getAttributes().getNamedItem(attribute);
+        if (all.item(i).getNodeName().equals("a")) {
+          continue;
+        }
         assertThat(node == null || node.getNodeValue().startsWith("data:"))
             .as("%s of %s", attribute, all.item(i).getNodeName())
             .isTrue();
@@ -137,6 +149,78 @@ class ReportTest {
         .contains("over stock-native", "4.00×");
     assertThat(rows.get(2)).startsWith("ratio worse: ").contains("over JdkChunks", "0.80×");
     assertThat(rows.get(3)).isEqualTo("ratio better: compaction.cpu.user.seconds 1.50× 1.50–1.50");
+  }
+
+  @Test
+  void aTopicHasItsSettingsSlicesAndLines() throws Exception {
+    Element section = section("Compactions & more");
+
+    assertThat(section.getTextContent())
+        .contains("It rewrites files.", "Ours.", "key = <1>", "<property/>")
+        .contains("compaction.cpu.user.seconds 1.50×, better", "30.0 s", "20.0 s");
+    // Both sides have five slices; the largest value is at the end of the axis.
+    List<Element> dots = elements(section, "i");
+    assertThat(dots)
+        .extracting(dot -> dot.getAttribute("style"))
+        .filteredOn("left:100.00%"::equals)
+        .hasSize(5);
+    assertThat(dots)
+        .extracting(dot -> dot.getAttribute("style"))
+        .filteredOn("left:66.67%"::equals)
+        .hasSize(5);
+    assertThat(elements(section, "a").get(0).getAttribute("href"))
+        .endsWith("docs/features/checksums.md");
+    Path link = directory.resolve(elements(section, "a").get(0).getAttribute("href"));
+    assertThat(link.normalize()).isEqualTo(Path.of("docs/features/checksums.md").toAbsolutePath());
+  }
+
+  @Test
+  void flameGraphsOfATopicAreInItsSectionSideBySide() throws Exception {
+    Results.builder("demo", Environment.here("command", Map.of()))
+        .flameGraph(new FlameGraph("get: CPU", "stock", "flame.html"))
+        .flameGraph(new FlameGraph("get: CPU", "ours", "flame.html"))
+        .flameGraph(new FlameGraph("put: CPU", "ours", "flame.svg"))
+        .topic(new Topic("Reads", "", List.of("get"), Map.of(), "", "docs/a.md"))
+        .build()
+        .write(file);
+
+    Element reads = section("Reads");
+    assertThat(elements(reads, "details")).hasSize(1);
+    assertThat(elements(reads, "iframe"))
+        .extracting(frame -> frame.getAttribute("title"))
+        .containsExactly("get: CPU, stock", "get: CPU, ours");
+    assertThat(elements(section("Flame graphs"), "img")).hasSize(1);
+  }
+
+  private Element section(String title) throws Exception {
+    return elements(parsed(html()).getDocumentElement(), "section").stream()
+        .filter(section -> elements(section, "h2").get(0).getTextContent().strip().equals(title))
+        .findAny()
+        .orElseThrow();
+  }
+
+  private static List<Element> elements(Element parent, String name) {
+    NodeList found = parent.getElementsByTagName(name);
+    return IntStream.range(0, found.getLength()).mapToObj(i -> (Element) found.item(i)).toList();
+  }
+
+  @Test
+  void theImageHasAllRatiosAndTellsTheMachine() throws Exception {
+    Path image = directory.resolve("new/ratios.svg");
+    RatioImage.write(image, file);
+    Element svg = parsed(Files.readString(image)).getDocumentElement();
+
+    assertThat(svg.getTextContent())
+        .contains("Checksums <and> \"more\" & so on", "HBase 2.6", "prefers-color-scheme: dark")
+        .contains(Environment.here("", Map.of()).machine())
+        .contains("over stock-native", "4.00×", "over JdkChunks", "0.80×", "1.50–1.50");
+    List<String> marks =
+        elements(svg, "text").stream()
+            .map(Element::getTextContent)
+            .filter(text -> text.length() == 1)
+            .toList();
+    assertThat(marks).containsExactly("●", "◆", "●");
+    assertThat(Files.readString(image)).doesNotContain("url(", "@import", "href");
   }
 
   @Test
