@@ -49,7 +49,7 @@ final class SideBySide implements AutoCloseable {
 
   /** The figures of a table that is larger than the cache. */
   private static final List<Figure<Window>> PARTLY_CACHED =
-      List.of(Window.CPU, Window.P99, Window.POINT_HIT);
+      List.of(Window.CPU, Window.P99, Figure.high("hit ratio", "%", Window.POINT_HIT::of));
 
   private static final List<Figure<Lines>> READS =
       List.of(
@@ -137,15 +137,10 @@ final class SideBySide implements AutoCloseable {
     String title = work.name + ": CPU of the RegionServer";
     try {
       for (DemoCluster side : both.values()) {
-        CollapsedStacks.ofReads(
-            run,
-            side.cluster,
-            title,
-            side.name,
-            PROFILED_MILLIS,
-            side.table,
-            work.request,
-            THREADS);
+        RequestLoad clients =
+            new RequestLoad(
+                side.cluster.connection(), side.table.name(), work.request, THREADS, SEED);
+        CollapsedStacks.ofReads(run, side.cluster, title, side.name, clients, PROFILED_MILLIS);
       }
     } catch (IOException e) {
       run.console().line("no flame graphs: " + e.getMessage());
@@ -161,8 +156,8 @@ final class SideBySide implements AutoCloseable {
     if (!ours.ours) {
       return;
     }
-    String without = ours.name + " without latencies";
-    run.results().describe(without, "a table whose regions are not shown, in our RegionServer");
+    String without = "unmetered";
+    run.results().describe(without, "a table of our RegionServer whose regions are not shown");
     List<String> names = List.of(without, ours.name);
     SlicedTables tables =
         new SlicedTables(run, ours.cluster, "metered_", rows, names, pace.slice / 4);
@@ -270,8 +265,8 @@ final class SideBySide implements AutoCloseable {
     for (DemoCluster side : both.values()) {
       counts.put(side.name, List.of(side.countMemory(run)));
     }
-    String how = "in a JVM of its own, with blocks of 1 KB and of 64 KB";
-    step.done(table.add("memory", Map.of(Measurement.COUNTED, how), MEMORY, counts));
+    Map<String, String> once = Map.of(Measurement.COUNTED, "counted once");
+    step.done(table.add("memory", once, MEMORY, counts));
   }
 
   /** Returns the bytes without a block for each cached block. */

@@ -56,6 +56,9 @@ class DemoIT {
               "short scan: cpu",
               "scan: latency.p99",
               "filtered scan: cpu",
+              "get, a third cached: hit ratio",
+              "memory: heap per block",
+              "memory: waste per block",
               "major compaction: RegionServer CPU",
               "major compaction: DataNode CPU",
               "read of a cached file: client CPU",
@@ -64,6 +67,18 @@ class DemoIT {
       // A slice is a round.
       assertThat(results.find("get: cpu", variant).orElseThrow().rounds()).hasSize(2);
     }
+    assertThat(results.find("multi-get with latencies: cpu", "unmetered")).isPresent();
+    assertThat(results.find("multi-get with latencies: cpu", "ours")).isPresent();
+    assertThat(results.measurements())
+        .allSatisfy(
+            measurement ->
+                assertThat(results.topics())
+                    .as(measurement.name())
+                    .filteredOn(topic -> topic.has(measurement.name()))
+                    .hasSize(1));
+    // Settings are those of the running daemons.
+    assertThat(results.topics().get(1).settings().get("stock"))
+        .contains("hbase.bucketcache.ioengine = offheap");
     // The description is from the RegionServer's own bean.
     assertThat(results.descriptions().get("ours")).containsPattern("provider (jdk|hadoop-native)");
     assertThat(results.descriptions().get("stock"))
@@ -75,7 +90,14 @@ class DemoIT {
     assertThat(directory.resolve("out/demo.html"))
         .content()
         .contains("major compaction: RegionServer CPU", "class=\"ratio no difference found\"")
+        .contains("<h2>Block cache</h2>", "<h3>Put it in</h3>")
         .doesNotContain("src=\"http", "href=\"http");
+    assertThat(directory.resolve("out/demo.svg"))
+        .content()
+        .contains(
+            "memory: heap per block",
+            "prefers-color-scheme",
+            results.environment().date().substring(0, 10));
     assertThat(directory.resolve("out/cluster")).doesNotExist();
   }
 

@@ -61,15 +61,20 @@ class RowsTest {
   }
 
   @Test
-  void anExactFigureHasAVerdictAfterOneRound() {
+  void aCountHasAVerdictAfterOneRound() {
     Results.Builder results = Results.builder("demo", null).candidate("ours");
     Rows rows = new Rows(new Run(null, null, results));
+    Map<String, String> once = Map.of(Measurement.COUNTED, "once");
     Map<String, List<Double>> bytes = sides("stock", List.of(500.0), List.of(5.0));
 
     rows.add("memory", Map.of(), FIGURES.subList(0, 1), bytes);
     assertThat(rows.text().lines().toList().get(1)).endsWith(" no difference found");
-    rows.add("heap", Map.of(Measurement.COUNTED, "once"), FIGURES.subList(0, 1), bytes);
-    assertThat(rows.text().lines().toList().get(2)).contains("100×").endsWith(" better");
+    rows.add("heap", once, FIGURES.subList(0, 1), bytes);
+    assertThat(rows.text().lines().toList().get(2))
+        .contains("100×", "90.9–110")
+        .endsWith(" better");
+    rows.add("waste", once, FIGURES.subList(0, 1), sides("stock", List.of(105.0), List.of(100.0)));
+    assertThat(rows.text().lines().toList().get(3)).endsWith(" no difference found");
   }
 
   @Test

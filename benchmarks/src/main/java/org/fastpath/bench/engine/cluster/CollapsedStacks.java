@@ -56,21 +56,13 @@ public record CollapsedStacks(long total, long checksums) {
     return of(Files.readAllLines(collapsed));
   }
 
-  /** Samples a RegionServer that answers clients; the results get its flame graph. */
+  /** Samples a RegionServer that answers clients, and ends them. The results get a flame graph. */
   public static void ofReads(
-      Run run,
-      Cluster cluster,
-      String title,
-      String variant,
-      int millis,
-      DataTable table,
-      RequestLoad.Request request,
-      int threads)
+      Run run, Cluster cluster, String title, String variant, RequestLoad clients, int millis)
       throws IOException {
     Console.Step step = run.step("samples", "profile", title, variant);
     String name = (title + " " + variant).replaceAll("\\W+", "-");
-    try (RequestLoad clients =
-        new RequestLoad(cluster.connection(), table.name(), request, threads, 1)) {
+    try (clients) {
       CollapsedStacks stacks =
           profile(run.directory(), cluster.regionServer(), name, () -> Pause.millis(millis));
       clients.stop();

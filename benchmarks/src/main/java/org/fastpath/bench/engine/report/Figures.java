@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -136,7 +135,7 @@ final class Figures {
             .filter(measured -> !rivals.contains(measured.name()))
             .map(measured -> row(measured, all))
             .distinct()
-            .collect(Collectors.groupingBy(Row::name, TreeMap::new, Collectors.toList()));
+            .collect(Collectors.groupingBy(Row::name, LinkedHashMap::new, Collectors.toList()));
     arranged.values().forEach(rows -> rows.sort((a, b) -> compare(a.params(), b.params())));
     return arranged;
   }

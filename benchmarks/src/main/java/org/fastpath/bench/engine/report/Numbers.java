@@ -36,6 +36,11 @@ public final class Numbers {
     return Double.isFinite(ratio) ? format(ratio) + "×" : "∞";
   }
 
+  /** Returns a round ratio with the digits that it needs. */
+  static String multiple(double ratio) {
+    return (ratio + "×").replace(".0×", "×");
+  }
+
   /** Returns whole multiples of a KiB or MiB in that unit, other numbers in bytes. */
   static String bytes(long bytes) {
     if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {

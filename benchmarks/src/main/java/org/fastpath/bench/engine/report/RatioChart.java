@@ -49,9 +49,14 @@ record RatioChart(List<Entry> entries, double low, double high) {
   private String axis() {
     String marks =
         ticks()
-            .mapToObj(tick -> mark("tick", tick, tick, Numbers.ratio(tick)))
+            .mapToObj(tick -> mark(label(tick), tick, tick, Numbers.multiple(tick)))
             .collect(Collectors.joining());
     return row("", "axis", marks, "");
+  }
+
+  /** On a telephone, there is no room for all ticks. */
+  private static String label(double tick) {
+    return List.of(0.7, 1.5, 3.0).contains(tick) ? "tick minor" : "tick";
   }
 
   DoubleStream ticks() {

@@ -3,6 +3,7 @@ package org.fastpath.bench.engine.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.fastpath.bench.engine.results.Comparison;
 import org.fastpath.bench.engine.results.Environment;
 import org.fastpath.bench.engine.results.Results;
@@ -17,6 +18,8 @@ public final class RatioImage {
   private static final int RIGHT = 700;
   private static final int TOP = 76;
   private static final int STEP = 22;
+  private static final String CIRCLE = "M%.1f %dm-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z";
+  private static final String DIAMOND = "M%.1f %dm-6 0l6 -6l6 6l-6 6z";
 
   private final RatioChart chart;
   private final StringBuilder svg = new StringBuilder();
@@ -53,9 +56,7 @@ public final class RatioImage {
     String box = " viewBox=\"0 0 %d %d\" width=\"%d\"".formatted(WIDTH, bottom + 52, WIDTH);
     String label = " role=\"img\" aria-label=\"" + Html.escape(results.title()) + "\"";
     return "<svg xmlns=\"http://www.w3.org/2000/svg\""
-        + box
-        + label
-        + ">\n"
+        + (box + label + ">\n")
         + Html.tag("style", Html.resource("ratios.css"))
         + Html.svg("rect", "", "class", "page", "width", "100%", "height", "100%")
         + svg
@@ -63,21 +64,8 @@ public final class RatioImage {
   }
 
   private void tick(double ratio, int bottom) {
-    double x = x(ratio);
-    add(
-        "line",
-        "",
-        "class",
-        ratio == 1 ? "one" : "grid",
-        "x1",
-        x,
-        "y1",
-        TOP,
-        "x2",
-        x,
-        "y2",
-        bottom);
-    text("soft", x, TOP - 8, "middle", Numbers.ratio(ratio));
+    path(ratio == 1 ? "one" : "grid", "M%.1f %dV%d", x(ratio), TOP, bottom);
+    text("soft", x(ratio), TOP - 8, "middle", Numbers.multiple(ratio));
   }
 
   private void row(RatioChart.Entry entry, int y) {
@@ -85,23 +73,8 @@ public final class RatioImage {
     String verdict = ratio.verdict();
     text("label", LEFT - 14, y + 4, "end", entry.label().strip());
     double from = x(ratio.low());
-    add(
-        "rect",
-        "",
-        "class",
-        verdict,
-        "x",
-        from,
-        "y",
-        y - 2,
-        "height",
-        4,
-        "width",
-        Math.max(1, x(ratio.high()) - from),
-        "opacity",
-        0.5);
-    String mark = verdict.equals("better") ? "●" : verdict.equals("worse") ? "◆" : "○";
-    text(verdict, x(ratio.ratio()), y + 5, "middle", mark);
+    path("interval " + verdict, "M%.1f %dH%.1f", from, y, Math.max(from + 1, x(ratio.high())));
+    path("mark " + verdict, verdict.equals("worse") ? DIAMOND : CIRCLE, x(ratio.ratio()), y);
     text(verdict, RIGHT + 14, y + 4, "start", Numbers.ratio(ratio.ratio()));
     text("soft", WIDTH - 16, y + 4, "end", Numbers.interval(ratio));
   }
@@ -112,6 +85,10 @@ public final class RatioImage {
 
   private void text(String cssClass, double x, int y, String anchor, String text) {
     add("text", Html.escape(text), "class", cssClass, "x", x, "y", y, "text-anchor", anchor);
+  }
+
+  private void path(String cssClass, String format, Object... numbers) {
+    add("path", "", "class", cssClass, "d", String.format(Locale.ROOT, format, numbers));
   }
 
   private void add(String name, String content, Object... attributes) {

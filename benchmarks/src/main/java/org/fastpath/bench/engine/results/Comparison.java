@@ -23,11 +23,12 @@ public record Comparison(double ratio, double low, double high, int rounds, doub
   /** The lowest coverage of an interval that has a verdict; five rounds have more. */
   private static final double LEAST_COVERAGE = 0.9;
 
+  private static final double UNCERTAIN = 1.1;
   private static final long SEED = 1;
 
   /**
-   * Compares two measurements of one unit. Rounds that only one of them has are ignored. Exact
-   * figures have an exact ratio.
+   * Compares two measurements of one unit. Rounds that only one of them has are ignored. A count is
+   * made once. Repeated counts differ by less than a tenth, so that is its interval.
    */
   public static Comparison of(Measurement baseline, Measurement candidate) {
     if (!baseline.unit().equals(candidate.unit())) {
@@ -35,8 +36,9 @@ public record Comparison(double ratio, double low, double high, int rounds, doub
           "cannot compare " + baseline.unit() + " with " + candidate.unit());
     }
     Comparison ratio = of(baseline.perRound(), candidate.perRound(), candidate.better());
-    return baseline.exact() && candidate.exact()
-        ? new Comparison(ratio.ratio, ratio.ratio, ratio.ratio, ratio.rounds, 1)
+    double counted = ratio.ratio;
+    return baseline.counted() && candidate.counted()
+        ? new Comparison(counted, counted / UNCERTAIN, counted * UNCERTAIN, ratio.rounds, 1)
         : ratio;
   }
 

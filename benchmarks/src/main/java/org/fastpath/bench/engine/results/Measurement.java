@@ -25,7 +25,7 @@ public record Measurement(
     String unit,
     Better better,
     List<List<Double>> rounds) {
-  /** The parameter of an exact figure, which is equal in each round; it says how it was counted. */
+  /** The parameter of a figure that is counted, not timed; its value says how. */
   public static final String COUNTED = "counted";
 
   /** The direction that is good. */
@@ -70,7 +70,7 @@ public record Measurement(
     return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }
 
-  boolean exact() {
+  boolean counted() {
     return params.containsKey(COUNTED);
   }
 

@@ -174,9 +174,9 @@ public final class ReaderLive extends Experiment {
     int threads = load.threads.get(load.threads.size() / 2);
     for (String variant : VARIANTS) {
       String title = "RegionServer, " + what;
-      DataTable table = pair.of(variant);
-      CollapsedStacks.ofReads(
-          run, testbed, title, variant, PROFILED_MILLIS, table, request, threads);
+      RequestLoad clients =
+          new RequestLoad(testbed.connection(), pair.of(variant).name(), request, threads, 1);
+      CollapsedStacks.ofReads(run, testbed, title, variant, clients, PROFILED_MILLIS);
     }
   }
 }
