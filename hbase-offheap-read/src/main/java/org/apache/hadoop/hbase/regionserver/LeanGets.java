@@ -34,7 +34,7 @@ final class LeanGets {
   private final HRegion region;
   private final Tries tries = new Tries(COST_OF_HANDING_OVER);
 
-  /** Reads of a file without its Bloom filter; absent rows are failures. */
+  /** Reads of the only file in question; those that find nothing are failures. */
   private final Tries unfiltered = new Tries(COST_OF_ABSENT_ROW);
 
   LeanGets(HRegion region) {

@@ -202,17 +202,12 @@ final class LeanRegionScanner extends RegionScannerImpl {
   @Override
   public void shipped() throws IOException {
     awaitUse();
-    joinedContinuationRow = kept(joinedContinuationRow);
+    if (storeHeap != null && joinedContinuationRow != null) {
+      // HBase keeps a cell of a block that is released now.
+      joinedContinuationRow = KeyValueUtil.toNewKeyCell(joinedContinuationRow);
+    }
     super.shipped();
     user.set(User.NOBODY);
-  }
-
-  /**
-   * Returns a copy of the row whose families on demand are still to be read, or null. HBase keeps a
-   * cell of a block that is released now.
-   */
-  static Cell kept(Cell row) {
-    return row == null ? null : KeyValueUtil.toNewKeyCell(row);
   }
 
   /** Closes the scanner. Later preparations are refused. */

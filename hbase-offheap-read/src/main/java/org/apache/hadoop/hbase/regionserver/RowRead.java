@@ -72,7 +72,7 @@ final class RowRead {
   /**
    * Prepares a read.
    *
-   * @param unfiltered whether the only file in question is read without asking its Bloom filter
+   * @param unfiltered reads of the only file in question, which may pay without its Bloom filter
    */
   RowRead(HRegion region, Get get, Tries unfiltered) {
     this.region = region;
@@ -178,8 +178,8 @@ final class RowRead {
         inRange++;
       }
     }
-    if (inRange == 1) {
-      return readOnly(only, scan, columns);
+    if (inRange <= 1) {
+      return only == null || readOnly(only, scan, columns);
     }
     only = null;
     for (HStoreFile file : files) {
@@ -200,21 +200,28 @@ final class RowRead {
   }
 
   /**
-   * Reads the only file in question. If nearly all rows were found so far, the Bloom filter is
-   * asked after a row was not found. A filter in cache costs about a tenth of the read.
+   * Reads the only file in question. While nearly all gets find something, the Bloom filter is
+   * asked only after one that found nothing. A filter in cache costs about a tenth of the read.
    */
   private boolean readOnly(HStoreFile file, Scan scan, NavigableSet<byte[]> columns)
       throws IOException {
-    if (!unfiltered.isDue()) {
-      return !file.getReader().passesBloomFilter(scan, columns) || read(file, columns);
+    StoreFileReader reader = file.getReader();
+    boolean filterFirst = !unfiltered.pay();
+    if (filterFirst && !reader.passesBloomFilter(scan, columns)) {
+      unfiltered.ended(false);
+      return true;
     }
     boolean sawAnother = seenRow;
-    seenRow = false;
+    int before = cells.size();
     boolean read = read(file, columns);
-    boolean found = seenRow;
-    seenRow |= sawAnother;
+    boolean found = cells.size() > before;
     unfiltered.ended(found);
-    return read || !found && !file.getReader().passesBloomFilter(scan, columns);
+    if (found || filterFirst || reader.passesBloomFilter(scan, columns)) {
+      return read;
+    }
+    // HBase would not have looked into the file.
+    seenRow = sawAnother;
+    return true;
   }
 
   private boolean read(HStoreFile file, NavigableSet<byte[]> columns) throws IOException {

@@ -70,8 +70,11 @@ final class StoreHeap extends KeyValueHeap {
    */
   void keepKeys() throws IOException {
     keepKey(current);
-    for (KeyValueScanner scanner : heap) {
-      keepKey(scanner);
+    // HBase makes no queue for a heap without scanners.
+    if (heap != null) {
+      for (KeyValueScanner scanner : heap) {
+        keepKey(scanner);
+      }
     }
   }
 

@@ -24,9 +24,14 @@ final class Tries {
     this.costOfFailure = costOfFailure;
   }
 
+  /** Returns whether tries succeed often enough to pay. */
+  boolean pay() {
+    return score > 0;
+  }
+
   /** Returns whether to try the next request; a request that is not tried counts. */
   boolean isDue() {
-    return score > 0 || ++skipped % RARELY == 0;
+    return pay() || ++skipped % RARELY == 0;
   }
 
   void ended(boolean success) {

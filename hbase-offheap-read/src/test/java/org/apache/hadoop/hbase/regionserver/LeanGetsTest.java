@@ -332,35 +332,62 @@ class LeanGetsTest {
     }
   }
 
-  /** The Bloom filter of an only file is asked if rows are often absent, and only then. */
+  /** The Bloom filter of an only file is asked if gets often find nothing, and only then. */
   @Test
   void filtersAreAskedForAbsentRows() throws IOException {
     try (RegionTwins twins = new RegionTwins(directory, conf -> {})) {
-      twins.create(table(Kind.PLAIN));
-      int rows = 1000;
-      twins.both(
-          region -> {
-            for (int row = 0; row < rows; row += 2) {
-              region.put(
-                  new Put(LocalRegions.row(row), 5)
-                      .addColumn(FAMILY, QUALIFIER, Bytes.toBytes(row)));
-            }
-            region.flush(true);
-          });
-      HStore store = twins.ours().getStore(FAMILY);
-      for (int row = 0; row < rows; row += 2) {
+      HStore store = everySecondRow(twins, Kind.PLAIN);
+      for (int row = 0; row < SKIPPED; row += 2) {
         assertLean(twins, new Get(LocalRegions.row(row)).addColumn(FAMILY, QUALIFIER), 1);
       }
       assertThat(store.getBloomFilterRequestsCount()).isZero();
-      for (int row = 1; row < rows - 2; row += 2) {
+      for (int row = 1; row < SKIPPED - 2; row += 2) {
         assertLean(twins, new Get(LocalRegions.row(row)).addColumn(FAMILY, QUALIFIER), 0);
         assertLean(twins, new Get(LocalRegions.row(row)).addFamily(FAMILY), 0);
       }
-      long absent = 2 * (rows / 2 - 1);
+      long absent = 2 * (SKIPPED / 2 - 1);
       assertThat(store.getBloomFilterRequestsCount()).isEqualTo(absent);
       assertThat(store.getBloomFilterNegativeResultsCount()).isEqualTo(absent);
+      for (int row = 0; row < SKIPPED; row += 2) {
+        assertLean(twins, new Get(LocalRegions.row(row)).addColumn(FAMILY, QUALIFIER), 1);
+      }
+      assertThat(store.getBloomFilterRequestsCount()).isBetween(absent + 1, absent + 128);
       assertThat(twins.heldByOurs()).isEmpty();
     }
+  }
+
+  /** HBase does not look into a file whose filter lacks the column, and counts no filtered row. */
+  @Test
+  void absentColumnsOfARowAreAnsweredByTheirFilter() throws IOException {
+    try (RegionTwins twins = new RegionTwins(directory, conf -> {})) {
+      everySecondRow(twins, Kind.ROW_AND_COLUMN_FILTERS);
+      long before = ReaderMetrics.leanGets();
+      for (int row = 0; row < SKIPPED; row += 2) {
+        // In front of the row's column.
+        Get get = new Get(LocalRegions.row(row)).addColumn(FAMILY, Bytes.toBytes("a"));
+        assertThat(RegionAnswers.get(twins.ours(), get)).isEmpty();
+        assertThat(RegionAnswers.get(twins.stock(), get)).isEmpty();
+      }
+      // A filter is wrong for one in a hundred.
+      assertThat(ReaderMetrics.leanGets()).isGreaterThan(before + 9 * SKIPPED / 20);
+      assertThat(twins.ours().getFilteredReadRequestsCount())
+          .isEqualTo(twins.stock().getFilteredReadRequestsCount());
+    }
+  }
+
+  private static final int SKIPPED = 1000;
+
+  private static HStore everySecondRow(RegionTwins twins, Kind kind) throws IOException {
+    twins.create(table(kind));
+    twins.both(
+        region -> {
+          for (int row = 0; row < SKIPPED; row += 2) {
+            byte[] value = Bytes.toBytes(row);
+            region.put(new Put(LocalRegions.row(row), 5).addColumn(FAMILY, QUALIFIER, value));
+          }
+          region.flush(true);
+        });
+    return twins.ours().getStore(FAMILY);
   }
 
   private static void assertLean(RegionTwins twins, Get get, int cells) throws IOException {
