@@ -14,8 +14,8 @@ import org.fastpath.bench.engine.results.Results;
 import org.fastpath.bench.engine.results.Topic;
 
 /**
- * Renders a section for each topic of a comparison: its settings, all slices of its rows, its flame
- * graphs, and the lines that put the module in.
+ * Renders a section for each topic of a comparison. It has the settings, all slices of its rows,
+ * flame graphs, and the lines that put the module in.
  *
  * @param files the directory of flame graphs
  * @param page the directory of the page, from which links to the documentation begin
