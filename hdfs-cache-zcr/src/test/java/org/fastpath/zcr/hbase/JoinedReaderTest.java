@@ -145,7 +145,12 @@ class JoinedReaderTest {
         return;
       }
     } else {
-      assertThat(mine.seekTo(key)).isEqualTo(theirs.seekTo(key));
+      int found = theirs.seekTo(key);
+      assertThat(mine.seekTo(key)).isEqualTo(found);
+      if (found < 0) {
+        // The key is before the file's first cell, from which a new scanner cannot go on.
+        return;
+      }
     }
     requireSameCell(mine, theirs);
     for (int i = random.nextInt(80); i > 0 && bothNext(mine, theirs); i--) {
