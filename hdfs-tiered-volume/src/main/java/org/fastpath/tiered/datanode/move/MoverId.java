@@ -120,6 +120,8 @@ final class MoverId {
     if (mark != null) {
       IOUtils.closeStream(mark);
       mark = null;
+      // Only an attempt that failed delays the next one.
+      retryNanos = clock.getAsLong();
       fs.delete(MARK, false);
     }
   }

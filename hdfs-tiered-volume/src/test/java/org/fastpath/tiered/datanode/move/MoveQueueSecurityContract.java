@@ -245,4 +245,14 @@ abstract class MoveQueueSecurityContract {
     }
     ours.release();
   }
+
+  /** With a clock that stands still. */
+  @Test
+  void movesThatFollowEachOtherDoNotWait() throws Exception {
+    MoverId ours = new MoverId(cluster.fs(), () -> 0);
+    for (int i = 0; i < 3; i++) {
+      assertThat(ours.hold()).isTrue();
+      ours.release();
+    }
+  }
 }
