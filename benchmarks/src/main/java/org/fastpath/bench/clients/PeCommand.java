@@ -26,8 +26,13 @@ public final class PeCommand extends ClientExperiment {
   /** The pattern of a percentile, which each client prints. */
   static final String LATENCY = "(?:^|[\\s,])%sth\\s*=\\s*([\\d.]+)";
 
-  /** Tests with their options in PerformanceEvaluation's notation. */
-  private static final List<String> TESTS =
+  @Option(
+      names = "--tests",
+      paramLabel = "TEST",
+      split = ";",
+      description =
+          "Tests with their options in PerformanceEvaluation's notation, separated by semicolons.")
+  private List<String> tests =
       List.of(
           "--caching=100 scan",
           "scanRange100",
@@ -50,6 +55,15 @@ public final class PeCommand extends ClientExperiment {
   }
 
   @Override
+  protected void check() {
+    try {
+      tests.forEach(Test::of);
+    } catch (IllegalArgumentException e) {
+      throw refusal(e.getMessage());
+    }
+  }
+
+  @Override
   void load(Cluster cluster) throws IOException {
     String perClient = "--rows=" + tableRows / CLIENTS;
     String valueSize = "--valueSize=" + valueBytes;
@@ -61,7 +75,7 @@ public final class PeCommand extends ClientExperiment {
 
   @Override
   List<Work> works() {
-    return TESTS.stream()
+    return tests.stream()
         .map(Test::of)
         .map(
             test ->
@@ -83,7 +97,12 @@ public final class PeCommand extends ClientExperiment {
 
     static Test of(String text) {
       List<String> words = List.of(text.trim().split("\\s+"));
-      return new Test(words, words.get(words.size() - 1));
+      String name = words.get(words.size() - 1);
+      if (name.startsWith("--")) {
+        throw new IllegalArgumentException(
+            "\"" + text + "\" names no test; an example is \"--caching=100 scan\"");
+      }
+      return new Test(words, name);
     }
 
     /** Returns the number of rows that one operation of a client reads. */

@@ -1,6 +1,7 @@
 package org.fastpath.bench.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
 import java.util.List;
@@ -68,5 +69,12 @@ class ClientRunTest {
     assertThat(PeCommand.Test.of("scan").rowsRead(10_000, 2_000)).isEqualTo(10_000);
     assertThat(PeCommand.Test.of("filterScan").rowsRead(10_000, 2_000)).isEqualTo(20_000);
     assertThat(PeCommand.Test.of("randomRead").rowsRead(10_000, 2_000)).isEqualTo(2_000);
+  }
+
+  @Test
+  void optionsWithoutATestAreRefused() {
+    assertThatThrownBy(() -> PeCommand.Test.of("--caching=30"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("names no test");
   }
 }
