@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Table;
 import org.fastpath.bench.engine.Console;
+import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Lines;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.Cluster;
@@ -35,6 +36,24 @@ import org.fastpath.cluster.VolumeSpeed;
  * rows and new tables for compactions.
  */
 final class DemoCluster implements AutoCloseable {
+  static final List<Figure<Lines>> READS =
+      List.of(
+          Figure.low("client CPU", "µs", lines -> lines.median("preads.cpu")),
+          Figure.low("time", "µs", lines -> lines.median("preads.time")));
+
+  static final List<Figure<FileWrites>> WRITES = List.of(FileWrites.P99, FileWrites.RATE);
+
+  static final List<Figure<Usage>> COMPACTION =
+      List.of(
+          Figure.low("RegionServer CPU", "s", Usage::cpuSeconds),
+          Figure.low("DataNode CPU", "s", Usage::dataNodeSeconds),
+          Figure.low("time", "s", Usage::wallSeconds));
+
+  static final List<Figure<Lines>> MEMORY =
+      List.of(
+          Figure.low("heap per block", "B", lines -> lines.median("block-cache.heap.read")),
+          Figure.low("waste per block", "B", DemoCluster::wastePerBlock));
+
   private static final int HEAP_MEGABYTES = 768;
   private static final String[] DISKS = {"[DISK]", "[DISK]", "[DISK]"};
   private static final int FILE_MEGABYTES = 64;
@@ -48,7 +67,7 @@ final class DemoCluster implements AutoCloseable {
   final Cluster cluster;
   DataTable table;
   private final DataTable.Shape shape;
-  private DataTable large;
+  DataTable large;
   private StoreFiles files;
   private CachedFile cached;
 
@@ -99,9 +118,8 @@ final class DemoCluster implements AutoCloseable {
   }
 
   /** Loads the table that is larger than the cache. */
-  DataTable loadLarge(Run run, DataTable.Shape rows) throws IOException {
+  void loadLarge(Run run, DataTable.Shape rows) throws IOException {
     large = DataTable.loaded(cluster, table() + "-large", rows, run);
-    return large;
   }
 
   /** Drops that table and keeps its store files, which compactions rewrite. */
@@ -150,6 +168,12 @@ final class DemoCluster implements AutoCloseable {
   Lines countMemory(Run run) throws IOException {
     CacheVariant cache = ours ? CacheVariant.OURS : CacheVariant.BUCKET_CACHE;
     return BlockCaches.count(run, cache, Console.silent().step("", ""));
+  }
+
+  /** Returns the bytes without a block for each cached block. */
+  static double wastePerBlock(Lines lines) {
+    double wasted = lines.median("block-cache.wasted") / 100;
+    return lines.median("block-cache.wasted.block") * wasted / (1 - wasted);
   }
 
   /** Writes a file into the DataNode's memory. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.fastpath.bench.engine.Console;
@@ -50,24 +51,6 @@ final class SideBySide implements AutoCloseable {
   /** The figures of a table that is larger than the cache. */
   private static final List<Figure<Window>> PARTLY_CACHED =
       List.of(Window.CPU, Window.P99, Figure.high("hit ratio", "%", Window.POINT_HIT::of));
-
-  private static final List<Figure<Lines>> READS =
-      List.of(
-          Figure.low("client CPU", "µs", lines -> lines.median("preads.cpu")),
-          Figure.low("time", "µs", lines -> lines.median("preads.time")));
-
-  private static final List<Figure<FileWrites>> WRITES = List.of(FileWrites.P99, FileWrites.RATE);
-
-  private static final List<Figure<Usage>> COMPACTION =
-      List.of(
-          Figure.low("RegionServer CPU", "s", Usage::cpuSeconds),
-          Figure.low("DataNode CPU", "s", Usage::dataNodeSeconds),
-          Figure.low("time", "s", Usage::wallSeconds));
-
-  private static final List<Figure<Lines>> MEMORY =
-      List.of(
-          Figure.low("heap per block", "B", lines -> lines.median("block-cache.heap.read")),
-          Figure.low("waste per block", "B", SideBySide::wastePerBlock));
 
   private final Run run;
   private final Rows table;
@@ -120,15 +103,30 @@ final class SideBySide implements AutoCloseable {
 
   private void read(Work work, int warmUps) throws IOException {
     Console.Step step = run.step("slices", work.what);
+    Map<String, List<Window>> windows =
+        slices(step, work, side -> side.table, warmUps, pace.groups, pace.slice);
+    step.done(table.add(work.name, Map.of(), CACHED, windows));
+  }
+
+  /** Measures slices, which have the server's counters if they are long enough. */
+  private Map<String, List<Window>> slices(
+      Console.Step step,
+      Work work,
+      Function<DemoCluster, DataTable> tables,
+      int warmUps,
+      int groups,
+      int millis)
+      throws IOException {
+    boolean counters = millis >= COUNTED_MILLIS;
     try (Meters meters = new Meters()) {
       for (DemoCluster side : both.values()) {
-        TableName name = side.table.name();
-        meters.add(side.name, side.cluster, name, work.request, work.threads, SEED, false);
+        TableName name = tables.apply(side).name();
+        meters.add(side.name, side.cluster, name, work.request, work.threads, SEED, counters);
       }
-      meters.slices(step, warmUps, SEED, pace.slice);
-      Map<String, List<Window>> windows = meters.slices(step, pace.groups, SEED + 1, pace.slice);
+      meters.slices(step, warmUps, SEED, millis);
+      Map<String, List<Window>> windows = meters.slices(step, groups, SEED + 1, millis);
       meters.stop();
-      step.done(table.add(work.name, Map.of(), CACHED, windows));
+      return windows;
     }
   }
 
@@ -176,22 +174,22 @@ final class SideBySide implements AutoCloseable {
     table.add("multi-get with latencies", Map.of(), List.of(Window.CPU), windows);
   }
 
-  /** Gets rows of a table that is larger than the cache, some much more often. */
+  /**
+   * Gets rows of a table that is larger than the cache, some much more often. The caches need tens
+   * of thousands of gets until they know which.
+   */
   void readLarge(DataTable.Shape rows) throws IOException {
+    for (DemoCluster side : both.values()) {
+      side.loadLarge(run, rows);
+    }
     RequestLoad.Request gets =
         new Requests(rows, ZIPF).getBesideScans(GETS_PER_SCAN, Demo.SCAN_ROWS);
-    try (Meters meters = new Meters()) {
-      for (DemoCluster side : both.values()) {
-        TableName name = side.loadLarge(run, rows).name();
-        meters.add(side.name, side.cluster, name, gets, THREADS, SEED, true);
-      }
-      Console.Step step = run.step("slices", "gets from a table larger than the cache");
-      int millis = Math.max(pace.slice, COUNTED_MILLIS);
-      meters.slices(step, pace.warmUps, SEED, millis);
-      Map<String, List<Window>> windows = meters.slices(step, pace.groups, SEED + 1, millis);
-      meters.stop();
-      step.done(table.add("get, a third cached", Map.of(), PARTLY_CACHED, windows));
-    }
+    Work work = new Work("get, a third cached", "gets beside scans, a third cached", gets, THREADS);
+    Console.Step step = run.step("slices", work.what);
+    int millis = Math.max(pace.slice, COUNTED_MILLIS);
+    Map<String, List<Window>> windows =
+        slices(step, work, side -> side.large, 5 * pace.warmUps, pace.groups, millis);
+    step.done(table.add(work.name, Map.of(), PARTLY_CACHED, windows));
   }
 
   /** Rewrites the files of that table. */
@@ -202,7 +200,7 @@ final class SideBySide implements AutoCloseable {
     Console.Step step = run.step("compactions", "major compactions");
     turns(step, Math.min(2, compactions), 0, DemoCluster::compact);
     Map<String, List<Usage>> usages = turns(step, compactions, 1, DemoCluster::compact);
-    step.done(table.add("major compaction", Map.of(), COMPACTION, usages));
+    step.done(table.add("major compaction", Map.of(), DemoCluster.COMPACTION, usages));
   }
 
   private <W> Map<String, List<W>> turns(Console.Step step, int count, int seed, Turn<W> turn)
@@ -225,7 +223,7 @@ final class SideBySide implements AutoCloseable {
     Console.Step step = run.step("clients", "reads of 64 KiB of a cached file by HDFS clients");
     Map<String, List<Lines>> reads =
         turns(step, readers, 2, side -> side.readCachedFile(pace.slice / 2));
-    step.done(table.add("read of a cached file", Map.of(), READS, reads));
+    step.done(table.add("read of a cached file", Map.of(), DemoCluster.READS, reads));
   }
 
   /** Lets clients write files while one of the DataNode's disks is slow. */
@@ -236,43 +234,37 @@ final class SideBySide implements AutoCloseable {
     Map<String, List<FileWrites>> writes =
         turns(step, pace.groups, 1, side -> side.writeFiles(pace.slice));
     both.values().forEach(side -> side.slowDisk(false));
-    step.done(table.add("write beside a slow disk", Map.of(), WRITES, writes));
+    step.done(table.add("write beside a slow disk", Map.of(), DemoCluster.WRITES, writes));
   }
 
-  /** Restarts both RegionServers at once, after their caches got the table again. */
-  void restart() throws IOException {
-    Console.Step step = run.step("", "restart of the RegionServers");
+  /**
+   * Restarts both RegionServers at once, and reads the table that was cached before. Other work has
+   * used the caches, so they get the table again.
+   */
+  void readAfterRestart() throws IOException {
+    RequestLoad.Request gets = new Requests(shape, 0).multiGet(BATCH);
+    String what = "gets of 100 rows each, right after the restart";
+    Work work = new Work("multi-get after a restart", what, gets, THREADS);
+    Console.Step before = run.step("slices", "gets before the restart");
     for (DemoCluster side : both.values()) {
       side.fill();
     }
+    slices(before, work, side -> side.table, pace.warmUps, 0, pace.slice);
+    Console.Step step = run.step("", "restart of the RegionServers");
     Stream<CompletableFuture<Void>> restarts =
         both.values().stream()
             .map(side -> CompletableFuture.runAsync(side.cluster.regionServer()::restart));
     Pause.await(CompletableFuture.allOf(restarts.toArray(CompletableFuture[]::new)));
     step.done("");
-  }
-
-  void readAfterRestart() throws IOException {
-    RequestLoad.Request gets = new Requests(shape, 0).multiGet(BATCH);
-    String what = "gets of 100 rows each, right after the restart";
-    read(new Work("multi-get after a restart", what, gets, THREADS), 0);
+    read(work, 0);
   }
 
   /** Counts the memory of each side's cache. */
   void count() throws IOException {
     Console.Step step = run.step("", "memory of the caches");
-    Map<String, List<Lines>> counts = new LinkedHashMap<>();
-    for (DemoCluster side : both.values()) {
-      counts.put(side.name, List.of(side.countMemory(run)));
-    }
+    Map<String, List<Lines>> counts = turns(step, 1, 3, side -> side.countMemory(run));
     Map<String, String> once = Map.of(Measurement.COUNTED, "counted once");
-    step.done(table.add("memory", once, MEMORY, counts));
-  }
-
-  /** Returns the bytes without a block for each cached block. */
-  static double wastePerBlock(Lines lines) {
-    double wasted = lines.median("block-cache.wasted") / 100;
-    return lines.median("block-cache.wasted.block") * wasted / (1 - wasted);
+    step.done(table.add("memory", once, DemoCluster.MEMORY, counts));
   }
 
   /** Closes both clusters, also one that is still starting. */

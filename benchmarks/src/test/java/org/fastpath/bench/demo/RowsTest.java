@@ -84,7 +84,7 @@ class RowsTest {
     lines.hear("figure\tblock-cache.wasted.block\t\tB\t64000", null);
 
     // Of each 80,000 bytes, 64,000 hold a block.
-    assertThat(SideBySide.wastePerBlock(lines)).isCloseTo(16_000, within(1e-6));
+    assertThat(DemoCluster.wastePerBlock(lines)).isCloseTo(16_000, within(1e-6));
   }
 
   private static <W> Map<String, W> sides(String base, W one, W two) {

@@ -40,7 +40,10 @@ public record CollapsedStacks(long total, long checksums) {
               + "|bulk_(verify|calculate)_crc|pipelined_crc32c|crc32c?_(sb8|zlib|update|sse)"
               + "|(StubRoutines::)?updateBytesCRC32C?\\b)");
 
-  /** Samples a daemon during the work. Writes NAME.html, a flame graph, and NAME.collapsed. */
+  /**
+   * Samples a daemon during the work. Writes NAME.collapsed and NAME.html, a flame graph whose
+   * outermost frames are at the top, where a page shows them.
+   */
   public static CollapsedStacks profile(
       WorkDirectory directory, Daemon daemon, String name, InvocationRaisingIOE work)
       throws IOException {
@@ -52,7 +55,7 @@ public record CollapsedStacks(long total, long checksums) {
     execute(
         library,
         daemon,
-        "dump,flamegraph,title=" + name + ",file=" + directory.resolve(name + ".html"));
+        "dump,flamegraph,inverted,title=" + name + ",file=" + directory.resolve(name + ".html"));
     return of(Files.readAllLines(collapsed));
   }
 

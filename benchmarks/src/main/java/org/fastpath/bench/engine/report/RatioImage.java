@@ -14,7 +14,7 @@ import org.fastpath.bench.engine.results.Results;
  */
 public final class RatioImage {
   private static final int WIDTH = 860;
-  private static final int LEFT = 270;
+  private static final int LEFT = 284;
   private static final int RIGHT = 700;
   private static final int TOP = 76;
   private static final int STEP = 22;
