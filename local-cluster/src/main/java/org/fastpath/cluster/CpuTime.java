@@ -5,7 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * CPU time that a process and all its threads, living and dead, have used since it started.
+ * CPU time that a process and all its threads, living and dead, have used since it started; or that
+ * of one thread.
  *
  * @param userNanos time in user mode
  * @param systemNanos time in the kernel
@@ -35,7 +36,12 @@ public record CpuTime(long userNanos, long systemNanos) {
    * @throws IOException if there is no such process
    */
   public static CpuTime ofProcess(long pid) throws IOException {
-    String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+    return of(Path.of("/proc/" + pid + "/stat"));
+  }
+
+  /** Returns the time in a stat file of a process or of one of its threads. */
+  static CpuTime of(Path file) throws IOException {
+    String stat = Files.readString(file);
     // The command name stands in parentheses and may hold blanks and parentheses itself.
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     return new CpuTime(

@@ -122,6 +122,15 @@ public final class Daemon {
     return CpuTime.ofProcess(pid());
   }
 
+  /**
+   * Begins to measure the CPU time of the process without its JIT compiler.
+   *
+   * @throws IOException if the process is gone
+   */
+  public CpuMeter cpuMeter() throws IOException {
+    return new CpuMeter(pid());
+  }
+
   /** Returns the directories with the blocks of a DataNode; empty for other roles. */
   public List<Path> dataDirectories() {
     return role == Role.DATANODE ? cluster.configuration().volumes(name()) : List.of();

@@ -7,11 +7,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.fastpath.cluster.CpuMeter;
 
 /**
- * CPU time of every thread of a process, user and system together, in nanoseconds. The kernel
- * counts the time of the whole process, ended threads included, in steps of 10 ms. That is too
- * coarse if a percent of a tenth of a second counts.
+ * CPU time of every thread of a JVM but the JIT compiler's, in nanoseconds. A server that runs for
+ * days compiles no more. The kernel counts a whole process in steps of 10 ms. That is too coarse if
+ * a percent of a tenth of a second counts.
  */
 public record ThreadTimes(Map<String, Long> nanos) {
   public static ThreadTimes of(long pid) throws IOException {
@@ -23,9 +24,10 @@ public record ThreadTimes(Map<String, Long> nanos) {
     try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
       for (Path thread : threads) {
         try {
-          String schedstat = Files.readString(thread.resolve("schedstat"));
-          String time = schedstat.substring(0, schedstat.indexOf(' '));
-          nanos.put(thread.getFileName().toString(), Long.valueOf(time));
+          if (!CpuMeter.isCompiler(thread)) {
+            String schedstat = Files.readString(thread.resolve("schedstat"));
+            nanos.put(thread.getFileName().toString(), Long.valueOf(schedstat.split(" ")[0]));
+          }
         } catch (NoSuchFileException e) {
           // The thread has ended meanwhile.
         }

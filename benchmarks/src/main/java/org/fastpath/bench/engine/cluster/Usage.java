@@ -3,26 +3,24 @@ package org.fastpath.bench.engine.cluster;
 import java.io.IOException;
 import java.util.Locale;
 import org.apache.hadoop.util.functional.InvocationRaisingIOE;
+import org.fastpath.cluster.CpuMeter;
 import org.fastpath.cluster.CpuTime;
 
 /**
  * The cost of a piece of work on the servers.
  *
- * @param regionServer CPU time of all threads of the RegionServer: handlers, compaction, garbage
- *     collection and JIT compilation
+ * @param regionServer CPU time of all threads of the RegionServer but the JIT compiler's: handlers,
+ *     compaction and garbage collection
  */
 public record Usage(CpuTime regionServer, CpuTime dataNode, long wallNanos) {
-  /** Runs the work and reads the servers' CPU times before and after. */
+  /** Runs the work and measures the CPU times of the servers meanwhile. */
   public static Usage of(Cluster cluster, InvocationRaisingIOE work) throws IOException {
-    CpuTime serverBefore = cluster.regionServer().cpuTime();
-    CpuTime dataBefore = cluster.dataNode().cpuTime();
+    CpuMeter regionServer = cluster.regionServer().cpuMeter();
+    CpuMeter dataNode = cluster.dataNode().cpuMeter();
     long begin = System.nanoTime();
     work.apply();
     long wall = System.nanoTime() - begin;
-    return new Usage(
-        cluster.regionServer().cpuTime().minus(serverBefore),
-        cluster.dataNode().cpuTime().minus(dataBefore),
-        wall);
+    return new Usage(regionServer.elapsed(), dataNode.elapsed(), wall);
   }
 
   public double userSeconds() {

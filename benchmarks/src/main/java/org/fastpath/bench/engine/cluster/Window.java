@@ -35,7 +35,7 @@ public record Window(
 
   public static final Figure<Window> RATE = Figure.high("rate", "rows/s", Window::rowsPerSecond);
 
-  /** CPU time of the RegionServer per row, including parallel work. */
+  /** CPU time of the RegionServer per row, with parallel work but without the JIT compiler. */
   public static final Figure<Window> CPU =
       Figure.low("cpu", "µs/row", window -> window.cpuNanos / 1e3 / window.rows);
 

@@ -13,14 +13,18 @@ import org.junit.jupiter.api.io.TempDir;
 class ThreadTimesTest {
   @TempDir Path tasks;
 
-  private void thread(String id, String schedstat) throws IOException {
-    Files.writeString(Files.createDirectories(tasks.resolve(id)).resolve("schedstat"), schedstat);
+  private void thread(String id, String name, String schedstat) throws IOException {
+    Path thread = Files.createDirectories(tasks.resolve(id));
+    Files.writeString(thread.resolve("schedstat"), schedstat);
+    Files.writeString(thread.resolve("comm"), name + "\n");
   }
 
   @Test
-  void everyThreadHasItsTime() throws IOException {
-    thread("17", "123456789 5 6\n");
-    thread("18", "1 0 0\n");
+  void everyThreadButTheCompilersHasItsTime() throws IOException {
+    thread("17", "Worker-C2 Compi", "123456789 5 6\n");
+    thread("18", "main", "1 0 0\n");
+    thread("19", "C1 CompilerThre", "20 0 0\n");
+    thread("20", "C2 CompilerThre", "30 0 0\n");
     Files.createDirectory(tasks.resolve("ended"));
 
     assertThat(ThreadTimes.in(tasks).nanos()).isEqualTo(Map.of("17", 123_456_789L, "18", 1L));
