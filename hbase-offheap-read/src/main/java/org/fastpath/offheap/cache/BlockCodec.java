@@ -35,7 +35,8 @@ import org.fastpath.offheap.store.Reservation;
  * is never changed.
  *
  * <p>An index of the block's cells, if given, is stored after the block: see {@link IndexedBlock}.
- * A block in several parts keeps it without using it.
+ * It may be in a part of its own. A block that is itself in several parts keeps it without using
+ * it.
  *
  * <p>Other cacheables, and blocks that are not at their key's offset (only in HBase's tests), are
  * stored serialized and copied on each hit.
@@ -58,8 +59,6 @@ final class BlockCodec {
   private static final int OFFSET = 1;
   private static final int NEXT_BLOCK_ON_DISK_SIZE = OFFSET + Long.BYTES;
 
-  private static final int NOT_READ_IN_PLACE = BlockFlags.GENERIC | BlockFlags.MULTI_PART;
-
   private static final BlockType[] TYPES = BlockType.values();
 
   /** The context of nearly all cached blocks: with verified checksums. */
@@ -81,6 +80,11 @@ final class BlockCodec {
     int bytes =
         serialized > 0 && verbatim ? serialized - HFileBlock.BLOCK_METADATA_SPACE : serialized;
     return index == 0 ? bytes : BlockIndexer.indexOffset(bytes) + index;
+  }
+
+  /** Returns the bytes of these that a block takes without its index. */
+  static int lengthWithoutIndex(int length, Cacheable block, int index) {
+    return index == 0 ? length : block.getSerializedLength() - HFileBlock.BLOCK_METADATA_SPACE;
   }
 
   /** Returns whether the entry can hold all of its metadata, so the block is stored verbatim. */
@@ -106,10 +110,16 @@ final class BlockCodec {
       flags |= checksums ? BlockFlags.HAS_CHECKSUM : 0;
       place.allocator(allocatorOf(hfileBlock));
       place.nextBlockOnDiskSize(nextBlockOnDiskSize(hfileBlock));
-      copy(hfileBlock.getBufferReadOnly(), parts);
+      ByteBuff bytes = hfileBlock.getBufferReadOnly();
+      copy(bytes, parts);
       if (index.hasRemaining()) {
         flags |= BlockFlags.INDEXED;
-        copyToEnd(index, parts);
+        if (parts.length == 2 && parts[0].capacity() == bytes.limit()) {
+          flags |= BlockFlags.INDEX_APART;
+          parts[1].put(0, index, index.position(), index.remaining());
+        } else {
+          copyToEnd(index, parts);
+        }
       }
     } else {
       flags |= BlockFlags.GENERIC;
@@ -245,16 +255,18 @@ final class BlockCodec {
 
   /**
    * Returns a block for the off-heap reader, which takes over the pin. Returns null if the block is
-   * not a data block in one part.
+   * not a data block in one piece.
    */
   SelfPinnedBlock dataBlock(PinTicket pin) {
     int flags = pin.flags();
-    if ((flags & NOT_READ_IN_PLACE) != 0 || !pin.isData()) {
+    if (BlockFlags.has(flags, BlockFlags.GENERIC)
+        || !BlockFlags.isTogether(flags)
+        || !pin.isData()) {
       return null;
     }
     long location = pin.location();
     Memory region = pin.region(location);
-    long start = HeldBlock.start(location, true);
+    long start = HeldBlock.start(location, !BlockFlags.has(flags, BlockFlags.MULTI_PART));
     return new SelfPinnedBlock(
         type(pin),
         onDiskSize(region, start),

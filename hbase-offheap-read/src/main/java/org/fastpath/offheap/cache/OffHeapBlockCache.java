@@ -375,10 +375,12 @@ public final class OffHeapBlockCache
 
   private Reservation reserve(
       BlockCacheKey key, Cacheable block, boolean verbatim, int index, boolean inMemory) {
+    int length = BlockCodec.length(block, verbatim, index);
     return store.reserve(
         key.getHfileName(),
         key.getOffset(),
-        BlockCodec.length(block, verbatim, index),
+        length,
+        BlockCodec.lengthWithoutIndex(length, block, index),
         BlockCodec.type(block),
         block.getBlockType().isData(),
         inMemory);

@@ -35,7 +35,7 @@ final class SelfPinnedBlock extends UncopiedBlock implements Hold {
   /**
    * Takes over a pin.
    *
-   * @param ticket a data block in one piece
+   * @param ticket a data block in one piece; its index may be apart
    */
   SelfPinnedBlock(
       BlockType type,
@@ -81,26 +81,34 @@ final class SelfPinnedBlock extends UncopiedBlock implements Hold {
     return HOLDERS.buffer(this, store, entry);
   }
 
-  /** Returns null, because the index is behind the block. */
   @Override
   public Memory indexMemory() {
-    return null;
+    HOLDERS.requireHeld(this);
+    return store.record(entry).indexView();
   }
 
   @Override
   public int index() {
-    return isIndexed() ? BlockIndexer.indexOffset(unpackedLength()) : NO_INDEX;
+    int flags = flags();
+    if (!BlockFlags.has(flags, BlockFlags.INDEXED)) {
+      return NO_INDEX;
+    }
+    return BlockFlags.has(flags, BlockFlags.INDEX_APART)
+        ? 0
+        : BlockIndexer.indexOffset(unpackedLength());
   }
 
   @Override
   int length() {
-    return isIndexed() ? unpackedLength() : store.record(entry).length();
+    return BlockFlags.has(flags(), BlockFlags.INDEXED)
+        ? unpackedLength()
+        : store.record(entry).length();
   }
 
   /** Throws after the last release, when the record may be another block's. */
-  private boolean isIndexed() {
+  private int flags() {
     HOLDERS.requireHeld(this);
-    return BlockFlags.has(store.record(entry).flags(), BlockFlags.INDEXED);
+    return store.record(entry).flags();
   }
 
   private int unpackedLength() {

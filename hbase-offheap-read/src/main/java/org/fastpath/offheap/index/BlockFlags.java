@@ -23,20 +23,32 @@ public final class BlockFlags {
   /** It was cached by an earlier process, and its bytes are not verified yet. */
   public static final int UNVERIFIED = 32;
 
-  /** An index of its cells lies behind it. */
+  /** It has an index of its cells, behind it or in a part of its own. */
   public static final int INDEXED = 64;
+
+  /** It is in two parts, the block and its index. */
+  public static final int INDEX_APART = 128;
 
   /** The flags that survive a restart; the others depend on the block's place. */
   private static final int LASTING = HAS_CHECKSUM | SECONDARY | INDEXED;
+
+  /** As {@link #LASTING}, of a block that is in several parts again. */
+  private static final int LASTING_IN_PARTS = LASTING | INDEX_APART;
 
   private BlockFlags() {}
 
   /** Returns the flags of a restored block, from its old flags. */
   public static byte restored(byte flags, boolean whole) {
-    return (byte) (flags & LASTING | RESTORED | UNVERIFIED | (whole ? 0 : MULTI_PART));
+    int lasting = whole ? flags & LASTING : flags & LASTING_IN_PARTS | MULTI_PART;
+    return (byte) (lasting | RESTORED | UNVERIFIED);
   }
 
   public static boolean has(int flags, int flag) {
     return (flags & flag) != 0;
+  }
+
+  /** Returns whether the block without its index is in one piece. */
+  public static boolean isTogether(int flags) {
+    return (flags & (MULTI_PART | INDEX_APART)) != MULTI_PART;
   }
 }

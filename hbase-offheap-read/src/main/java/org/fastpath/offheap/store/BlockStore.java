@@ -272,18 +272,32 @@ public final class BlockStore {
 
   // Insertion.
 
+  /** Makes room for a block without an index. */
+  public Reservation reserve(
+      String name, long offset, int length, byte type, boolean data, boolean inMemory) {
+    return reserve(name, offset, length, length, type, data, inMemory);
+  }
+
   /**
    * Makes room for a block.
    *
+   * @param length its bytes, with its index
+   * @param beginning its bytes without the index, which should be in one piece
    * @return a place, which the caller closes; or the reason of a rejection
    */
   public Reservation reserve(
-      String name, long offset, int length, byte type, boolean data, boolean inMemory) {
+      String name,
+      long offset,
+      int length,
+      int beginning,
+      byte type,
+      boolean data,
+      boolean inMemory) {
     while (true) {
       Reservation result;
       lock.lock();
       try {
-        result = tryReserve(name, offset, length, type, data, inMemory);
+        result = tryReserve(name, offset, length, beginning, type, data, inMemory);
       } finally {
         lock.unlock();
       }
@@ -296,7 +310,13 @@ public final class BlockStore {
   }
 
   private Reservation tryReserve(
-      String name, long offset, int length, byte type, boolean data, boolean inMemory) {
+      String name,
+      long offset,
+      int length,
+      int beginning,
+      byte type,
+      boolean data,
+      boolean inMemory) {
     if (closed) {
       return Reservation.refused(RejectReason.CLOSED);
     }
@@ -313,7 +333,7 @@ public final class BlockStore {
     }
     long location = ExtentAllocator.NONE;
     try {
-      location = extents.allocate(length);
+      location = extents.allocate(length, beginning);
       for (int i = 0; location == ExtentAllocator.NONE || noEntry(); i++) {
         if (i == EVICTIONS_AT_A_TIME) {
           return AGAIN;
@@ -323,7 +343,7 @@ public final class BlockStore {
               location == ExtentAllocator.NONE ? RejectReason.NO_ROOM : RejectReason.NO_ENTRY);
         }
         if (location == ExtentAllocator.NONE) {
-          location = extents.allocate(length);
+          location = extents.allocate(length, beginning);
         }
       }
       long place = location;

@@ -115,7 +115,7 @@ public abstract sealed class HeldBlock permits BlockRecord, Pin, PinTicket, Rese
 
   // The place of its bytes.
 
-  /** Returns whether the bytes are in one piece. */
+  /** Returns whether the bytes, with an index, are in one piece. */
   public final boolean isWhole() {
     return !BlockFlags.has(flags(), BlockFlags.MULTI_PART);
   }
@@ -140,22 +140,32 @@ public abstract sealed class HeldBlock permits BlockRecord, Pin, PinTicket, Rese
     return CacheMemory.offsetOf(location) + ExtentDescriptor.header(whole);
   }
 
-  /** Returns a view of the bytes, which are in one piece. */
+  /** Returns a view of the bytes, which are in one piece; without an index that is apart. */
   final Memory view() {
-    requireWhole();
-    return region().view(start(), length());
+    return isWhole()
+        ? region().view(start(), length())
+        : extents().view(requireTogether().location());
   }
 
   /** Returns the same as a buffer in big-endian byte order. */
   final ByteBuffer viewedBuffer() {
-    requireWhole();
-    return region().buffer(start(), length());
+    return isWhole()
+        ? region().buffer(start(), length())
+        : extents().slice(requireTogether().location());
   }
 
-  private void requireWhole() {
-    if (!isWhole()) {
+  private HeldBlock requireTogether() {
+    if (!BlockFlags.isTogether(flags())) {
       throw new IllegalStateException("block is in several parts: " + this);
     }
+    return this;
+  }
+
+  /** Returns a view of an index that is apart, otherwise null. */
+  public final Memory indexView() {
+    return BlockFlags.has(flags(), BlockFlags.INDEX_APART)
+        ? extents().view(extents().nextPart(location()))
+        : null;
   }
 
   /** Returns the number of its parts. */

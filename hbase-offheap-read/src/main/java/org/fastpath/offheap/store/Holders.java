@@ -92,7 +92,8 @@ public record Holders<P>(
   }
 
   /**
-   * Returns the bytes of a block in one piece, valid until the last release.
+   * Returns the bytes of a block in one piece, valid until the last release. An index that is apart
+   * is not among them.
    *
    * @throws IllegalStateException after it
    */

@@ -117,6 +117,48 @@ class SelfPinnedBlockTest {
     without.release();
   }
 
+  /** The cache has holes for blocks of this size only without their indexes. */
+  @Test
+  void isReadInPlaceIfItsIndexIsApart() {
+    HFileBlock source =
+        CellBlocks.block(CellBlocks.cells(new SplittableRandom(1), 300, 100), true, 8000);
+    int length = source.getBufferReadOnly().limit();
+    int fillers = (16 << 20) / length;
+    for (int i = 0; i < fillers; i++) {
+      BlockCacheKey key = new BlockCacheKey("filler", i);
+      cache.cacheBlock(key, TestBlocks.heap(1, i, length + 8 - TestBlocks.HEADER));
+    }
+    for (int i = 0; i < fillers; i += 2) {
+      cache.evictBlock(new BlockCacheKey("filler", i));
+    }
+    long offset = 8000;
+    HFileBlock block = null;
+    // The first ones fill the end of the memory.
+    while (block == null || ((AddressedBlock) block).indexMemory() == null) {
+      if (block != null) {
+        block.release();
+      }
+      offset++;
+      assertThat(offset).isLessThan(8000 + fillers);
+      HFileBlock next =
+          CellBlocks.block(CellBlocks.cells(new SplittableRandom(1), 300, 100), true, offset);
+      cache.cacheBlock(new BlockCacheKey(FILE, offset), next);
+      block = cache.dataBlock(FILE, offset, true, true);
+    }
+    AddressedBlock addressed = (AddressedBlock) block;
+    assertThat(addressed.index()).isZero();
+    assertThat(addressed.memory().bytes()).isEqualTo(length);
+    assertThat(block.getBufferReadOnly().limit()).isEqualTo(length);
+    assertThat(block.getSerializedLength()).isEqualTo(length + HFileBlock.BLOCK_METADATA_SPACE);
+    HFileBlock other =
+        (HFileBlock) cache.getBlock(new BlockCacheKey(FILE, offset), true, false, true);
+    assertThat(other.getBufferReadOnly()).isEqualTo(source.getBufferReadOnly());
+    assertThat(block.getBufferReadOnly()).isEqualTo(source.getBufferReadOnly());
+    other.release();
+    block.release();
+    assertThatThrownBy(addressed::indexMemory).isInstanceOf(IllegalStateException.class);
+  }
+
   @Test
   void hasAnIndexAfterAHeaderWithoutChecksums() {
     HFileBlock cells =

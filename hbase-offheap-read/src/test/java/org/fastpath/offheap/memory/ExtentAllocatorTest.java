@@ -55,7 +55,9 @@ class ExtentAllocatorTest {
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < 30_000; i++) {
       if (random.nextInt(100) < 55) {
-        blocks.allocate(length(random));
+        int length = length(random);
+        boolean apart = length > 1 && random.nextBoolean();
+        blocks.allocate(length, apart ? 1 + random.nextInt(length - 1) : length);
       } else if (!blocks.isEmpty()) {
         blocks.free(random.nextInt(blocks.size()));
       }
@@ -75,6 +77,30 @@ class ExtentAllocatorTest {
     assertThat(allocator.overheadBytes()).isZero();
     sweepAll();
     assertThat(allocator.freeBytes()).isEqualTo(allocator.capacity());
+  }
+
+  /** Blocks of two tables, whose indexes differ in size. */
+  @Test
+  void aBlockIsNotSplitIfOnlyItsEndDoesNotFitIntoTheHoles() {
+    int block = 65_700;
+    while (blocks.allocate(block + 600, block) != ExtentAllocator.NONE) {
+      // Fills the memory.
+    }
+    for (int i = blocks.size() - 1; i >= 0; i -= 2) {
+      blocks.free(i);
+    }
+    int holes = blocks.size();
+    int together = 0;
+    int apart = 0;
+    long location = blocks.allocate(block + 1_600, block);
+    while (location != ExtentAllocator.NONE && allocator.partLength(location) >= block) {
+      together++;
+      apart += allocator.partLength(location) == block ? 1 : 0;
+      location = blocks.allocate(block + 1_600, block);
+    }
+    // A hole in each region may become room for the ends.
+    assertThat(together).isGreaterThanOrEqualTo(holes - 4);
+    assertThat(apart).isGreaterThanOrEqualTo(holes - 8);
   }
 
   private static int length(SplittableRandom random) {
@@ -411,7 +437,11 @@ class ExtentAllocatorTest {
     }
 
     long allocate(int length) {
-      long location = allocator.allocate(length);
+      return allocate(length, length);
+    }
+
+    long allocate(int length, int beginning) {
+      long location = allocator.allocate(length, beginning);
       if (location != ExtentAllocator.NONE) {
         locations.add(location);
         lengths.add(length);
