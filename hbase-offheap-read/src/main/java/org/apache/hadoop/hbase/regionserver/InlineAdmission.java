@@ -1,5 +1,6 @@
 package org.apache.hadoop.hbase.regionserver;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -82,7 +83,27 @@ final class InlineAdmission {
 
   private static boolean hasReferences(HRegion region) {
     for (HStore store : region.stores.values()) {
-      if (store.hasReferences()) {
+      if (hasReferences(store)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Answers like the store itself, which copies its list of files for each answer. */
+  private static boolean hasReferences(HStore store) {
+    store.storeEngine.readLock();
+    try {
+      // An open scanner may read files that were compacted meanwhile.
+      return isReference(store.getStorefiles()) || isReference(store.getCompactedFiles());
+    } finally {
+      store.storeEngine.readUnlock();
+    }
+  }
+
+  private static boolean isReference(Collection<HStoreFile> files) {
+    for (HStoreFile file : files) {
+      if (file.isReference()) {
         return true;
       }
     }

@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.monitoring.ThreadLocalServerSideScanMetrics;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
 
@@ -131,6 +132,9 @@ final class PreparedRows {
    */
   private int added;
 
+  /** Whether the current preparation counts reads. */
+  private boolean counting;
+
   /** The counts of reads that found no row. */
   private ReadCounts withoutRow = ReadCounts.NONE;
 
@@ -156,7 +160,7 @@ final class PreparedRows {
 
   /** Adds a row, with the counts of the thread's reads since the last one. */
   void add(Answer first) {
-    first.counts = ReadCounts.take();
+    first.counts = counting ? ReadCounts.take() : ReadCounts.NONE;
     rows.addLast(first);
     added++;
     size += first.hasCells() ? 1 : 0;
@@ -183,6 +187,7 @@ final class PreparedRows {
    * @param row its first row; null if the scan is at its end
    */
   void begin(byte[] row) {
+    counting = ThreadLocalServerSideScanMetrics.isScanMetricsEnabled();
     withoutRow = withoutRow.plus(ReadCounts.take());
     copy();
     begin = row;
@@ -239,7 +244,9 @@ final class PreparedRows {
       context.clearProgress();
     }
     giveMetrics();
-    results.addAll(answer.cells);
+    for (Cell cell : answer.cells) {
+      results.add(cell);
+    }
     context.incrementSizeProgress(answer.dataBytes, answer.heapBytes);
     context.incrementBatchProgress(answer.cells.size());
     countBlocks(answer.blockBytes, context);

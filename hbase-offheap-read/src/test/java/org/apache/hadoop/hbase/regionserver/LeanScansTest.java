@@ -3,17 +3,22 @@ package org.apache.hadoop.hbase.regionserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeepDeletedCells;
+import org.apache.hadoop.hbase.MemoryCompactionPolicy;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
@@ -44,10 +49,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A region with lean scans answers each call like HBase's own region. Cells, states and progress
@@ -62,12 +68,13 @@ class LeanScansTest {
   private static final int LARGEST_VALUE = 200;
   private static final int MUTATIONS = 1500;
 
-  /** The operations of each case: mutations, and calls of scanners. */
+  /** The operations of each case: mutations, and calls of scanners. All cases have a million. */
   private static final int OPERATIONS =
       Integer.getInteger(
-          "fastpath.scan-operations", Boolean.getBoolean("nightly") ? 150_000 : 8_000);
+          "fastpath.scan-operations", Boolean.getBoolean("nightly") ? 600_000 : 62_600);
 
   private static final int VERSIONS = 3;
+  private static final int SECONDS_TO_LIVE = 1_000_000;
   private static final long FAR = Long.MAX_VALUE;
 
   /** Scans begin to stream after so few bytes. */
@@ -76,7 +83,6 @@ class LeanScansTest {
   @TempDir Path directory;
   private LocalRegions regions;
   private CombinedBlockCache cache;
-  private long clock = 1;
   private int operations;
   private final Map<LeanRegionScanner.Preparation, Integer> preparations =
       new EnumMap<>(LeanRegionScanner.Preparation.class);
@@ -111,18 +117,57 @@ class LeanScansTest {
     }
   }
 
-  private static ColumnFamilyDescriptor family(byte[] name, DataBlockEncoding encoding) {
-    return ColumnFamilyDescriptorBuilder.newBuilder(name)
-        .setMaxVersions(VERSIONS)
-        .setBlocksize(1024)
-        .setDataBlockEncoding(encoding)
-        .build();
+  /** A kind of table. */
+  private enum Kind {
+    PLAIN,
+    ROW_INDEX,
+    COLUMN_FILTERS,
+    EXPIRING,
+    EXPIRING_BUT_ONE,
+    KEEPS_DELETED_CELLS,
+    KEEPS_CELLS_DELETED_LATELY,
+    NEW_VERSIONS,
+    COMPACTED_IN_MEMORY;
+
+    boolean expires() {
+      return this == EXPIRING || this == EXPIRING_BUT_ONE || this == KEEPS_CELLS_DELETED_LATELY;
+    }
+
+    ColumnFamilyDescriptor family(byte[] name, DataBlockEncoding encoding) {
+      ColumnFamilyDescriptorBuilder family =
+          ColumnFamilyDescriptorBuilder.newBuilder(name)
+              .setMaxVersions(VERSIONS)
+              .setBlocksize(1024)
+              .setDataBlockEncoding(this == ROW_INDEX ? DataBlockEncoding.ROW_INDEX_V1 : encoding)
+              .setNewVersionBehavior(this == NEW_VERSIONS);
+      if (expires()) {
+        family.setTimeToLive(SECONDS_TO_LIVE);
+      }
+      switch (this) {
+        case COLUMN_FILTERS -> family.setBloomFilterType(BloomType.ROWCOL);
+        case EXPIRING_BUT_ONE -> family.setMinVersions(1);
+        case KEEPS_DELETED_CELLS -> family.setKeepDeletedCells(KeepDeletedCells.TRUE);
+        case KEEPS_CELLS_DELETED_LATELY ->
+            family.setMinVersions(1).setKeepDeletedCells(KeepDeletedCells.TTL);
+        case COMPACTED_IN_MEMORY -> family.setInMemoryCompaction(MemoryCompactionPolicy.BASIC);
+        default -> {}
+      }
+      return family.build();
+    }
+
+    TableDescriptor table(String name) {
+      return LocalRegions.table(name, family(FAMILY, DataBlockEncoding.NONE))
+          .setColumnFamily(family(OTHER, DataBlockEncoding.FAST_DIFF))
+          .build();
+    }
   }
 
-  private static TableDescriptor table(String name) {
-    return LocalRegions.table(name, family(FAMILY, DataBlockEncoding.NONE))
-        .setColumnFamily(family(OTHER, DataBlockEncoding.FAST_DIFF))
-        .build();
+  private static ColumnFamilyDescriptor family(byte[] name) {
+    return Kind.PLAIN.family(name, DataBlockEncoding.NONE);
+  }
+
+  private static TableDescriptor table() {
+    return Kind.PLAIN.table("t");
   }
 
   private HRegion lean(TableDescriptor table) throws IOException {
@@ -154,18 +199,20 @@ class LeanScansTest {
     private final HRegion lean;
     private final SplittableRandom random;
     private final ReadAhead readAhead;
+    private final Kind kind;
+
+    /** The time of the next cell. No cell expires during the test. */
+    private long clock;
 
     /** Whether the compared scanners have read the same blocks. */
     private boolean exactBlocks;
 
-    Pairs(long seed) throws IOException {
-      this(seed, ReadAhead.OFF);
-    }
-
-    Pairs(long seed, ReadAhead readAhead) throws IOException {
-      stock = regions.create(table("stock"));
-      lean = lean(table("lean"));
+    Pairs(long seed, Kind kind, ReadAhead readAhead) throws IOException {
+      stock = regions.create(kind.table("stock"));
+      lean = lean(kind.table("lean"));
       random = new SplittableRandom(seed);
+      clock = kind.expires() ? System.currentTimeMillis() - 500L * SECONDS_TO_LIVE : 1000;
+      this.kind = kind;
       this.readAhead = readAhead;
     }
 
@@ -229,7 +276,23 @@ class LeanScansTest {
       byte[] row = row();
       byte[] family = family();
       byte[] qualifier = qualifier();
-      long time = oneIn(5) ? Math.max(1, clock - 20) : clock++;
+      long time = oneIn(5) ? clock - 20 : clock++;
+      if (kind.expires() && oneIn(4)) {
+        time -= 1000L * SECONDS_TO_LIVE;
+      }
+      write(row, family, qualifier, time);
+      if (kind == Kind.COMPACTED_IN_MEMORY && oneIn(50)) {
+        both(LeanScansTest::flushInMemory);
+      }
+      if (oneIn(200)) {
+        both(region -> region.flush(true));
+      }
+      if (oneIn(700)) {
+        both(region -> region.compact(true));
+      }
+    }
+
+    private void write(byte[] row, byte[] family, byte[] qualifier, long time) throws IOException {
       if (oneIn(6)) {
         int kind = random.nextInt(4);
         both(
@@ -247,12 +310,6 @@ class LeanScansTest {
         byte[] value = new byte[random.nextInt(LARGEST_VALUE)];
         random.nextBytes(value);
         both(region -> region.put(new Put(row, time).addColumn(family, qualifier, value)));
-      }
-      if (oneIn(200)) {
-        both(region -> region.flush(true));
-      }
-      if (oneIn(700)) {
-        both(region -> region.compact(true));
       }
     }
 
@@ -280,8 +337,11 @@ class LeanScansTest {
             // From here on, the scanners begin to stream at different rows.
             return;
           }
-          String answer = expected.step(limits, exactBlocks);
-          assertThat(actual.step(limits, exactBlocks)).as("%s", scan.get()).isEqualTo(answer);
+          Answer answer = expected.step(limits, exactBlocks);
+          Answer other = actual.step(limits, exactBlocks);
+          if (!other.equals(answer)) {
+            assertThat(other).asString().as("%s", scan.get()).isEqualTo(answer.toString());
+          }
           if (!expected.more) {
             return;
           }
@@ -327,7 +387,8 @@ class LeanScansTest {
       boolean includeStart = random.nextBoolean();
       boolean includeStop = random.nextBoolean();
       int families = random.nextInt(3);
-      boolean columns = oneIn(3);
+      // A scan of HBase's that names columns of such a table can loop.
+      boolean columns = oneIn(3) && kind != Kind.NEW_VERSIONS;
       byte[] first = qualifier();
       byte[] second = qualifier();
       int versions = 1 + random.nextInt(VERSIONS);
@@ -335,6 +396,8 @@ class LeanScansTest {
       int columnLimit = oneIn(8) ? 1 + random.nextInt(3) : -1;
       int offset = oneIn(8) ? random.nextInt(3) : 0;
       boolean raw = !columns && oneIn(12);
+      long since = oneIn(6) ? clock - random.nextInt(1000) : 0;
+      long before = oneIn(6) ? Math.max(since + 1, clock - random.nextInt(500)) : FAR;
       boolean onDemand = !reversed && random.nextBoolean();
       Scan.ReadType type = Scan.ReadType.values()[random.nextInt(3)];
       Supplier<Filter> filter = filter(reversed);
@@ -351,6 +414,11 @@ class LeanScansTest {
                 .setRaw(raw)
                 .setLoadColumnFamiliesOnDemand(onDemand)
                 .setReadType(type);
+        try {
+          scan.setTimeRange(since, before);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
         if (!wholeRows) {
           scan.setBatch(batch);
         }
@@ -447,6 +515,42 @@ class LeanScansTest {
     }
   }
 
+  /** The result of a call and the state after it. Cells are valid until an answer is sent. */
+  private record Answer(List<Cell> cells, Cell peeked, List<Object> state) {
+    @Override
+    public boolean equals(Object object) {
+      Answer other = (Answer) object;
+      boolean same = state.equals(other.state) && cells.size() == other.cells.size();
+      for (int i = 0; same && i < cells.size(); i++) {
+        same = isSame(cells.get(i), other.cells.get(i));
+      }
+      return same && isSame(peeked, other.peeked);
+    }
+
+    private static boolean isSame(Cell one, Cell two) {
+      return one == two
+          || one != null
+              && two != null
+              && CellUtil.equals(one, two)
+              && one.getSequenceId() == two.getSequenceId()
+              && CellUtil.matchingValue(one, two);
+    }
+
+    @Override
+    public int hashCode() {
+      return state.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return Stream.concat(cells.stream(), Stream.ofNullable(peeked))
+              .map(cell -> cell + Bytes.toStringBinary(CellUtil.cloneValue(cell)))
+              .toList()
+          + " "
+          + state;
+    }
+  }
+
   /** Runs a scan like a RegionServer, call by call. */
   private static final class Walk implements AutoCloseable {
     private final RegionScannerImpl scanner;
@@ -463,8 +567,7 @@ class LeanScansTest {
       wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
     }
 
-    /** Returns the result of the next call and the state after it. */
-    String step(Limits asked, boolean exactBlocks) throws IOException {
+    Answer step(Limits asked, boolean exactBlocks) throws IOException {
       if (asked != limits) {
         limits = asked;
         context = asked.context(scanner.getBatch());
@@ -478,7 +581,9 @@ class LeanScansTest {
       String failure = "";
       try {
         more = scanner.nextRaw(cells, context);
-      } catch (IOException e) {
+      } catch (IOException | AssertionError e) {
+        // HBase's scans of two columns with Bloom filters for columns can go back in a row. Its
+        // assertion finds this.
         failure = e.getClass().getName();
         more = false;
       }
@@ -489,31 +594,25 @@ class LeanScansTest {
         // Each call of such a request ends before it begins; the next request continues.
         limits = null;
       }
-      return String.join(
-          " ",
-          failure,
-          cells.stream().map(Walk::text).toList().toString(),
-          Boolean.toString(more),
-          Boolean.toString(limited),
-          context.scannerState.name(),
-          Integer.toString(context.getBatchProgress()),
-          Long.toString(context.getDataSizeProgress()),
-          // The same cell is larger in a block on the heap.
-          readAhead == ReadAhead.OFF ? Long.toString(context.getHeapSizeProgress()) : "",
-          // A broken scanner reads blocks again, and does not notice a flush between two
-          // requests.
-          exactBlocks ? Long.toString(context.getBlockSizeProgress()) : "",
-          Boolean.toString(context.getKeepProgress()),
-          Boolean.toString(context.getSkippingRow()),
+      return new Answer(
+          cells,
           // A scanner that was opened again at the last row need not read the row after it.
-          context.getLastPeekedCell() == null || readAhead == ReadAhead.BROKEN
-              ? ""
-              : text(context.getLastPeekedCell()),
-          context.getMetrics().getMetricsMap(false).toString());
-    }
-
-    private static String text(Cell cell) {
-      return cell + Bytes.toStringBinary(CellUtil.cloneValue(cell));
+          readAhead == ReadAhead.BROKEN ? null : context.getLastPeekedCell(),
+          Arrays.asList(
+              failure,
+              more,
+              limited,
+              context.scannerState,
+              context.getBatchProgress(),
+              context.getDataSizeProgress(),
+              // The same cell is larger in a block on the heap.
+              readAhead == ReadAhead.OFF ? context.getHeapSizeProgress() : 0,
+              // A broken scanner reads blocks again, and does not notice a flush between two
+              // requests.
+              exactBlocks ? context.getBlockSizeProgress() : 0,
+              context.getKeepProgress(),
+              context.getSkippingRow(),
+              context.getMetrics().getMetricsMap(false)));
     }
 
     void ship() throws IOException {
@@ -527,29 +626,57 @@ class LeanScansTest {
   }
 
   private void compare(Pairs pairs) throws IOException {
+    compare(pairs, OPERATIONS);
+  }
+
+  private void compare(Pairs pairs, int most) throws IOException {
     for (int i = 0; i < MUTATIONS; i++) {
       pairs.mutate();
     }
-    while (operations < OPERATIONS) {
+    while (operations < most) {
       pairs.compareScan();
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {2015, 2017, 2026})
-  void answerAsHBasesDo(long seed) throws IOException {
-    compare(new Pairs(seed));
+  private static void flushInMemory(HRegion region) {
+    for (HStore store : region.getStores()) {
+      ((CompactingMemStore) store.memstore).flushInMemory();
+    }
   }
 
   @ParameterizedTest
-  @CsvSource({"STREAMING, 1", "WHOLE, 2", "BROKEN, 3", "BROKEN, 4", "EVICTING, 5"})
-  void answerAsHBasesDoIfRowsAreReadAhead(ReadAhead readAhead, long seed) throws IOException {
+  @EnumSource
+  @Execution(ExecutionMode.CONCURRENT)
+  void answerAsHBasesDo(Kind kind) throws IOException {
+    regions.cache(new LruBlockCache(8 << 20, 8 << 10, regions.conf()));
+    compare(new Pairs(2015 + kind.ordinal(), kind, ReadAhead.OFF));
+  }
+
+  /** Each block is read from its file, which takes longer. */
+  @Test
+  @Execution(ExecutionMode.CONCURRENT)
+  void answerAsHBasesDoWithoutACache() throws IOException {
+    compare(new Pairs(2014, Kind.PLAIN, ReadAhead.OFF), OPERATIONS / 8);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PLAIN, STREAMING",
+    "PLAIN, WHOLE",
+    "EXPIRING, WHOLE",
+    "PLAIN, BROKEN",
+    "KEEPS_DELETED_CELLS, BROKEN",
+    "PLAIN, EVICTING",
+    "COLUMN_FILTERS, EVICTING"
+  })
+  @Execution(ExecutionMode.CONCURRENT)
+  void answerAsHBasesDoIfRowsAreReadAhead(Kind kind, ReadAhead readAhead) throws IOException {
     if (readAhead != ReadAhead.STREAMING) {
       // A broken scanner begins to stream later.
       regions.conf().setInt("hbase.storescanner.pread.max.bytes", 1 << 30);
     }
     cache();
-    compare(new Pairs(seed, readAhead));
+    compare(new Pairs(kind.ordinal() + 1, kind, readAhead));
     if (readAhead != ReadAhead.EVICTING) {
       assertThat(preparations).containsKey(LeanRegionScanner.Preparation.DONE);
     }
@@ -604,7 +731,7 @@ class LeanScansTest {
         lean(
             LocalRegions.table(
                     "t",
-                    ColumnFamilyDescriptorBuilder.newBuilder(family(FAMILY, DataBlockEncoding.NONE))
+                    ColumnFamilyDescriptorBuilder.newBuilder(family(FAMILY))
                         .setBloomFilterType(filters)
                         .build())
                 .build());
@@ -636,7 +763,7 @@ class LeanScansTest {
   @Test
   void rowsOfAReversedScanOutliveTheirBlocks() throws IOException {
     cache();
-    HRegion region = lean(table("t"));
+    HRegion region = lean(table());
     List<String> expected = new ArrayList<>();
     for (int row = 0; row < 6; row++) {
       region.put(large(row, FAMILY, "a", 1));
@@ -651,7 +778,7 @@ class LeanScansTest {
   @Test
   void rowsOfFamiliesOnDemandOutliveTheirBlocks() throws IOException {
     cache();
-    HRegion region = lean(table("t"));
+    HRegion region = lean(table());
     List<String> expected = new ArrayList<>();
     for (int row = 0; row < 3; row++) {
       expected.add("row-00000" + row + "/f:a/1/Put");
@@ -689,10 +816,10 @@ class LeanScansTest {
         assertThat(scanner).isExactlyInstanceOf(RegionScannerImpl.class);
       }
     }
-    assertThat(ReaderMetrics.leanStores()).isEqualTo(before);
     assertThat(lean(LocalRegions.table("on").build()).getStore(FAMILY))
         .isExactlyInstanceOf(LeanStore.class);
-    assertThat(ReaderMetrics.leanStores()).isEqualTo(before + 1);
+    // Other cases count theirs at the same time.
+    assertThat(ReaderMetrics.leanStores()).isGreaterThan(before);
   }
 
   @Test
