@@ -35,8 +35,8 @@ import org.fastpath.offheap.store.Reservation;
  * is never changed.
  *
  * <p>An index of the block's cells, if given, is stored after the block: see {@link IndexedBlock}.
- * It may be in a part of its own. A block that is itself in several parts keeps it without using
- * it.
+ * It may be in a part of its own. A block that is itself in several parts has room for it, but no
+ * index.
  *
  * <p>Other cacheables, and blocks that are not at their key's offset (only in HBase's tests), are
  * stored serialized and copied on each hit.

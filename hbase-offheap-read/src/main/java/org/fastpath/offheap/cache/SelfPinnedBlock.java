@@ -83,8 +83,7 @@ final class SelfPinnedBlock extends UncopiedBlock implements Hold {
 
   @Override
   public Memory indexMemory() {
-    HOLDERS.requireHeld(this);
-    return store.record(entry).indexView();
+    return HOLDERS.index(this, store, entry);
   }
 
   @Override

@@ -27,14 +27,14 @@ import java.util.Arrays;
  * <p>For other parts, the largest hole that is too small for recent blocks is taken first, so whole
  * blocks keep their holes. With blocks of 64 to 76 KiB in 1 GiB, 1 % are in parts after 40
  * fillings, instead of 59 % with the largest holes first. With lengths of 10 to 30 KiB, 66 % are in
- * parts in 1 GiB, but 0.01 % in 2 GiB. Parts have at least 4 KiB, except the last. A block has at
- * most 8, plus one per 64 KiB. Moving blocks [5] would need the readers' cooperation.
+ * parts in 1 GiB, but 0.01 % in 2 GiB. These parts have at least 4 KiB, except the last. A block
+ * has at most 8, plus one per 64 KiB. Moving blocks [5] would need the readers' cooperation.
  *
  * <p>The extents hold all state, see {@link ExtentDescriptor}. The heap has nothing per block.
  *
  * <p>Allocating and freeing need the cache's lock. {@link #nextPart}, {@link #partLength}, {@link
- * #payload}, {@link #parts} and {@link #slice} need no lock for a pinned block. Counters may be
- * read at any time.
+ * #payload}, {@link #parts}, {@link #view} and {@link #slice} need no lock for a pinned block.
+ * Counters may be read at any time.
  *
  * <ol>
  *   <li>Knuth, The Art of Computer Programming, volume 1, section 2.5, 1968.

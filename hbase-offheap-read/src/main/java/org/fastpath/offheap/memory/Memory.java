@@ -59,6 +59,8 @@ public final class Memory {
   /** Keeps bytes off the heap reachable: a buffer, or the range that this one is a view of. */
   private Object owner;
 
+  private volatile Memory beside;
+
   /** Makes an empty range for {@link #wrap}. */
   public Memory() {}
 
@@ -159,9 +161,26 @@ public final class Memory {
     return RAW.address(direct);
   }
 
-  /** Ends this range: each later access by it throws where accesses are checked. */
+  /**
+   * Ends this range, and the one {@link #beside} it: each later access by them throws where
+   * accesses are checked.
+   */
   public void close() {
     bytes = CLOSED;
+    Memory other = beside;
+    if (other != null) {
+      other.close();
+    }
+  }
+
+  /** Returns another range that ends with this one, or null. */
+  public Memory beside() {
+    return beside;
+  }
+
+  /** Sets that range. */
+  public void beside(Memory other) {
+    beside = other;
   }
 
   /**

@@ -15,8 +15,8 @@ import org.fastpath.offheap.memory.Memory;
  * bytes (2.9 %). With values of 100 bytes, about every third cell has an entry. From 400 bytes on,
  * every cell has one.
  *
- * <p>The index lies behind the block in the same memory, at a multiple of eight bytes, and has the
- * block's lifetime. It is in the machine's byte order:
+ * <p>The index lies behind the block in the same memory, or in memory of its own, at a multiple of
+ * eight bytes. It has the block's lifetime. It is in the machine's byte order:
  *
  * <pre>
  *  offset

@@ -8,8 +8,8 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
  * reader asks its sources for each block. So the source may change with each block of a scan.
  *
  * <p>A block that is an {@link AddressedBlock} has an address, a length and optionally an index. A
- * block in several parts is not an {@code AddressedBlock}. A block is held until its last release;
- * until then its memory neither changes nor ends.
+ * block whose cells are in several parts is not an {@code AddressedBlock}. A block is held until
+ * its last release; until then its memory neither changes nor ends.
  *
  * <p>Thread-safe.
  */

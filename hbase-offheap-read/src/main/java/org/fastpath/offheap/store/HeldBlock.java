@@ -162,10 +162,12 @@ public abstract sealed class HeldBlock permits BlockRecord, Pin, PinTicket, Rese
   }
 
   /** Returns a view of an index that is apart, otherwise null. */
-  public final Memory indexView() {
-    return BlockFlags.has(flags(), BlockFlags.INDEX_APART)
-        ? extents().view(extents().nextPart(location()))
-        : null;
+  final Memory indexView() {
+    long part =
+        BlockFlags.has(flags(), BlockFlags.INDEX_APART)
+            ? extents().nextPart(location())
+            : ExtentAllocator.NONE;
+    return part == ExtentAllocator.NONE ? null : extents().view(part);
   }
 
   /** Returns the number of its parts. */

@@ -112,7 +112,33 @@ public record Holders<P>(
   }
 
   /**
-   * Returns the same as a buffer in big-endian byte order, which keeps its region of memory
+   * Returns the index of a block, if it is apart, valid until the last release; otherwise null.
+   *
+   * @throws IllegalStateException after it
+   */
+  public Memory index(P pin, BlockStore store, int entry) {
+    requireHeld(pin);
+    Memory made = store.record(entry).indexView();
+    if (made == null) {
+      requireHeld(pin);
+      return null;
+    }
+    // Ends with the bytes.
+    Memory bytes = memory(pin, store, entry);
+    Memory known = bytes.beside();
+    if (known != null) {
+      return known;
+    }
+    bytes.beside(made);
+    if (state.get(pin) < 0) {
+      bytes.close();
+    }
+    requireHeld(pin);
+    return made;
+  }
+
+  /**
+   * Returns the bytes as a buffer in big-endian byte order, which keeps its region of memory
    * reachable but not its block. Do not use it after the last release.
    */
   public ByteBuffer buffer(P pin, BlockStore store, int entry) {

@@ -32,7 +32,8 @@ public final class Pin extends HeldBlock implements Hold, AutoCloseable {
   }
 
   /**
-   * Returns the bytes of a block in one piece, valid until the last release.
+   * Returns the bytes of a block in one piece, valid until the last release. An index that is apart
+   * is not among them.
    *
    * @throws IllegalStateException after it
    */
@@ -41,8 +42,13 @@ public final class Pin extends HeldBlock implements Hold, AutoCloseable {
     return HOLDERS.memory(this, store, entry());
   }
 
+  @Override
+  public Memory indexMemory() {
+    return HOLDERS.index(this, store, entry());
+  }
+
   /**
-   * Returns the same as a buffer in big-endian byte order, which keeps its region of memory
+   * Returns the bytes as a buffer in big-endian byte order, which keeps its region of memory
    * reachable but not its block. Do not use it after the last release.
    */
   @Override

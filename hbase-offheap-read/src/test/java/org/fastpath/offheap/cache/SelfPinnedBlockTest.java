@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
+import org.fastpath.offheap.memory.Memory;
 import org.fastpath.offheap.reader.AddressedBlock;
 import org.fastpath.offheap.reader.BlockCursor;
 import org.fastpath.offheap.reader.BlockIndexer;
@@ -154,8 +155,12 @@ class SelfPinnedBlockTest {
         (HFileBlock) cache.getBlock(new BlockCacheKey(FILE, offset), true, false, true);
     assertThat(other.getBufferReadOnly()).isEqualTo(source.getBufferReadOnly());
     assertThat(block.getBufferReadOnly()).isEqualTo(source.getBufferReadOnly());
+    Memory index = addressed.indexMemory();
+    assertThat(addressed.indexMemory()).isSameAs(index);
+    assertThat(index.bytes()).isPositive();
     other.release();
     block.release();
+    assertThat(index.bytes()).isZero();
     assertThatThrownBy(addressed::indexMemory).isInstanceOf(IllegalStateException.class);
   }
 
