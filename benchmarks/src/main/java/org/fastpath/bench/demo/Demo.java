@@ -36,7 +36,7 @@ public final class Demo extends Experiment {
   private int groups = 10;
 
   @Option(names = "--slice", description = "Milliseconds of a slice.")
-  private int slice = 700;
+  private int slice = 600;
 
   @Option(
       names = "--warm-up",
@@ -58,7 +58,7 @@ public final class Demo extends Experiment {
   private int compacted = 600;
 
   @Option(names = "--readers", description = "HDFS clients on each side, one after another.")
-  private int readers = 6;
+  private int readers = 5;
 
   @Option(
       names = "--sides",

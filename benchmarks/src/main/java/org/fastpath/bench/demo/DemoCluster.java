@@ -46,8 +46,7 @@ final class DemoCluster implements AutoCloseable {
   static final List<Figure<Usage>> COMPACTION =
       List.of(
           Figure.low("RegionServer CPU", "s", Usage::cpuSeconds),
-          Figure.low("DataNode CPU", "s", Usage::dataNodeSeconds),
-          Figure.low("time", "s", Usage::wallSeconds));
+          Figure.low("DataNode CPU", "s", Usage::dataNodeSeconds));
 
   static final List<Figure<Lines>> MEMORY =
       List.of(

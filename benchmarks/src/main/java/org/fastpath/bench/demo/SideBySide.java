@@ -165,13 +165,13 @@ final class SideBySide implements AutoCloseable {
       tables.cast(half, RegionMeter.TABLE_ATTRIBUTE, ours.name);
       tables.fill(Demo.SCAN_ROWS);
       int seconds = Math.max(1, pace.groups * pace.slice / 2000);
-      RequestLoad.Request gets = new Requests(rows, 0).multiGet(BATCH);
+      RequestLoad.Request gets = new Requests(rows, 0).get();
       tables
-          .measure(gets, THREADS, seconds, "gets of 100 rows each, without and with latencies")
+          .measure(gets, THREADS, seconds, "single gets, without and with latencies")
           .forEach((name, own) -> windows.get(name).addAll(own));
       ours.cluster.awaitObserved(tables.of(ours.name), List.of(tables.of(without)));
     }
-    table.add("multi-get with latencies", Map.of(), List.of(Window.CPU), windows);
+    table.add("get with latencies", Map.of(), List.of(Window.CPU), windows);
   }
 
   /**
@@ -188,7 +188,7 @@ final class SideBySide implements AutoCloseable {
     Console.Step step = run.step("slices", work.what);
     int millis = Math.max(pace.slice, COUNTED_MILLIS);
     Map<String, List<Window>> windows =
-        slices(step, work, side -> side.large, 5 * pace.warmUps, pace.groups, millis);
+        slices(step, work, side -> side.large, 4 * pace.warmUps, pace.groups, millis);
     step.done(table.add(work.name, Map.of(), PARTLY_CACHED, windows));
   }
 
@@ -198,7 +198,7 @@ final class SideBySide implements AutoCloseable {
       side.keepFiles();
     }
     Console.Step step = run.step("compactions", "major compactions");
-    turns(step, Math.min(2, compactions), 0, DemoCluster::compact);
+    turns(step, Math.min(4, compactions), 0, DemoCluster::compact);
     Map<String, List<Usage>> usages = turns(step, compactions, 1, DemoCluster::compact);
     step.done(table.add("major compaction", Map.of(), DemoCluster.COMPACTION, usages));
   }

@@ -67,8 +67,8 @@ class DemoIT {
       // A slice is a round.
       assertThat(results.find("get: cpu", variant).orElseThrow().rounds()).hasSize(2);
     }
-    assertThat(results.find("multi-get with latencies: cpu", "unmetered")).isPresent();
-    assertThat(results.find("multi-get with latencies: cpu", "ours")).isPresent();
+    assertThat(results.find("get with latencies: cpu", "unmetered")).isPresent();
+    assertThat(results.find("get with latencies: cpu", "ours")).isPresent();
     assertThat(results.measurements())
         .allSatisfy(
             measurement ->

@@ -13,6 +13,7 @@ import java.util.List;
 import org.fastpath.bench.engine.published.StoryPage.Row;
 import org.fastpath.bench.engine.report.Html;
 import org.fastpath.bench.engine.report.Numbers;
+import org.fastpath.bench.engine.report.RatioImage;
 import org.fastpath.bench.engine.results.Results;
 
 /** Reads the data of all pages, adds new results, and writes data, pages and charts. */
@@ -60,7 +61,7 @@ public final class StoryPages {
     return data.resolve(name + ".json");
   }
 
-  /** Writes a page and its chart for each story. */
+  /** Writes a page and its chart for each story, and the charts of the overview and the demo. */
   public void write(Path out) throws IOException {
     List<Published> all = published();
     Files.createDirectories(out);
@@ -72,6 +73,7 @@ public final class StoryPages {
       Files.writeString(out.resolve(name + ".svg"), chart(page, published));
     }
     Files.writeString(out.resolve("overview.svg"), overview());
+    RatioImage.write(out.resolve("demo.svg"), file("demo"));
   }
 
   /** A bar of the overview, which shows the ratio of a row of a page. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
@@ -44,6 +45,7 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.offheap.cache.ReaderCaches;
 import org.junit.jupiter.api.Test;
@@ -468,6 +470,10 @@ class ReportedBlocksTest {
   @ParameterizedTest
   @EnumSource(names = {"NONE", "FAST_DIFF"})
   void readsOfReadModifyWritesAreNotOverwritten(DataBlockEncoding encoding) throws IOException {
+    // Two appends in a millisecond are later than it, so they would hide a put in it, in one
+    // region.
+    AtomicLong time = new AtomicLong(System.currentTimeMillis());
+    EnvironmentEdgeManager.injectEdge(time::incrementAndGet);
     try (RegionTwins twins = new RegionTwins(directory, true, conf -> {})) {
       twins.create(
           LocalRegions.table("rmw", family().setDataBlockEncoding(encoding).build()).build());
@@ -498,6 +504,8 @@ class ReportedBlocksTest {
       }
       assertThat(columns(twins.ours())).isEqualTo(columns(twins.stock()));
       assertThat(twins.heldByOurs()).isEmpty();
+    } finally {
+      EnvironmentEdgeManager.reset();
     }
   }
 
