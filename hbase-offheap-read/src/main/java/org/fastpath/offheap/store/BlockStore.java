@@ -272,12 +272,6 @@ public final class BlockStore {
 
   // Insertion.
 
-  /** Makes room for a block without an index. */
-  public Reservation reserve(
-      String name, long offset, int length, byte type, boolean data, boolean inMemory) {
-    return reserve(name, offset, length, length, type, data, inMemory);
-  }
-
   /**
    * Makes room for a block.
    *

@@ -25,7 +25,7 @@ class BlockStoreTest {
 
   @Test
   void aReservationThatIsNotPublishedLeavesNothing() {
-    try (Reservation place = store.reserve("file", 0, BLOCK, (byte) 0, true, false)) {
+    try (Reservation place = store.reserve("file", 0, BLOCK, BLOCK, (byte) 0, true, false)) {
       assertThat(place.refusal()).isNull();
       assertThat(store.pin("file", 0)).isNull();
       assertThat(Stores.put(store, "file", 0, BLOCK)).isEqualTo(RejectReason.PRESENT);

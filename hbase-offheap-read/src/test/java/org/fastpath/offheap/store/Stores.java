@@ -30,7 +30,7 @@ final class Stores {
 
   /** Brings in a block; null if it is there now, else why not. */
   static RejectReason put(BlockStore store, String file, long offset, int length) {
-    try (Reservation place = store.reserve(file, offset, length, (byte) 0, true, false)) {
+    try (Reservation place = store.reserve(file, offset, length, length, (byte) 0, true, false)) {
       if (place.refusal() == null) {
         fill(place, file, offset);
         place.publish();

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.fastpath.offheap.reader.ReaderMetrics;
 import org.fastpath.offheap.reader.ReaderOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +63,25 @@ class TableEnginesTest {
     regions.conf().unset(ReaderOptions.ENABLED);
     HRegion region = regions.createWithRows(table("Stripe").build(), ROWS);
     assertThat(store(region).getStoreEngine()).isExactlyInstanceOf(StripeStoreEngine.class);
+  }
+
+  @Test
+  void storesOfTablesThatAreOffAreHBases() throws IOException {
+    long before = ReaderMetrics.leanStores();
+    HRegion off =
+        regions.create(LocalRegions.table("off").setValue(ReaderOptions.ENABLED, "false").build());
+    HRegion wrong =
+        regions.create(LocalRegions.table("bad").setValue(ReaderOptions.ENABLED, "no").build());
+    for (HRegion region : List.of(off, wrong)) {
+      assertThat(store(region)).isExactlyInstanceOf(HStore.class);
+      try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
+        assertThat(scanner).isExactlyInstanceOf(RegionScannerImpl.class);
+      }
+    }
+    assertThat(ReaderMetrics.leanStores()).isEqualTo(before);
+    assertThat(store(regions.create(LocalRegions.table("on").build())))
+        .isExactlyInstanceOf(LeanStore.class);
+    assertThat(ReaderMetrics.leanStores()).isEqualTo(before + 1);
   }
 
   private static TableDescriptorBuilder table(String kind) {
