@@ -68,6 +68,9 @@ abstract class ClientExperiment extends Experiment {
 
   abstract List<Work> works();
 
+  /** Brings the table into the state in which a round begins. A work that only reads keeps it. */
+  void beginRound(Cluster cluster) throws IOException {}
+
   /** Loads both tables. Runs each work on both clusters in warm-ups, and then in each round. */
   @Override
   protected final void run(Run run) throws IOException {
@@ -80,6 +83,8 @@ abstract class ClientExperiment extends Experiment {
       load(stock);
       load(ours);
       for (int round = -warmUps; round < rounds.rounds; round++) {
+        beginRound(stock);
+        beginRound(ours);
         for (Work work : works()) {
           for (String member : Interleaved.order(MEMBERS, round)) {
             measure(run, member.equals("ours") ? ours : stock, work, member, round);

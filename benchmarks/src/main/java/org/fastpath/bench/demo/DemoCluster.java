@@ -84,10 +84,12 @@ final class DemoCluster implements AutoCloseable {
   void load(Run run) throws IOException {
     boolean sockets = run.directory().hasRoomForSockets();
     String modules = sockets ? "every module" : "every module but zero-copy";
-    String words = modules + " and inline reads, cache";
-    String size = " of " + cacheMegabytes() + " MB" + cluster.provider();
-    run.results()
-        .describe(name, (ours ? words : "HBase and HDFS as published, BucketCache") + size);
+    String size = " of " + cacheMegabytes() + " MB";
+    String words =
+        ours
+            ? modules + " and inline reads, cache" + size + cluster.provider()
+            : "HBase and HDFS as published, BucketCache" + size;
+    run.results().describe(name, words);
     table = DataTable.compacted(cluster, table(), shape, run);
     fill();
   }

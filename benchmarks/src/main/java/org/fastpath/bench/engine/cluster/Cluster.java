@@ -140,11 +140,16 @@ public class Cluster implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns a counter. It waits, because HBase removes all its beans for half a second a few
-   * seconds after a region was opened.
-   */
+  /** Returns a counter; waits like {@link #attribute}. */
   public long counter(String bean, String name) throws IOException {
+    return Long.parseLong(attribute(bean, name));
+  }
+
+  /**
+   * Returns an attribute that the RegionServer has. It waits, because HBase removes all its beans
+   * for half a second a few seconds after a region was opened.
+   */
+  private String attribute(String bean, String name) throws IOException {
     AtomicReference<String> value = new AtomicReference<>();
     await(
         "show " + name,
@@ -152,7 +157,7 @@ public class Cluster implements AutoCloseable {
           value.set(regionServer().jmxAttribute(bean, name).orElse(null));
           return value.get() != null;
         });
-    return Long.parseLong(value.get());
+    return value.get();
   }
 
   /**
@@ -197,12 +202,10 @@ public class Cluster implements AutoCloseable {
     return json.contains("tag.") ? json : "";
   }
 
-  /** Returns words on the provider of CRC32C; empty for stock checksums. */
+  /** Returns words on the provider of CRC32C of a RegionServer with our checksums. */
   public String provider() throws IOException {
-    return regionServer()
-        .jmxAttribute(SERVER + "Checksum", "tag.crc32cProvider")
-        .map(name -> "; CRC32C is computed by provider " + name)
-        .orElse("");
+    String name = attribute(SERVER + "Checksum", "tag.crc32cProvider");
+    return "; CRC32C is computed by provider " + name;
   }
 
   /** Returns the blocks that the RegionServer has read from HDFS, up to a second old. */

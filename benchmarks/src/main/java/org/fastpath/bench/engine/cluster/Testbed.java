@@ -104,7 +104,8 @@ public final class Testbed extends Cluster {
     }
     fresh = Optional.empty();
     confirm(variant);
-    results.describe(variant.id(), variant.description() + provider());
+    String provider = checksums(variant) ? provider() : "";
+    results.describe(variant.id(), variant.description() + provider);
   }
 
   /**
@@ -146,7 +147,7 @@ public final class Testbed extends Cluster {
         () ->
             observed().isEmpty() != variant.conf().containsValue(Variant.METERED)
                 && has("OffHeapCache") == variant.conf().containsValue(Variant.OFF_HEAP_CACHE)
-                && has("Checksum") == variant.jars().contains(Layout.CHECKSUM_JAR));
+                && has("Checksum") == checksums(variant));
     boolean huge = variant.environment().equals(Variant.HUGE_PAGES);
     if (huge && ofProcess("smaps_rollup", "AnonHugePages:") << 10 < MIN_HUGE_BYTES) {
       throw new IllegalStateException(
@@ -156,6 +157,10 @@ public final class Testbed extends Cluster {
               + " /sys/kernel/mm/transparent_hugepage/enabled, free memory, and glibc 2.35 or"
               + " later");
     }
+  }
+
+  private static boolean checksums(Variant variant) {
+    return variant.jars().contains(Layout.CHECKSUM_JAR);
   }
 
   private boolean has(String source) throws IOException {

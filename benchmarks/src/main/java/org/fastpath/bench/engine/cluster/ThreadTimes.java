@@ -3,7 +3,6 @@ package org.fastpath.bench.engine.cluster;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,8 +27,8 @@ public record ThreadTimes(Map<String, Long> nanos) {
             String schedstat = Files.readString(thread.resolve("schedstat"));
             nanos.put(thread.getFileName().toString(), Long.valueOf(schedstat.split(" ")[0]));
           }
-        } catch (NoSuchFileException e) {
-          // The thread has ended meanwhile.
+        } catch (IOException e) {
+          // The thread has ended meanwhile. The kernel may say so by two errors.
         }
       }
     }
