@@ -52,7 +52,7 @@ public final class CpuMeter {
    * @param thread its directory in /proc
    * @throws IOException if it has ended
    */
-  public static boolean isCompiler(Path thread) throws IOException {
+  static boolean isCompiler(Path thread) throws IOException {
     return Files.readString(thread.resolve("comm")).matches(COMPILER);
   }
 

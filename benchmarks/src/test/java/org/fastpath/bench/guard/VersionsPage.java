@@ -178,22 +178,19 @@ final class VersionsPage {
 
   private static final String PARTS =
       """
-      Not all jars of every version are published where this build looks. Of HBase 2.6.5 and 2.6.6 it has hbase-server, hbase-procedure,
-      hbase-replication and hbase-zookeeper, and of 3.0.0 hbase-server; 2.6.4-hadoop3 stands in for the rest, so that no cluster of them can be
-      started.
+      Of HBase 2.6.5 and 2.6.6 this build finds hbase-server, hbase-procedure, hbase-replication and hbase-zookeeper, and of 3.0.0 hbase-server.
+      2.6.4-hadoop3 stands in for the rest, so no cluster of them can be started.
 
       ## Releases of HBase before 2.6.4
 
       2.6.1 and 2.5.13 run without reader, lean scans, inline reads and mapped blocks. 2.6.1 needs Hadoop 3.3 (HBASE-28955). The list above names what differs. In both, readers have no metrics per thread
       of scans (`ThreadLocalServerSideScanMetrics`), a half of a file is opened and closed in another way, and `HFileReaderImpl#readBlock` checks and
       caches in another order. 2.5.13's scanners do not count blocks either (`HFileScanner#recordBlockSize`), and its store files are opened by other
-      constructors. These methods are on the path of each read. No variant for them is written: upgrade HBase to have these features. Mapped blocks
-      on 2.6.1 lack one class and differ in two methods; they would be the first to follow.
+      constructors. No variant for them is written: upgrade HBase.
 
       ## Hadoop 3.3.6 and 3.5.0
 
-      `-Phadoop-3.3.6` and `-Phadoop-3.5.0` run tests, and the daemons that they start, on these jars. Our classes stay compiled against 3.4.2, as on
-      an operator's class path. The sources of the classes that zero-copy reads rely on are the same in 3.4.2 and 3.5.0; in 3.3.6 messages differ.
+      `-Phadoop-3.3.6` and `-Phadoop-3.5.0` run tests, and the daemons that they start, on these jars.
       In 3.5.0 a DataNode with an empty cache sends no report (HDFS-17339). After a restart it locks pinned blocks only with the next new one.
       `tiered-dataset` stays off on 3.5.0: HDFS-17496 gives the dataset locks of its own below a volume.
 

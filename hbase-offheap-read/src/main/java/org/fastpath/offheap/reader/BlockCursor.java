@@ -147,6 +147,28 @@ public abstract class BlockCursor {
    */
   public abstract boolean next();
 
+  /** Returns whether rows can be read at once in the blocks of the file. */
+  public boolean readsRows() {
+    return false;
+  }
+
+  /**
+   * Reads the row of the current cell and moves to the first cell of the next row.
+   *
+   * @param first the current cell
+   * @return false if the row is not plain, or the next row is not in the block; then the cursor is
+   *     where it was
+   * @throws UnsupportedOperationException if rows cannot be read at once
+   */
+  public boolean readRow(PlainRow row, Cell first) {
+    throw new UnsupportedOperationException("the encoding has no rows to read at once");
+  }
+
+  /** Moves back to the first cell of the row that was read last. */
+  public void backToRow() {
+    throw new UnsupportedOperationException("the encoding has no rows to read at once");
+  }
+
   /**
    * Moves forward to the last cell that is not greater than the key. If {@code before}, it moves to
    * the last cell that is less than the key. It starts at the current cell, which is not greater

@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.SizeCachedByteBufferKeyValue;
 import org.apache.hadoop.hbase.SizeCachedKeyValue;
 import org.apache.hadoop.hbase.SizeCachedNoTagsByteBufferKeyValue;
 import org.apache.hadoop.hbase.SizeCachedNoTagsKeyValue;
+import org.fastpath.offheap.memory.Memory;
 
 /**
  * A position in a block whose cells are written in full. Rows are compared by address. Only if rows
@@ -27,6 +28,9 @@ abstract class FlatBlockCursor extends BlockCursor {
 
   /** The position of the current cell in the contents. */
   protected int position;
+
+  /** The position of the row that was read last. */
+  private int rowPosition;
 
   /** Whether the current cell's lengths are known. A seek leaves a block's first cell unread. */
   private boolean decoded;
@@ -85,6 +89,56 @@ abstract class FlatBlockCursor extends BlockCursor {
     }
     decode(next);
     return true;
+  }
+
+  @Override
+  public final boolean readRow(PlainRow row, Cell first) {
+    rowPosition = position;
+    row.begin();
+    boolean whole = false;
+    try {
+      whole = readRowFrom(row, first);
+    } finally {
+      if (!whole) {
+        backToRow();
+      }
+    }
+    return whole;
+  }
+
+  @Override
+  public final boolean readsRows() {
+    return bytewise;
+  }
+
+  private boolean readRowFrom(PlainRow row, Cell first) {
+    decode();
+    long key = PlainCell.row(address + position);
+    int bytes = cell.rowLength;
+    Cell current = first;
+    do {
+      int outcome = row.look(memory, address + position, cell);
+      if (outcome == PlainRow.REFUSED) {
+        return false;
+      }
+      if (outcome == PlainRow.TAKEN) {
+        row.add(current == null ? cell() : current);
+      }
+      current = null;
+      int next = position + cell.size;
+      if (next >= length) {
+        return false;
+      }
+      decode(next);
+    } while (cell.rowLength == bytes
+        && Memory.mismatch(memory, key, memory, PlainCell.row(address + position), bytes) == bytes);
+    row.end(cell);
+    return true;
+  }
+
+  @Override
+  public final void backToRow() {
+    standBefore(rowPosition, 0);
   }
 
   /** Seeks by {@link #next} only. */

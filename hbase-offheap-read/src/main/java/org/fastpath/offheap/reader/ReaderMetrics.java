@@ -26,6 +26,7 @@ public final class ReaderMetrics {
   private static final Counter FAILED_SOURCES;
   private static final Counter SPARED_STREAMS;
   private static final Counter LEAN_STORES;
+  private static final Counter PLAIN_ROWS;
   private static final Counter LEAN_GETS;
   private static final Counter FAILED_LEAN_GETS;
   private static final Counter MISCONFIGURED_STORES;
@@ -51,6 +52,7 @@ public final class ReaderMetrics {
             "sparedStreamCount",
             "Streams that long scans did not open, because the file was in memory");
     LEAN_STORES = builder.counter("leanStoreCount", "Stores that were opened for lean scans");
+    PLAIN_ROWS = builder.counter("plainRowCount", "Rows of scans that were read at once");
     LEAN_GETS = builder.counter("leanGetCount", "Gets that were answered without HBase's scanners");
     FAILED_LEAN_GETS =
         builder.counter(
@@ -110,6 +112,15 @@ public final class ReaderMetrics {
 
   public static long leanStores() {
     return LEAN_STORES.sum();
+  }
+
+  /** Counts rows of a scan that were read at once. */
+  public static void plainRows(int rows) {
+    PLAIN_ROWS.add(rows);
+  }
+
+  public static long plainRows() {
+    return PLAIN_ROWS.sum();
   }
 
   /** Counts a get that was answered without HBase's scanners. */

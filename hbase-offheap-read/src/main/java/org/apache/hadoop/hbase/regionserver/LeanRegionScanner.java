@@ -10,7 +10,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.metrics.ServerSideScanMetrics;
 import org.apache.hadoop.hbase.regionserver.PreparingContext.Bounds;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
 import org.fastpath.offheap.reader.MemoryOnly;
 
 /**
@@ -193,10 +196,42 @@ final class LeanRegionScanner extends RegionScannerImpl {
     }
     limits.begin();
     try {
-      return super.nextRaw(results, limits);
+      return give(results) || super.nextRaw(results, limits);
     } finally {
       limits.end();
     }
+  }
+
+  /**
+   * Gives a row that was read ahead, if another one follows. HBase would compare both with the end
+   * of the scan, and look at each limit three times. It counts the row as HBase does.
+   *
+   * @return false if HBase must ask for the row; then nothing is changed
+   */
+  private boolean give(List<Cell> results) throws IOException {
+    if (!(storeHeap instanceof RegionHeap heap)
+        || joinedHeap != null
+        || !results.isEmpty()
+        || !limits.getKeepProgress()
+        || limits.getSkippingRow()
+        || limits.checkTimeLimit(LimitScope.BETWEEN_CELLS)) {
+      return false;
+    }
+    region.checkInterrupt();
+    if (!heap.give(results, limits)) {
+      return false;
+    }
+    limits.setScannerState(NextState.MORE_VALUES);
+    if (limits.isTrackingMetrics()) {
+      limits
+          .getMetrics()
+          .addToCounter(ServerSideScanMetrics.COUNT_OF_ROWS_SCANNED_KEY_METRIC_NAME, 1);
+    }
+    region.addReadRequestsCount(1);
+    if (region.getMetrics() != null) {
+      region.getMetrics().updateReadRequestCount();
+    }
+    return true;
   }
 
   @Override

@@ -17,6 +17,11 @@ import org.fastpath.offheap.reader.ReaderSupport;
  * reader even if its table names another engine. As thread-safe as its superclass.
  */
 final class LeanStore extends HStore {
+  /** A row that HBase must read after all is looked at twice. */
+  private static final int COST_OF_REFUSED_ROW = 2;
+
+  private final Tries plainRows = new Tries(COST_OF_REFUSED_ROW);
+
   LeanStore(HRegion region, ColumnFamilyDescriptor family, Configuration conf, boolean warmup)
       throws IOException {
     super(region, family, conf, warmup);
@@ -41,6 +46,11 @@ final class LeanStore extends HStore {
     return scan.isReversed()
         ? super.createScanner(scan, info, columns, readPoint)
         : new LeanStoreScanner(this, info, scan, columns, readPoint);
+  }
+
+  /** Returns the tries to read plain rows at once, of all scans. */
+  Tries plainRows() {
+    return plainRows;
   }
 
   /** Counts a row. A row that is read ahead is counted when HBase gets it. */

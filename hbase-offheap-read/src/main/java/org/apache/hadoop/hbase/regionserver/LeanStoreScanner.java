@@ -6,14 +6,32 @@ import java.util.NavigableSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
 import org.fastpath.offheap.reader.MemoryOnly;
 
 /** A forward scan of a store that merges by {@link StoreHeap}. As thread-safe as its superclass. */
 final class LeanStoreScanner extends StoreScanner {
+  /** Reads plain rows; null if HBase must read all rows. */
+  private final PlainRows plainRows;
+
   LeanStoreScanner(
-      HStore store, ScanInfo info, Scan scan, NavigableSet<byte[]> columns, long readPoint)
+      LeanStore store, ScanInfo info, Scan scan, NavigableSet<byte[]> columns, long readPoint)
       throws IOException {
     super(store, info, scan, columns, readPoint);
+    plainRows = PlainRows.of(this, store, info, scan, columns);
+  }
+
+  @Override
+  public boolean next(List<Cell> results, ScannerContext context) throws IOException {
+    if (plainRows == null || context == null) {
+      return super.next(results, context);
+    }
+    boolean changed = checkFlushed() && reopenAfterFlush();
+    boolean done =
+        changed || (heap instanceof StoreHeap merged && plainRows.read(merged, results, context));
+    return done
+        ? context.setScannerState(NextState.MORE_VALUES).hasMoreValues()
+        : super.next(results, context);
   }
 
   /**
@@ -50,6 +68,19 @@ final class LeanStoreScanner extends StoreScanner {
       merged.keepKeys();
     }
     super.shipped();
+    count();
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    count();
+  }
+
+  private void count() {
+    if (plainRows != null) {
+      plainRows.count();
+    }
   }
 
   /** A seek of scanners. */

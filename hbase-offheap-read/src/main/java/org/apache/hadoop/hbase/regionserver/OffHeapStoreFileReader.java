@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.io.hfile.ReaderContext;
 import org.fastpath.offheap.reader.MemoryOnly;
 import org.fastpath.offheap.reader.ReaderMetrics.OpenFile;
+import org.fastpath.offheap.reader.ReaderSupport;
 import org.fastpath.offheap.reader.Scanners;
 
 /** A reader of a whole file; {@link Scanners} opens its scanners. Thread-safe. */
@@ -29,6 +30,25 @@ final class OffHeapStoreFileReader extends StoreFileReader {
   @Override
   public HFileScanner getScanner(boolean cacheBlocks, boolean pread, boolean isCompaction) {
     return scanners.open(cacheBlocks, pread || preadOnly, isCompaction);
+  }
+
+  @Override
+  public StoreFileScanner getStoreFileScanner(
+      boolean cacheBlocks,
+      boolean pread,
+      boolean isCompaction,
+      long readPoint,
+      long order,
+      boolean canOptimizeForNonNullColumn) {
+    return isCompaction || !ReaderSupport.scanFastPath()
+        ? super.getStoreFileScanner(
+            cacheBlocks, pread, isCompaction, readPoint, order, canOptimizeForNonNullColumn)
+        : new LeanFileScanner(
+            this,
+            getScanner(cacheBlocks, pread, false),
+            readPoint,
+            order,
+            canOptimizeForNonNullColumn);
   }
 
   @Override

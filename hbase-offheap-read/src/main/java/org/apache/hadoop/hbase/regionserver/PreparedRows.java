@@ -73,6 +73,11 @@ final class PreparedRows {
       return immediately || (following != null && following.isImmediate());
     }
 
+    /** Returns whether HBase's next call is for another row. */
+    private boolean isWholeRow() {
+      return following == null && more && !immediately && !cells.isEmpty();
+    }
+
     private boolean hasCells() {
       return !cells.isEmpty() || (following != null && following.hasCells());
     }
@@ -229,6 +234,19 @@ final class PreparedRows {
       probe = new Probe(context);
     }
     return probe.reachedBy(rows.getFirst());
+  }
+
+  /**
+   * Gives a whole row, if another one follows.
+   *
+   * @return false if HBase must ask for the row; then nothing is changed
+   */
+  boolean give(List<Cell> results, ScannerContext context) {
+    if (rest != null || rows.size() < 2 || !rows.getFirst().isWholeRow() || exceeds(context)) {
+      return false;
+    }
+    next(results, context);
+    return true;
   }
 
   /** Returns the next answer, like a heap. */

@@ -61,6 +61,15 @@ final class RegionHeap extends KeyValueHeap {
     return nextNow(results, context);
   }
 
+  /**
+   * Gives a whole row that was read ahead, if another one follows and no limit of size is reached.
+   *
+   * @return false if HBase must ask for the row; then nothing is changed
+   */
+  boolean give(List<Cell> results, ScannerContext context) {
+    return prepared != null && prepared.give(results, context);
+  }
+
   private boolean nextNow(List<Cell> results, ScannerContext context) throws IOException {
     if (!(current instanceof StoreScanner store) || !heap.isEmpty()) {
       return super.next(results, context);

@@ -49,6 +49,27 @@ final class StoreHeap extends KeyValueHeap {
       return super.next();
     }
     Cell given = file.next();
+    moved(file);
+    return given;
+  }
+
+  /**
+   * Returns the current scanner if it can read rows at once, and no other scanner has cells of its
+   * current row. Otherwise returns null. A key of a delayed seek is not behind the scanner's next
+   * cell.
+   */
+  LeanFileScanner fileOfRow() {
+    if (!(current instanceof LeanFileScanner file) || !file.readsRows()) {
+      return null;
+    }
+    KeyValueScanner rival = heap.peek();
+    return rival == null || comparator.getComparator().compareRows(file.peek(), rival.peek()) < 0
+        ? file
+        : null;
+  }
+
+  /** Selects the next scanner after the current one, which is of a file, has moved. */
+  void moved(StoreFileScanner file) throws IOException {
     Cell following = file.peek();
     if (following == null) {
       scannersForDelayedClose.add(file);
@@ -60,7 +81,6 @@ final class StoreHeap extends KeyValueHeap {
         advance();
       }
     }
-    return given;
   }
 
   /**

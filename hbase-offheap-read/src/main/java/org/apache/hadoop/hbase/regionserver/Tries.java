@@ -8,7 +8,7 @@ package org.apache.hadoop.hbase.regionserver;
  * <p>Thread-safe, but counts are not exact.
  */
 final class Tries {
-  private static final int RARELY = 64;
+  static final int RARELY = 64;
   private static final int BEST = 64;
 
   private final int costOfFailure;

@@ -8,6 +8,8 @@ import org.apache.hadoop.hbase.KeyValue.KeyOnlyKeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.fastpath.offheap.reader.BlockCursor;
+import org.fastpath.offheap.reader.PlainRow;
+import org.fastpath.offheap.reader.RowScanner;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +22,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Not thread-safe.
  */
-class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
+class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl implements RowScanner {
   /** The offset that stands for the block before the first one. */
   private static final long NONE_BEFORE = -1;
 
@@ -329,6 +331,29 @@ class OffHeapHFileScanner extends HFileReaderImpl.HFileScannerImpl {
     }
     Cell inBlock = super.getFirstKeyCellInBlock(block);
     return new KeyOnlyKeyValue(PrivateCellUtil.getCellKeySerializedAsKeyValueKey(inBlock));
+  }
+
+  @Override
+  public boolean readsRows() {
+    return cursor.readsRows();
+  }
+
+  /** Reads a row in the current block. A length that is wrong is left to the walk by cells. */
+  @Override
+  public boolean readRow(PlainRow row, Cell first) {
+    if (stock || curBlock == null) {
+      return false;
+    }
+    try {
+      return cursor.readRow(row, first);
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void backToRow() {
+    cursor.backToRow();
   }
 
   @Override

@@ -1,4 +1,4 @@
-package org.fastpath.bench.engine.cluster;
+package org.fastpath.cluster;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import org.fastpath.cluster.CpuMeter;
 
 /**
  * CPU time of every thread of a JVM but the JIT compiler's, in nanoseconds. A server that runs for

@@ -1,0 +1,268 @@
+package org.apache.hadoop.hbase.regionserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fastpath.offheap.reader.ReaderMetrics;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Tells which rows are read at once. HBase's scanner counts each cell that it reads itself. {@link
+ * LeanScansTest} compares the results.
+ */
+class PlainRowsTest {
+  private static final byte[] FAMILY = LocalRegions.FAMILY;
+  private static final int ROWS = 100;
+  private static final int COLUMNS = 5;
+  private static final int CELLS = ROWS * COLUMNS;
+
+  /** The last row of a block is HBase's, because its end is not known. */
+  private static final int LAST_ROW = COLUMNS;
+
+  @TempDir Path directory;
+  private RegionTwins twins;
+
+  @BeforeEach
+  void start() throws IOException {
+    twins = new RegionTwins(directory, conf -> {});
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    assertThat(twins.heldByOurs()).isEmpty();
+    twins.close();
+  }
+
+  private static byte[] column(int number) {
+    return Bytes.toBytes("q" + number);
+  }
+
+  /** Puts the row at a time. Both regions must have the same one. */
+  private static Put put(int row, long time) {
+    Put put = new Put(LocalRegions.row(row), time);
+    for (int column = 0; column < COLUMNS; column++) {
+      put.addColumn(FAMILY, column(column), new byte[20]);
+    }
+    return put;
+  }
+
+  private void create(DataBlockEncoding encoding) throws IOException {
+    twins.create(
+        LocalRegions.table(
+                "plain",
+                ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
+                    .setMaxVersions(3)
+                    .setDataBlockEncoding(encoding)
+                    .build())
+            .build());
+    twins.both(
+        region -> {
+          for (int row = 0; row < ROWS; row++) {
+            region.put(put(row, 1));
+          }
+        });
+  }
+
+  private void flush() throws IOException {
+    twins.both(region -> region.flush(true));
+  }
+
+  /** Returns the cells that HBase's scanner looked at, if both regions answer alike. */
+  private long cellsOfHBase(Scan scan) throws IOException {
+    List<String> expected = new ArrayList<>();
+    read(twins.stock(), scan, expected);
+    List<String> actual = new ArrayList<>();
+    long looked = read(twins.ours(), scan, actual);
+    assertThat(actual).isEqualTo(expected);
+    return looked;
+  }
+
+  private static long read(HRegion region, Scan scan, List<String> texts) throws IOException {
+    HStore store = region.getStore(FAMILY);
+    long readPoint = region.getReadPoint(scan.getIsolationLevel());
+    try (StoreScanner scanner =
+        (StoreScanner) store.getScanner(scan, scan.getFamilyMap().get(FAMILY), readPoint)) {
+      List<Cell> cells = new ArrayList<>();
+      // Like a scanner of a region.
+      ScannerContext context =
+          ScannerContext.newBuilder(true)
+              .setSizeLimit(LimitScope.BETWEEN_CELLS, 1 << 20, 1 << 20, 1 << 20)
+              .build();
+      boolean more;
+      do {
+        more = scanner.next(cells, context);
+        cells.forEach(cell -> texts.add(cell.toString()));
+        texts.add("row of " + cells.size() + ", progress " + context.getDataSizeProgress());
+        cells.clear();
+      } while (more);
+      return scanner.getEstimatedNumberOfKvsScanned();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "ROW_INDEX_V1"})
+  void rowsOfOneFileAreReadAtOnce(DataBlockEncoding encoding) throws IOException {
+    create(encoding);
+    flush();
+
+    assertThat(cellsOfHBase(new Scan())).isEqualTo(LAST_ROW);
+    assertThat(cellsOfHBase(new Scan().addColumn(FAMILY, column(2)))).isLessThanOrEqualTo(LAST_ROW);
+    Scan two = new Scan().addColumn(FAMILY, column(0)).addColumn(FAMILY, column(4));
+    assertThat(cellsOfHBase(two)).isLessThanOrEqualTo(LAST_ROW);
+    assertThat(cellsOfHBase(new Scan().addColumn(FAMILY, column(9)))).isLessThanOrEqualTo(LAST_ROW);
+  }
+
+  @Test
+  void otherEncodingsAreHBases() throws IOException {
+    create(DataBlockEncoding.FAST_DIFF);
+    flush();
+
+    assertThat(cellsOfHBase(new Scan())).isEqualTo(CELLS);
+  }
+
+  @Test
+  void olderVersionsArePassedOver() throws IOException {
+    create(DataBlockEncoding.NONE);
+    twins.both(region -> region.put(put(50, 2)));
+    flush();
+
+    assertThat(cellsOfHBase(new Scan())).isEqualTo(LAST_ROW);
+    assertThat(cellsOfHBase(new Scan().readVersions(2))).isEqualTo(LAST_ROW);
+    assertThat(cellsOfHBase(new Scan().addColumn(FAMILY, column(1)).readVersions(2)))
+        .isLessThanOrEqualTo(LAST_ROW);
+  }
+
+  @Test
+  void aRowWithADeletionIsHBases() throws IOException {
+    create(DataBlockEncoding.NONE);
+    twins.both(
+        region -> region.delete(new Delete(LocalRegions.row(20)).addColumns(FAMILY, column(1), 2)));
+    flush();
+
+    assertThat(cellsOfHBase(new Scan()))
+        .isBetween(LAST_ROW + COLUMNS - 1L, LAST_ROW + COLUMNS + 2L);
+  }
+
+  @Test
+  void aRowWithATagIsHBases() throws IOException {
+    create(DataBlockEncoding.NONE);
+    twins.both(
+        region ->
+            region.put(
+                new Put(LocalRegions.row(40), 2)
+                    .addColumn(FAMILY, column(1), column(1))
+                    .setTTL(Long.MAX_VALUE / 2)));
+    flush();
+
+    assertThat(cellsOfHBase(new Scan()))
+        .isBetween(LAST_ROW + COLUMNS - 0L, LAST_ROW + COLUMNS + 2L);
+  }
+
+  @Test
+  void aRowInTwoFilesOrInTheMemstoreIsHBases() throws IOException {
+    create(DataBlockEncoding.NONE);
+    flush();
+    twins.both(region -> region.put(put(30, 2)));
+    flush();
+    twins.both(region -> region.put(put(60, 2)));
+
+    assertThat(cellsOfHBase(new Scan())).isBetween(3L * COLUMNS, 8L * COLUMNS);
+  }
+
+  @Test
+  void aRowWithinWhichALimitEndsTheRequestIsHBases() throws IOException {
+    create(DataBlockEncoding.NONE);
+    flush();
+    ScannerContext context =
+        ScannerContext.newBuilder(true)
+            .setSizeLimit(LimitScope.BETWEEN_CELLS, 3_000, 1 << 20, 1 << 20)
+            .build();
+    HRegion region = twins.ours();
+    List<Cell> cells = new ArrayList<>();
+    try (StoreScanner scanner =
+        (StoreScanner)
+            region.getStore(FAMILY).getScanner(new Scan(), null, region.getReadPoint(null))) {
+      while (!context.checkSizeLimit(LimitScope.BETWEEN_CELLS)) {
+        assertThat(scanner.next(cells, context)).isTrue();
+      }
+
+      assertThat(scanner.getEstimatedNumberOfKvsScanned()).isBetween(1L, (long) COLUMNS);
+    }
+    assertThat(cells.size() % COLUMNS).isNotZero();
+  }
+
+  /** A list of a coprocessor, such as Phoenix's. */
+  private static final class OnlyAdds extends AbstractList<Cell> {
+    private final List<Cell> cells = new ArrayList<>();
+
+    @Override
+    public boolean add(Cell cell) {
+      return cells.add(cell);
+    }
+
+    @Override
+    public Cell get(int index) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int size() {
+      return cells.size();
+    }
+
+    @Override
+    public List<Cell> subList(int from, int to) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  @Test
+  void aListNeedsOnlyToAdd() throws IOException {
+    create(DataBlockEncoding.NONE);
+    flush();
+    try (RegionScanner scanner = twins.ours().getScanner(new Scan())) {
+      for (int row = 0; row < ROWS; row++) {
+        List<Cell> cells = new OnlyAdds();
+        scanner.nextRaw(cells);
+        assertThat(cells.size()).isEqualTo(COLUMNS);
+      }
+    }
+  }
+
+  @Test
+  void noNumberOfVersionsIsHBases() throws IOException {
+    create(DataBlockEncoding.NONE);
+    flush();
+
+    Scan none = new Scan().addColumn(FAMILY, column(1)).readVersions(0);
+    assertThat(cellsOfHBase(none)).isGreaterThan(ROWS);
+  }
+
+  @Test
+  void rowsAreCounted() throws IOException {
+    create(DataBlockEncoding.NONE);
+    flush();
+    long before = ReaderMetrics.plainRows();
+
+    cellsOfHBase(new Scan());
+
+    assertThat(ReaderMetrics.plainRows() - before).isEqualTo(ROWS - 1);
+  }
+}
