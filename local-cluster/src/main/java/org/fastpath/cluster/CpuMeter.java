@@ -1,10 +1,6 @@
 package org.fastpath.cluster;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -14,12 +10,9 @@ import java.util.Map;
  * <p>A compiler's thread that ends meanwhile counts as work. Not thread-safe.
  */
 public final class CpuMeter {
-  /** Linux cuts names of threads after 15 characters. */
-  private static final String COMPILER = "C[12] CompilerThre\\n";
-
   private final long pid;
   private final CpuTime before;
-  private final Map<Path, CpuTime> compilerBefore;
+  private final Map<String, CpuTime> compilerBefore;
 
   /**
    * Begins to measure a process of this machine.
@@ -39,38 +32,15 @@ public final class CpuMeter {
    */
   public CpuTime elapsed() throws IOException {
     CpuTime work = CpuTime.ofProcess(pid).minus(before);
-    for (Map.Entry<Path, CpuTime> thread : compiler().entrySet()) {
+    for (Map.Entry<String, CpuTime> thread : compiler().entrySet()) {
       CpuTime earlier = compilerBefore.getOrDefault(thread.getKey(), new CpuTime(0, 0));
       work = work.minus(thread.getValue().minus(earlier));
     }
     return work;
   }
 
-  /**
-   * Returns whether a thread is one of the compiler's.
-   *
-   * @param thread its directory in /proc
-   * @throws IOException if it has ended
-   */
-  static boolean isCompiler(Path thread) throws IOException {
-    return Files.readString(thread.resolve("comm")).matches(COMPILER);
-  }
-
   /** Returns the CPU time of each thread of the compiler. */
-  private Map<Path, CpuTime> compiler() throws IOException {
-    Map<Path, CpuTime> times = new HashMap<>();
-    try (DirectoryStream<Path> threads =
-        Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
-      for (Path thread : threads) {
-        try {
-          if (isCompiler(thread)) {
-            times.put(thread, CpuTime.of(thread.resolve("stat")));
-          }
-        } catch (IOException e) {
-          // The thread has just ended.
-        }
-      }
-    }
-    return times;
+  private Map<String, CpuTime> compiler() throws IOException {
+    return JvmThreads.read(JvmThreads.of(pid), true, thread -> CpuTime.of(thread.resolve("stat")));
   }
 }

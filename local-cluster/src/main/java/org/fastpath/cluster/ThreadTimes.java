@@ -1,10 +1,8 @@
 package org.fastpath.cluster;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -14,27 +12,19 @@ import java.util.Map;
  */
 public record ThreadTimes(Map<String, Long> nanos) {
   public static ThreadTimes of(long pid) throws IOException {
-    return in(Path.of("/proc", Long.toString(pid), "task"));
+    return in(JvmThreads.of(pid));
   }
 
   static ThreadTimes in(Path tasks) throws IOException {
-    Map<String, Long> nanos = new HashMap<>();
-    try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
-      for (Path thread : threads) {
-        try {
-          if (!CpuMeter.isCompiler(thread)) {
-            String schedstat = Files.readString(thread.resolve("schedstat"));
-            nanos.put(thread.getFileName().toString(), Long.valueOf(schedstat.split(" ")[0]));
-          }
-        } catch (IOException e) {
-          // The thread has ended meanwhile. The kernel may say so by two errors.
-        }
-      }
-    }
+    Map<String, Long> nanos = JvmThreads.read(tasks, false, ThreadTimes::nanos);
     if (nanos.isEmpty()) {
       throw new IOException("the kernel does not show the CPU time of threads in " + tasks);
     }
     return new ThreadTimes(nanos);
+  }
+
+  private static Long nanos(Path thread) throws IOException {
+    return Long.valueOf(Files.readString(thread.resolve("schedstat")).split(" ")[0]);
   }
 
   /**
