@@ -68,7 +68,7 @@ abstract class ClientExperiment extends Experiment {
 
   abstract List<Work> works();
 
-  /** Brings the table into the state in which a round begins. A work that only reads keeps it. */
+  /** Brings the table into the state of a round's beginning. Works that only read keep it. */
   void beginRound(Cluster cluster) throws IOException {}
 
   /** Loads both tables. Runs each work on both clusters in warm-ups, and then in each round. */

@@ -132,7 +132,6 @@ abstract class FlatBlockCursor extends BlockCursor {
       decode(next);
     } while (cell.rowLength == bytes
         && Memory.mismatch(memory, key, memory, PlainCell.row(address + position), bytes) == bytes);
-    row.end(cell);
     return true;
   }
 

@@ -52,7 +52,7 @@ public final class PlainRow {
   private int lastLength;
   private long lastTime;
 
-  /** The returned versions of the last cell's column. */
+  /** The versions of the last cell's column at which HBase would have looked. */
   private int seen;
 
   /**
@@ -98,10 +98,7 @@ public final class PlainRow {
     return heapBytes;
   }
 
-  /**
-   * Returns the bytes of the cells at which HBase's scanner would have looked, with the first cell
-   * of the next row.
-   */
+  /** Returns the bytes of the row's cells at which HBase's scanner would have looked. */
   public long seenBytes() {
     return seenBytes;
   }
@@ -181,10 +178,5 @@ public final class PlainRow {
     seenBytes += bytes;
     heapBytes += cell.heapSize();
     cells.add(cell);
-  }
-
-  /** Ends the row before a cell of another row. */
-  void end(PlainCell next) {
-    seenBytes += serializedSize(next);
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.function.IntConsumer;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
@@ -50,12 +51,15 @@ final class PlainRows {
    */
   private final long mostSingleBytes;
 
+  /** Whether the last tried row was plain. A scanner tries its first row like any request. */
+  private boolean trying;
+
   private int skipped;
 
   /** The rows that were read and are not counted yet. */
   private int uncounted;
 
-  /** The context of the current call. */
+  /** The context of the current call. One object records blocks, and serves all calls. */
   private ScannerContext context;
 
   private final IntConsumer recordBlock =
@@ -70,6 +74,7 @@ final class PlainRows {
     this.store = store;
     this.row = row;
     tries = store.plainRows();
+    trying = tries.isDue();
     mostRowBytes = info.getTableMaxRowSize();
     mostSingleBytes = maySwitch ? info.getPreadMaxBytes() : Long.MAX_VALUE;
   }
@@ -144,16 +149,13 @@ final class PlainRows {
       return false;
     }
     LeanFileScanner file = heap.fileOfRow();
-    if (file == null || !isDue()) {
+    if (file == null || !isDue() || endsSingleReads(bytesRead())) {
       return false;
     }
-    // HBase ends the request to change to a stream.
-    if (maySwitch() && bytesRead() > mostSingleBytes) {
-      return false;
-    }
-    boolean plain = file.readRow(row);
-    tries.ended(plain);
-    return plain && take(file, heap, results, context);
+    this.context = context;
+    trying = file.readRow(row);
+    tries.ended(trying);
+    return trying && take(file, heap, results);
   }
 
   /** Adds the rows that were read to the metrics. */
@@ -162,17 +164,18 @@ final class PlainRows {
     uncounted = 0;
   }
 
-  /** Returns whether to try; if tries fail, only some rows are tried. */
+  /** Returns whether to try. If the store's tries fail, only some rows are tried. */
   private boolean isDue() {
-    return tries.pay() || ++skipped % Tries.RARELY == 0;
+    return tries.pay() || trying || ++skipped % Tries.RARELY == 0;
   }
 
   private boolean isInRow() {
     return ((ScanQueryMatcher) MATCHER.get(scanner)).currentRow() != null;
   }
 
-  private boolean maySwitch() {
-    return mostSingleBytes != Long.MAX_VALUE && scanner.isScanUsePread();
+  /** Returns whether HBase ends the request after so many bytes, to change to a stream. */
+  private boolean endsSingleReads(long bytes) {
+    return bytes > mostSingleBytes && scanner.isScanUsePread();
   }
 
   private long bytesRead() {
@@ -180,18 +183,13 @@ final class PlainRows {
   }
 
   /** Takes the row unless HBase would end the request within it. */
-  private boolean take(
-      LeanFileScanner file, StoreHeap heap, List<Cell> results, ScannerContext context)
+  private boolean take(LeanFileScanner file, StoreHeap heap, List<Cell> results)
       throws IOException {
     long bytes = bytesRead() + row.seenBytes();
     boolean fits = false;
     try {
-      this.context = context;
       file.recordBlockSize(recordBlock);
-      fits =
-          row.dataBytes() <= mostRowBytes
-              && (!maySwitch() || bytes <= mostSingleBytes)
-              && isWithinLimits(context);
+      fits = row.dataBytes() <= mostRowBytes && !endsSingleReads(bytes) && isWithinLimits();
     } finally {
       if (!fits) {
         file.backToRow();
@@ -210,7 +208,7 @@ final class PlainRows {
     return fits;
   }
 
-  private boolean isWithinLimits(ScannerContext context) {
+  private boolean isWithinLimits() {
     int cells = context.getBatchProgress();
     long dataBytes = context.getDataSizeProgress();
     long heapBytes = context.getHeapSizeProgress();
@@ -223,12 +221,23 @@ final class PlainRows {
     return true;
   }
 
+  /** Counts the first cell of the next row like HBase, which looks at it to find the row's end. */
+  private void lookAt(Cell following, StoreHeap heap) {
+    long bytes = bytesRead() + PrivateCellUtil.estimatedSerializedSizeOf(following);
+    BYTES_READ.set(scanner, bytes);
+    if (endsSingleReads(bytes)) {
+      context.returnImmediately();
+    }
+    heap.recordBlockSize(recordBlock);
+    context.setLastPeekedCell(following);
+  }
+
   private void next(LeanFileScanner file, StoreHeap heap) throws IOException {
     file.endRow();
     heap.moved(file);
     Cell following = heap.peek();
     if (following != null) {
-      context.setLastPeekedCell(following);
+      lookAt(following, heap);
     }
     if (!row.cells().isEmpty()) {
       store.updateMetricsStore(false);
