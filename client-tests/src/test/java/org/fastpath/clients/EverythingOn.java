@@ -46,6 +46,7 @@ final class EverythingOn {
         .daemon(Role.DATANODE, EverythingOn::jvm)
         .daemon(Role.REGIONSERVER, options -> jvm(options.heap(HEAP)))
         .conf("hbase.fastpath.inline-reads.enabled", "true")
+        .conf("hbase.fastpath.warm-up.seconds", "10")
         .conf("hbase.fastpath.tiering.flush", "ONE_SSD")
         .conf("hbase.fastpath.hdfs-cache.policy", "ALWAYS")
         .conf("hbase.fastpath.hdfs-cache.interval-seconds", "2")

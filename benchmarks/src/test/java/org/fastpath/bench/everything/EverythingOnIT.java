@@ -143,6 +143,7 @@ class EverythingOnIT {
         .fastpathJars(layout.jar("."))
         .fastpathSizes(FastpathSizes.small())
         .conf("hbase.fastpath.inline-reads.enabled", "true")
+        .conf("hbase.fastpath.warm-up.seconds", "10")
         .conf("hbase.fastpath.tiering.flush", "ALL_SSD")
         .conf("hbase.fastpath.tiering.major-compaction", "HOT")
         .conf("hbase.fastpath.tier-guard.survey-seconds", "1")

@@ -61,6 +61,7 @@ class DifferentialClientLiveTest {
                     .fastpath(Modules.ALL)
                     .fastpathSizes(new FastpathSizes(32 * MIB, 32 * MIB, 24 * MIB))
                     .conf("hbase.fastpath.inline-reads.enabled", "true")
+                    .conf("hbase.fastpath.warm-up.seconds", "10")
                     // Freed memory is overwritten, and the cache records each holder of a block.
                     .conf("hbase.fastpath.offheap-cache.debug", "true")
                     .conf("hbase.fastpath.hdfs-cache.policy", "ALWAYS")
