@@ -64,7 +64,7 @@ class GuardTest {
   @CsvSource({
     "hbase/regionserver/HRegion, close",
     "hbase/regionserver/HStore, replaceStoreFiles",
-    "hbase/regionserver/StoreScanner, trySkipToNextColumn",
+    "hbase/regionserver/StoreScanner, isScanUsePread",
     "hbase/io/hfile/HFileReaderImpl, getMetaBlock",
     "hbase/io/hfile/CacheConfig, toString",
     "hdfs/DFSClient, getTrashRoot",

@@ -43,6 +43,11 @@ public final class PlainRow {
   private long heapBytes;
   private long seenBytes;
 
+  /** Whether HBase's last look was at a column that the scan does not ask for. */
+  private boolean passing;
+
+  private boolean skipping;
+
   /** The next column that the scan asks for. */
   private int column;
 
@@ -78,6 +83,8 @@ public final class PlainRow {
     dataBytes = 0;
     heapBytes = 0;
     seenBytes = 0;
+    passing = false;
+    skipping = false;
     column = 0;
     lastLength = -1;
     seen = 0;
@@ -101,6 +108,14 @@ public final class PlainRow {
   /** Returns the bytes of the row's cells at which HBase's scanner would have looked. */
   public long seenBytes() {
     return seenBytes;
+  }
+
+  /**
+   * Returns whether these bytes are right only if HBase goes from column to column, as it does in
+   * most blocks. In the others it seeks the next wanted column, and looks at none in between.
+   */
+  public boolean isSkipping() {
+    return skipping;
   }
 
   /** Looks at the row's next cell; returns {@link #TAKEN}, {@link #SKIPPED} or {@link #REFUSED}. */
@@ -130,6 +145,8 @@ public final class PlainRow {
       seen++;
       return TAKEN;
     }
+    // A seek behind an empty qualifier only reaches the next version.
+    skipping |= length == 0;
     // HBase skips duplicates of wanted cells, and then looks at one cell too many of each column.
     if (seen < versions || (columns == null && seen == versions)) {
       seenBytes += serializedSize(cell);
@@ -149,7 +166,9 @@ public final class PlainRow {
     seen = wanted ? 0 : versions;
     if (!wanted && looksFurther) {
       seenBytes += serializedSize(cell);
+      skipping |= passing;
     }
+    passing = !wanted;
   }
 
   private boolean isWanted(Memory memory, long qualifier, int length) {

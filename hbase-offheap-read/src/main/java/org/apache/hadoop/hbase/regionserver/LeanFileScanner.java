@@ -1,6 +1,8 @@
 package org.apache.hadoop.hbase.regionserver;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
@@ -60,11 +62,30 @@ final class LeanFileScanner extends StoreFileScanner {
     return realSeekDone() && peek().getTypeByte() == PUT && rows.readRow(row, peek());
   }
 
-  /** Makes the first cell of the next row the current one. */
+  /**
+   * Returns whether HBase goes from cell to cell in the current block, because it knows where the
+   * block ends. Otherwise it seeks.
+   */
+  boolean isSkipping() {
+    Cell end = getNextIndexedKey();
+    return end != null && end != NO_NEXT_INDEXED_KEY;
+  }
+
+  /**
+   * Makes the first cell of the next row the current one.
+   *
+   * @throws IOException like HBase's scanner, so that clients open another one
+   */
   void endRow() throws IOException {
-    setCurrentCell(cells.getCell());
-    if (hasSequences) {
-      skipKVsNewerThanReadpoint();
+    try {
+      setCurrentCell(cells.getCell());
+      if (hasSequences) {
+        skipKVsNewerThanReadpoint();
+      }
+    } catch (FileNotFoundException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IOException("Could not iterate " + this, e);
     }
   }
 

@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ServerSideScanMetrics;
+import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.PreparingContext.Bounds;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
@@ -218,6 +219,10 @@ final class LeanRegionScanner extends RegionScannerImpl {
       return false;
     }
     region.checkInterrupt();
+    // HBase tells a client that has gone.
+    if (RpcServer.getCurrentCall().filter(call -> call.disconnectSince() >= 0).isPresent()) {
+      return false;
+    }
     if (!heap.give(results, limits)) {
       return false;
     }

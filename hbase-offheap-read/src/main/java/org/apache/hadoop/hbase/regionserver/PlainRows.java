@@ -15,7 +15,6 @@ import org.apache.hadoop.hbase.regionserver.querymatcher.DeleteTracker;
 import org.apache.hadoop.hbase.regionserver.querymatcher.NormalUserScanQueryMatcher;
 import org.apache.hadoop.hbase.regionserver.querymatcher.ScanDeleteTracker;
 import org.apache.hadoop.hbase.regionserver.querymatcher.ScanQueryMatcher;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.fastpath.offheap.reader.PlainRow;
 import org.fastpath.offheap.reader.ReaderMetrics;
 
@@ -37,6 +36,8 @@ final class PlainRows {
 
   private static final VarHandle BYTES_READ = field(StoreScanner.class, "bytesRead", long.class);
 
+  private static final VarHandle OLDEST =
+      field(StoreScanner.class, "oldestUnexpiredTS", long.class);
   private static final VarHandle DELETES =
       field(NormalUserScanQueryMatcher.class, "deletes", DeleteTracker.class);
 
@@ -98,8 +99,7 @@ final class PlainRows {
     if (!qualifies(scan) || !tracksDeletesOnly(scanner) || usesColumnFilters(store, columns)) {
       return null;
     }
-    // A moment later than HBase's own time, so no cell is taken that has expired for HBase.
-    long oldest = EnvironmentEdgeManager.currentTime() - info.getTtl();
+    long oldest = (long) OLDEST.get(scanner);
     int versions = Math.min(scan.getMaxVersions(), info.getMaxVersions());
     boolean maySwitch =
         scan.getReadType() == Scan.ReadType.DEFAULT
@@ -124,6 +124,7 @@ final class PlainRows {
   private static boolean tracksDeletesOnly(StoreScanner scanner) {
     return MATCHER != null
         && BYTES_READ != null
+        && OLDEST != null
         && DELETES != null
         && MATCHER.get(scanner) instanceof NormalUserScanQueryMatcher matcher
         && DELETES.get(matcher).getClass() == ScanDeleteTracker.class;
@@ -131,9 +132,20 @@ final class PlainRows {
 
   /** With such filters HBase seeks in other files for each column, and counts their blocks. */
   private static boolean usesColumnFilters(LeanStore store, NavigableSet<byte[]> columns) {
-    return columns != null
-        && !columns.isEmpty()
-        && store.getColumnFamilyDescriptor().getBloomFilterType() == BloomType.ROWCOL;
+    if (columns == null || columns.isEmpty()) {
+      return false;
+    }
+    if (store.getColumnFamilyDescriptor().getBloomFilterType() == BloomType.ROWCOL) {
+      return true;
+    }
+    // Files from the time before the family was altered.
+    for (HStoreFile file : store.getStorefiles()) {
+      StoreFileReader reader = file.getReader();
+      if (reader != null && reader.getBloomFilterType() == BloomType.ROWCOL) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -149,7 +161,8 @@ final class PlainRows {
       return false;
     }
     LeanFileScanner file = heap.fileOfRow();
-    if (file == null || !isDue() || endsSingleReads(bytesRead())) {
+    // The row before tells whether rows have columns to skip.
+    if (file == null || !isDue() || endsSingleReads(bytesRead()) || !isCounted(file)) {
       return false;
     }
     this.context = context;
@@ -178,6 +191,14 @@ final class PlainRows {
     return bytes > mostSingleBytes && scanner.isScanUsePread();
   }
 
+  /** Returns whether the bytes at which HBase looks are known, or do not matter. */
+  private boolean isCounted(LeanFileScanner file) {
+    return !row.isSkipping()
+        || mostSingleBytes == Long.MAX_VALUE
+        || !scanner.isScanUsePread()
+        || file.isSkipping();
+  }
+
   private long bytesRead() {
     return (long) BYTES_READ.get(scanner);
   }
@@ -189,7 +210,11 @@ final class PlainRows {
     boolean fits = false;
     try {
       file.recordBlockSize(recordBlock);
-      fits = row.dataBytes() <= mostRowBytes && !endsSingleReads(bytes) && isWithinLimits();
+      fits =
+          row.dataBytes() <= mostRowBytes
+              && isCounted(file)
+              && !endsSingleReads(bytes)
+              && isWithinLimits();
     } finally {
       if (!fits) {
         file.backToRow();

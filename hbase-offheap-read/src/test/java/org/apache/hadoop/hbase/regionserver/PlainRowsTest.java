@@ -3,6 +3,8 @@ package org.apache.hadoop.hbase.regionserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -36,8 +38,12 @@ class PlainRowsTest {
   /** The last row of a block is HBase's, because its end is not known. */
   private static final int LAST_ROW = COLUMNS;
 
+  /** The bytes at which the scanner looked, after which HBase changes to a stream. */
+  private static final VarHandle BYTES_READ = bytesRead();
+
   @TempDir Path directory;
   private RegionTwins twins;
+  private int blockBytes = 64 << 10;
 
   @BeforeEach
   void start() throws IOException {
@@ -48,6 +54,15 @@ class PlainRowsTest {
   void stop() throws IOException {
     assertThat(twins.heldByOurs()).isEmpty();
     twins.close();
+  }
+
+  private static VarHandle bytesRead() {
+    try {
+      return MethodHandles.privateLookupIn(StoreScanner.class, MethodHandles.lookup())
+          .findVarHandle(StoreScanner.class, "bytesRead", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static byte[] column(int number) {
@@ -70,6 +85,7 @@ class PlainRowsTest {
                 ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
                     .setMaxVersions(3)
                     .setDataBlockEncoding(encoding)
+                    .setBlocksize(blockBytes)
                     .build())
             .build());
     twins.both(
@@ -110,6 +126,9 @@ class PlainRowsTest {
         more = scanner.next(cells, context);
         cells.forEach(cell -> texts.add(cell.toString()));
         texts.add("row of " + cells.size() + ", progress " + context.getDataSizeProgress());
+        if (scan.getReadType() == Scan.ReadType.DEFAULT) {
+          texts.add("bytes of looks " + BYTES_READ.get(scanner));
+        }
         cells.clear();
       } while (more);
       return scanner.getEstimatedNumberOfKvsScanned();
@@ -123,10 +142,38 @@ class PlainRowsTest {
     flush();
 
     assertThat(cellsOfHBase(new Scan())).isEqualTo(LAST_ROW);
-    assertThat(cellsOfHBase(new Scan().addColumn(FAMILY, column(2)))).isLessThanOrEqualTo(LAST_ROW);
-    Scan two = new Scan().addColumn(FAMILY, column(0)).addColumn(FAMILY, column(4));
-    assertThat(cellsOfHBase(two)).isLessThanOrEqualTo(LAST_ROW);
-    assertThat(cellsOfHBase(new Scan().addColumn(FAMILY, column(9)))).isLessThanOrEqualTo(LAST_ROW);
+    for (List<Integer> columns : List.of(List.of(2), List.of(0, 4), List.of(9))) {
+      Scan named = named(columns).setReadType(Scan.ReadType.PREAD);
+      assertThat(cellsOfHBase(named)).isLessThanOrEqualTo(LAST_ROW);
+    }
+  }
+
+  private static Scan named(List<Integer> columns) {
+    Scan scan = new Scan();
+    columns.forEach(column -> scan.addColumn(FAMILY, column(column)));
+    return scan;
+  }
+
+  /**
+   * In the last block HBase seeks a named column, and does not look at those before it. Those bytes
+   * decide when it changes to a stream.
+   */
+  @Test
+  void looksOfHBaseInALastBlockAreCounted() throws IOException {
+    create(DataBlockEncoding.NONE);
+    flush();
+
+    assertThat(cellsOfHBase(named(List.of(3)))).isGreaterThan(ROWS);
+    assertThat(cellsOfHBase(named(List.of(0, 1)))).isLessThanOrEqualTo(LAST_ROW);
+  }
+
+  @Test
+  void mostRowsOfManyBlocksAreReadAtOnce() throws IOException {
+    blockBytes = 4096;
+    create(DataBlockEncoding.NONE);
+    flush();
+
+    assertThat(cellsOfHBase(named(List.of(3)))).isLessThan(CELLS);
   }
 
   @Test
