@@ -15,8 +15,6 @@ import org.fastpath.bench.engine.World;
 import org.fastpath.bench.engine.parts.WrittenBlocks;
 import org.fastpath.bench.jmh.Sides;
 import org.fastpath.offheap.cache.OffHeapBlockCache;
-import org.fastpath.offheap.reader.BlockIndexer;
-import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -29,8 +27,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * Caches a block of 64 KB of a written file, with and without an index for the off-heap reader, and
- * evicts it. {@code indexBytes} is the mean size of an index, {@code blockBytes} that of a block
- * without its index.
+ * evicts it.
  *
  * <p>{@code bin/fastpath bench BuildIndexBenchmark --millis 500 --rounds 6}
  */
@@ -65,38 +62,10 @@ public class BuildIndexBenchmark {
   @Param({"heap", "pooled"})
   public String memory;
 
-  private List<HFileBlock> blocks;
+  List<HFileBlock> blocks;
   private BlockCacheKey[] keys;
   private OffHeapBlockCache cache;
   private int next;
-
-  /** Mean sizes. */
-  @AuxCounters(AuxCounters.Type.EVENTS)
-  @State(Scope.Thread)
-  public static class Sizes {
-    public double indexBytes;
-    public double blockBytes;
-    private double meanIndex;
-    private double meanBlock;
-
-    /** Builds the indexes once, to measure them. */
-    @Setup
-    public void measure(BuildIndexBenchmark benchmark) {
-      for (HFileBlock block : benchmark.blocks) {
-        meanBlock += (double) block.getSerializedLength() / benchmark.blocks.size();
-        if (benchmark.index.equals("built")) {
-          double bytes = BlockIndexer.ofThread().index(block).remaining();
-          meanIndex += bytes / benchmark.blocks.size();
-        }
-      }
-    }
-
-    /** Sets the counters, which begin at zero in each iteration. */
-    void tell() {
-      indexBytes = meanIndex;
-      blockBytes = meanBlock;
-    }
-  }
 
   @Setup
   public void setUp() throws IOException {
@@ -129,12 +98,11 @@ public class BuildIndexBenchmark {
 
   /** Caches the next block and evicts it; fails if it was not cached. */
   @Benchmark
-  public void cache(Sizes sizes) {
+  public void cache() {
     next = next + 1 == keys.length ? 0 : next + 1;
     cache.cacheBlock(keys[next], blocks.get(next), false);
     if (!cache.evictBlock(keys[next])) {
       throw new IllegalStateException(keys[next] + " was not cached");
     }
-    sizes.tell();
   }
 }

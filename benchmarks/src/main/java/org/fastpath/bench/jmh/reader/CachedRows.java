@@ -46,13 +46,16 @@ final class CachedRows implements Closeable {
     configuration.setLong(SIZE, Math.max(LEAST, (long) (shape.bytes() * ROOM)));
     configuration.setBoolean(READER, variant.equals("ours"));
     OffHeapBlockCache data = OffHeapBlockCache.create(configuration);
-    cache =
-        ServerCaches.combined(
-            new LruBlockCache(FIRST_LEVEL, HConstants.DEFAULT_BLOCKSIZE, configuration), data);
+    cache = behindFirstLevel(data, configuration);
     reader = file.open(new CacheConfig(configuration, cache));
     scanners = scanners(variant);
     readAll(stockScanner());
     requireAllCached(data);
+  }
+
+  static BlockCache behindFirstLevel(OffHeapBlockCache data, Configuration configuration) {
+    return ServerCaches.combined(
+        new LruBlockCache(FIRST_LEVEL, HConstants.DEFAULT_BLOCKSIZE, configuration), data);
   }
 
   /** Opens a scanner of HBase like gets: through the cache, by position. */

@@ -18,11 +18,10 @@ import org.openjdk.jmh.annotations.Setup;
 
 /**
  * Seeks a column of a random row in a cached file and reads its value. An operation is a row, in
- * one of three ways:
+ * one of two ways:
  *
  * <ul>
  *   <li>{@code seek}: by an existing scanner;
- *   <li>{@code get}: by its own scanner, opened and closed, like each row of a multi-get;
  *   <li>{@code reseek}: a hundred rows in their order by one scanner, like a filter with hints.
  * </ul>
  *
@@ -96,14 +95,6 @@ public class SeekBenchmark extends ReaderBenchmark {
   public int seek() throws IOException {
     int value = valueAfter(StoreFileScanner.seekAtOrAfter(scanner, advance()), scanner);
     scanner.shipped();
-    return value;
-  }
-
-  @Benchmark
-  public int get() throws IOException {
-    HFileScanner own = rows.scanner();
-    int value = valueAfter(StoreFileScanner.seekAtOrAfter(own, advance()), own);
-    own.close();
     return value;
   }
 

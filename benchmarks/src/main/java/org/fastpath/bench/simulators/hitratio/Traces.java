@@ -112,8 +112,17 @@ final class Traces {
   private Trace recency() {
     Random random = random();
     Zipf distance = Zipf.ranks(BLOCKS, 0.8);
-    RecencyStack stack = new RecencyStack(BLOCKS, reads);
-    return trace("recency", () -> stack.read(distance.item(random.nextDouble())));
+    int[] byLastRead = new int[BLOCKS];
+    Arrays.setAll(byLastRead, i -> BLOCKS - 1 - i);
+    return trace(
+        "recency",
+        () -> {
+          int others = distance.item(random.nextDouble());
+          int block = byLastRead[others];
+          System.arraycopy(byLastRead, 0, byLastRead, 1, others);
+          byLastRead[0] = block;
+          return block;
+        });
   }
 
   /** PerformanceEvaluation randomRead: rows with equal frequencies. */
@@ -218,55 +227,5 @@ final class Traces {
     int[] ones = new int[BLOCKS];
     Arrays.fill(ones, 1);
     return ones;
-  }
-
-  /** Blocks in the order of their last reads; a tree of counts finds the n-th. */
-  private static final class RecencyStack {
-    private final int[] tree;
-    private final int[] blockAt;
-    private int now;
-    private int count;
-
-    RecencyStack(int blocks, int reads) {
-      tree = new int[Integer.highestOneBit(blocks + reads) * 2];
-      blockAt = new int[tree.length];
-      while (now < blocks) {
-        push(now);
-      }
-    }
-
-    /** Reads the block after whose last read {@code distance} others were read. */
-    int read(int distance) {
-      int place = find(count - distance);
-      int block = blockAt[place];
-      add(place, -1);
-      push(block);
-      return block;
-    }
-
-    private void push(int block) {
-      blockAt[++now] = block;
-      add(now, 1);
-    }
-
-    private void add(int place, int delta) {
-      count += delta;
-      for (int i = place; i < tree.length; i += i & -i) {
-        tree[i] += delta;
-      }
-    }
-
-    /** Returns the position of the n-th block from the oldest, from 1. */
-    private int find(int n) {
-      int place = 0;
-      int left = n;
-      for (int step = tree.length / 2; step > 0; step /= 2) {
-        if (place + step < tree.length && tree[place + step] < left) {
-          place += step;
-          left -= tree[place];
-        }
-      }
-      return place + 1;
-    }
   }
 }

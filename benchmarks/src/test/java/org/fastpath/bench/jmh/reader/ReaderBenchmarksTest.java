@@ -8,19 +8,18 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.fastpath.offheap.reader.BlockIndexer;
+import org.fastpath.offheap.reader.ReaderMetrics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.openjdk.jmh.infra.Blackhole;
 
 /** Both readers find the rows of the file, and each benchmark does its operation. */
 class ReaderBenchmarksTest {
-  private static final String BLACKHOLE =
-      "Today's password is swordfish. I understand instantiating Blackholes directly is dangerous.";
-
   private static <T extends ReaderBenchmark> T prepared(
       T benchmark, String reader, String encoding, int columns) throws IOException {
     benchmark.reader = reader;
@@ -64,7 +63,7 @@ class ReaderBenchmarksTest {
 
     int values = 0;
     for (int i = 0; i < 100; i++) {
-      values |= benchmark.seek() | benchmark.get() | benchmark.reseek();
+      values |= benchmark.seek() | benchmark.reseek();
     }
 
     assertThat(values).isNotZero();
@@ -72,19 +71,29 @@ class ReaderBenchmarksTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"stock,1", "ours,1", "ours,10"})
-  void scansGoRoundAndCountRows(String reader, int columns) throws IOException {
-    ScanBenchmark benchmark = prepared(new ScanBenchmark(), reader, "NONE", columns);
+  @CsvSource({"stock,1,all", "ours,1,named", "stock,3,named", "ours,3,named", "ours,3,all"})
+  void aRegionAnswersRowsGetsAndShortScans(String reader, int columns, String selected)
+      throws IOException {
+    RegionBenchmark benchmark = new RegionBenchmark();
+    benchmark.reader = reader;
+    benchmark.columns = columns;
+    benchmark.selected = selected;
+    benchmark.cells = 3000;
     benchmark.open();
-    Blackhole values = new Blackhole(BLACKHOLE);
-    int turns = benchmark.rows.rows().length * columns / 1000 + 2;
+    long plainRows = ReaderMetrics.plainRows();
+    long leanGets = ReaderMetrics.leanGets();
+    int perRow = selected.equals("all") ? columns : 1;
 
-    for (int i = 0; i < turns; i++) {
-      benchmark.cells(values);
+    for (int i = 0; i < 31; i++) {
+      assertThat(benchmark.nextRow()).isBetween(99 * perRow, 100 * perRow);
     }
-
-    assertThat(benchmark.rows(values)).isBetween(1000 / columns, 1000 / columns + 1);
-    benchmark.dropRows();
+    for (int i = 0; i < 10; i++) {
+      assertThat(benchmark.get()).isEqualTo(perRow);
+      assertThat(benchmark.shortScan()).isBetween(perRow, 10 * perRow);
+    }
+    benchmark.close();
+    assertThat(ReaderMetrics.leanGets() > leanGets).isEqualTo(reader.equals("ours"));
+    assertThat(ReaderMetrics.plainRows() > plainRows).isEqualTo(reader.equals("ours"));
   }
 
   @ParameterizedTest
@@ -105,7 +114,7 @@ class ReaderBenchmarksTest {
 
   @ParameterizedTest
   @CsvSource({"none,heap", "built,heap", "built,pooled"})
-  void anIndexIsBuiltOrNot(String index, String memory) throws IOException {
+  void blocksAreCachedWithAnIndexOrWithout(String index, String memory) throws IOException {
     BuildIndexBenchmark benchmark = new BuildIndexBenchmark();
     benchmark.index = index;
     benchmark.encoding = "NONE";
@@ -113,16 +122,17 @@ class ReaderBenchmarksTest {
     benchmark.columns = 1;
     benchmark.memory = memory;
     benchmark.setUp();
-    BuildIndexBenchmark.Sizes sizes = new BuildIndexBenchmark.Sizes();
-    sizes.measure(benchmark);
 
-    for (int i = 0; i < 300; i++) {
-      benchmark.cache(sizes);
+    long blockBytes = 0;
+    long indexBytes = 0;
+    for (HFileBlock block : benchmark.blocks) {
+      benchmark.cache();
+      blockBytes += block.getSerializedLength();
+      indexBytes += BlockIndexer.ofThread().index(block).remaining();
     }
 
-    assertThat(sizes.blockBytes).isBetween(60e3, 70e3);
-    assertThat(sizes.indexBytes / sizes.blockBytes)
-        .isBetween(index.equals("built") ? 0.02 : 0, index.equals("built") ? 0.035 : 0);
+    assertThat(blockBytes / benchmark.blocks.size()).isBetween(60_000L, 70_000L);
+    assertThat((double) indexBytes / blockBytes).isBetween(0.02, 0.035);
     benchmark.tearDown();
   }
 
