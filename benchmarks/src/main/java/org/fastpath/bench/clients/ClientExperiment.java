@@ -13,6 +13,7 @@ import org.fastpath.bench.engine.Layout;
 import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.Cluster;
+import org.fastpath.bench.engine.cluster.CollapsedStacks;
 import org.fastpath.bench.engine.cluster.Usage;
 import org.fastpath.cluster.ClusterBuilder;
 import org.fastpath.cluster.LocalCluster;
@@ -91,6 +92,10 @@ abstract class ClientExperiment extends Experiment {
           }
         }
       }
+      for (Work work : works()) {
+        profile(run, stock, work, "stock");
+        profile(run, ours, work, "ours");
+      }
     }
   }
 
@@ -138,6 +143,16 @@ abstract class ClientExperiment extends Experiment {
       }
     }
     step.done(String.format("%.2f CPU us/%s, %.1f s", cpu, unit, seconds));
+  }
+
+  /** Runs a work once more for a flame graph, which not every machine allows. */
+  private void profile(Run run, Cluster cluster, Work work, String member) {
+    try {
+      CollapsedStacks.profile(
+          run, cluster, work.label(), member, () -> execute(cluster, work.arguments()));
+    } catch (IOException e) {
+      run.console().line("no flame graph of " + work.label() + ": " + e.getMessage());
+    }
   }
 
   /** Runs the client on one cluster until it ends. */

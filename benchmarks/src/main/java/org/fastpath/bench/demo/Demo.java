@@ -50,7 +50,7 @@ public final class Demo extends Experiment {
   @Option(
       names = "--compactions",
       description = "Major compactions on each side; 0 also omits the large table.")
-  private int compactions = 8;
+  private int compactions = 12;
 
   @Option(
       names = "--compacted",

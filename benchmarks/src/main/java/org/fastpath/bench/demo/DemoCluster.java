@@ -151,6 +151,7 @@ final class DemoCluster implements AutoCloseable {
       // Pinned files leave the cached file its half.
       Cluster.modules(builder, modules, cache, 2 * locked);
       builder.conf("hbase.fastpath.offheap-cache.file", cacheFile.toString());
+      builder.conf("hbase.fastpath.warm-up.seconds", "15");
     } else {
       Cluster.bucketCache(builder, cache);
       builder.lockedMemory(locked);

@@ -34,7 +34,6 @@ import org.fastpath.metrics.region.RegionMeter;
 final class SideBySide implements AutoCloseable {
   private static final long SEED = 2026;
   private static final int THREADS = 4;
-  private static final int PROFILED_MILLIS = 2_500;
   private static final int BATCH = 100;
   private static final int GETS_PER_SCAN = 256;
   private static final double ZIPF = 0.99;
@@ -138,7 +137,7 @@ final class SideBySide implements AutoCloseable {
         RequestLoad clients =
             new RequestLoad(
                 side.cluster.connection(), side.table.name(), work.request, THREADS, SEED);
-        CollapsedStacks.ofReads(run, side.cluster, title, side.name, clients, PROFILED_MILLIS);
+        CollapsedStacks.ofReads(run, side.cluster, title, side.name, clients);
       }
     } catch (IOException e) {
       run.console().line("no flame graphs: " + e.getMessage());

@@ -31,6 +31,7 @@ import org.fastpath.cluster.Daemon;
  *     them, Hadoop's and HBase's checksum classes, libhadoop's loops, and ours
  */
 public record CollapsedStacks(long total, long checksums) {
+  private static final int MILLIS = 2500;
   private static final Pattern CHECKSUM_FRAME =
       Pattern.compile(
           "(^|;)(java/util/zip/(CRC32C?|Adler32|Checksum)[.$]"
@@ -41,14 +42,18 @@ public record CollapsedStacks(long total, long checksums) {
               + "|(StubRoutines::)?updateBytesCRC32C?\\b)");
 
   /**
-   * Samples a daemon during the work. Writes NAME.collapsed and NAME.html, a flame graph whose
-   * outermost frames are at the top, where a page shows them.
+   * Samples a RegionServer during the work. Writes the stacks in collapsed form, and a flame graph
+   * whose outermost frames are at the top, where a page shows them. The results get the graph.
    */
   public static CollapsedStacks profile(
-      WorkDirectory directory, Daemon daemon, String name, InvocationRaisingIOE work)
+      Run run, Cluster cluster, String title, String variant, InvocationRaisingIOE work)
       throws IOException {
+    Console.Step step = run.step("samples", "profile", title, variant);
+    WorkDirectory directory = run.directory();
+    String name = (title + " " + variant).replaceAll("\\W+", "-");
     Path library = unpack(directory.cluster().resolve("profiler"));
     Path collapsed = directory.resolve(name + ".collapsed");
+    Daemon daemon = cluster.regionServer();
     execute(library, daemon, "start,event=cpu,interval=1ms");
     work.apply();
     execute(library, daemon, "stop,collapsed,file=" + collapsed);
@@ -56,21 +61,19 @@ public record CollapsedStacks(long total, long checksums) {
         library,
         daemon,
         "dump,flamegraph,inverted,title=" + name + ",file=" + directory.resolve(name + ".html"));
-    return of(Files.readAllLines(collapsed));
+    run.results().flameGraph(new FlameGraph(title, variant, name + ".html"));
+    CollapsedStacks stacks = of(Files.readAllLines(collapsed));
+    step.done(stacks.total + " samples, " + (int) stacks.checksumPercent() + " % in checksums");
+    return stacks;
   }
 
-  /** Samples a RegionServer that answers clients, and ends them. The results get a flame graph. */
+  /** Profiles a RegionServer that answers clients, and ends them. */
   public static void ofReads(
-      Run run, Cluster cluster, String title, String variant, RequestLoad clients, int millis)
+      Run run, Cluster cluster, String title, String variant, RequestLoad clients)
       throws IOException {
-    Console.Step step = run.step("samples", "profile", title, variant);
-    String name = (title + " " + variant).replaceAll("\\W+", "-");
     try (clients) {
-      CollapsedStacks stacks =
-          profile(run.directory(), cluster.regionServer(), name, () -> Pause.millis(millis));
+      profile(run, cluster, title, variant, () -> Pause.millis(MILLIS));
       clients.stop();
-      run.results().flameGraph(new FlameGraph(title, variant, name + ".html"));
-      step.done(stacks.total() + " samples");
     }
   }
 

@@ -3,7 +3,6 @@ package org.fastpath.bench.workloads.compaction;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
@@ -19,7 +18,6 @@ import org.fastpath.bench.engine.cluster.StoreFiles;
 import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Usage;
 import org.fastpath.bench.engine.cluster.Variant;
-import org.fastpath.bench.engine.results.FlameGraph;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -162,18 +160,13 @@ public final class Compaction extends Experiment {
 
   private void profile(Run run, Testbed testbed, StoreFiles files, String variant, String label)
       throws IOException {
-    Console.Step step = run.step("rows", label, "profile");
     DataTable table = files.newTable();
-    String name = "compaction-" + variant;
-    CollapsedStacks stacks =
-        CollapsedStacks.profile(
-            run.directory(), testbed.regionServer(), name, () -> table.majorCompact(step));
-    files.takeBack(table);
-    double percent = stacks.checksumPercent();
-    run.round("compaction.checksum.share.percent", params(), variant, "%", percent);
+    Console.Step step = run.step("rows", label, "profiled");
     String title = "RegionServer during a major compaction";
-    run.results().flameGraph(new FlameGraph(title, variant, name + ".html"));
-    String words = "%.1f %% of %,d samples in checksums";
-    step.done(String.format(Locale.ROOT, words, percent, stacks.total()));
+    CollapsedStacks stacks =
+        CollapsedStacks.profile(run, testbed, title, variant, () -> table.majorCompact(step));
+    files.takeBack(table);
+    run.round(
+        "compaction.checksum.share.percent", params(), variant, "%", stacks.checksumPercent());
   }
 }

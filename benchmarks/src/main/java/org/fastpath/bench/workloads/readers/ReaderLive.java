@@ -47,7 +47,6 @@ public final class ReaderLive extends Experiment {
   private static final String PREFIX = "reader-live.";
   private static final String VALUE_BYTES = "value bytes";
   private static final int SLICE_MILLIS = 1000;
-  private static final int PROFILED_MILLIS = 5000;
 
   /** The cache's size over that of the blocks: room for indexes and the cache's reserve. */
   private static final double ROOM = 1.25;
@@ -176,7 +175,7 @@ public final class ReaderLive extends Experiment {
       String title = "RegionServer, " + what;
       RequestLoad clients =
           new RequestLoad(testbed.connection(), pair.of(variant).name(), request, threads, 1);
-      CollapsedStacks.ofReads(run, testbed, title, variant, clients, PROFILED_MILLIS);
+      CollapsedStacks.ofReads(run, testbed, title, variant, clients);
     }
   }
 }
