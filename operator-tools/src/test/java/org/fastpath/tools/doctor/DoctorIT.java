@@ -40,7 +40,6 @@ class DoctorIT {
             .directory(directory.resolve("cluster"))
             .regionServers(2)
             .fastpath(Modules.ALL)
-            .conf("hbase.fastpath.warm-up.seconds", "10")
             .start();
   }
 
