@@ -1,9 +1,12 @@
 package org.apache.hadoop.hbase.regionserver;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -143,8 +146,12 @@ final class RegionTwins implements AutoCloseable {
     return sites;
   }
 
+  /**
+   * Fails if ours has a scanner that is not closed: flushes and upserts would keep old versions.
+   */
   @Override
   public void close() throws IOException {
+    assertThat(ours == null ? Map.of() : ours.scannerReadPoints).isEmpty();
     stockRegions.close();
     ourRegions.close();
     stockCache.shutdown();
