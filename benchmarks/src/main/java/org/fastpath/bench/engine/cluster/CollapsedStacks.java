@@ -14,7 +14,6 @@ import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Pause;
 import org.fastpath.bench.engine.Run;
-import org.fastpath.bench.engine.WorkDirectory;
 import org.fastpath.bench.engine.results.FlameGraph;
 import org.fastpath.cluster.Daemon;
 
@@ -31,7 +30,7 @@ import org.fastpath.cluster.Daemon;
  *     them, Hadoop's and HBase's checksum classes, libhadoop's loops, and ours
  */
 public record CollapsedStacks(long total, long checksums) {
-  private static final int MILLIS = 2500;
+  private static final int PROFILED_MILLIS = 2500;
   private static final Pattern CHECKSUM_FRAME =
       Pattern.compile(
           "(^|;)(java/util/zip/(CRC32C?|Adler32|Checksum)[.$]"
@@ -49,18 +48,18 @@ public record CollapsedStacks(long total, long checksums) {
       Run run, Cluster cluster, String title, String variant, InvocationRaisingIOE work)
       throws IOException {
     Console.Step step = run.step("samples", "profile", title, variant);
-    WorkDirectory directory = run.directory();
     String name = (title + " " + variant).replaceAll("\\W+", "-");
-    Path library = unpack(directory.cluster().resolve("profiler"));
-    Path collapsed = directory.resolve(name + ".collapsed");
+    Path library = unpack(run.directory().cluster().resolve("profiler"));
+    Path collapsed = run.directory().resolve(name + ".collapsed");
+    Path graph = run.directory().resolve(name + ".html");
     Daemon daemon = cluster.regionServer();
     execute(library, daemon, "start,event=cpu,interval=1ms");
-    work.apply();
-    execute(library, daemon, "stop,collapsed,file=" + collapsed);
-    execute(
-        library,
-        daemon,
-        "dump,flamegraph,inverted,title=" + name + ",file=" + directory.resolve(name + ".html"));
+    try {
+      work.apply();
+    } finally {
+      execute(library, daemon, "stop,collapsed,file=" + collapsed);
+    }
+    execute(library, daemon, "dump,flamegraph,inverted,title=" + name + ",file=" + graph);
     run.results().flameGraph(new FlameGraph(title, variant, name + ".html"));
     CollapsedStacks stacks = of(Files.readAllLines(collapsed));
     step.done(stacks.total + " samples, " + (int) stacks.checksumPercent() + " % in checksums");
@@ -72,7 +71,7 @@ public record CollapsedStacks(long total, long checksums) {
       Run run, Cluster cluster, String title, String variant, RequestLoad clients)
       throws IOException {
     try (clients) {
-      profile(run, cluster, title, variant, () -> Pause.millis(MILLIS));
+      profile(run, cluster, title, variant, () -> Pause.millis(PROFILED_MILLIS));
       clients.stop();
     }
   }

@@ -109,7 +109,7 @@ public class RegionBenchmark {
     wals = new WALFactory(conf, "region");
     region = HRegion.createHRegion(info, root, conf, table.build(), wals.getWAL(info), false);
     region.setBlockCache(cache);
-    // Like on a server. Ours replaces HBase's host when it sees it.
+    // As on a server. Our region replaces HBase's host in the second call.
     region.setCoprocessorHost(new RegionCoprocessorHost(region, null, conf));
     region.onConfigurationChange(conf);
     region.initialize();

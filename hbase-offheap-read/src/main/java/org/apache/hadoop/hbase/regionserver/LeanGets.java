@@ -53,7 +53,7 @@ final class LeanGets {
     }
     region.checkInterrupt();
     Optional<RpcCall> call = RpcServer.getCurrentCall();
-    if (call.isPresent() && call.get().disconnectSince() >= 0) {
+    if (isClientGone(call)) {
       return false;
     }
     RowRead row = new RowRead(region, get, unfiltered);
@@ -75,6 +75,11 @@ final class LeanGets {
       count(row, call);
     }
     return read;
+  }
+
+  /** Returns whether a call's client has closed its connection. HBase throws then. */
+  static boolean isClientGone(Optional<RpcCall> call) {
+    return call.isPresent() && call.get().disconnectSince() >= 0;
   }
 
   private static boolean qualifies(Get get) {

@@ -219,11 +219,7 @@ final class LeanRegionScanner extends RegionScannerImpl {
       return false;
     }
     region.checkInterrupt();
-    // HBase tells a client that has gone.
-    if (RpcServer.getCurrentCall().filter(call -> call.disconnectSince() >= 0).isPresent()) {
-      return false;
-    }
-    if (!heap.give(results, limits)) {
+    if (LeanGets.isClientGone(RpcServer.getCurrentCall()) || !heap.give(results, limits)) {
       return false;
     }
     limits.setScannerState(NextState.MORE_VALUES);

@@ -34,10 +34,11 @@ final class PlainRows {
   private static final VarHandle MATCHER =
       field(StoreScanner.class, "matcher", ScanQueryMatcher.class);
 
-  private static final VarHandle BYTES_READ = field(StoreScanner.class, "bytesRead", long.class);
+  static final VarHandle BYTES_READ = field(StoreScanner.class, "bytesRead", long.class);
 
   private static final VarHandle OLDEST =
       field(StoreScanner.class, "oldestUnexpiredTS", long.class);
+
   private static final VarHandle DELETES =
       field(NormalUserScanQueryMatcher.class, "deletes", DeleteTracker.class);
 

@@ -3,8 +3,6 @@ package org.apache.hadoop.hbase.regionserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -38,9 +36,6 @@ class PlainRowsTest {
   /** The last row of a block is HBase's, because its end is not known. */
   private static final int LAST_ROW = COLUMNS;
 
-  /** The bytes at which the scanner looked, after which HBase changes to a stream. */
-  private static final VarHandle BYTES_READ = bytesRead();
-
   @TempDir Path directory;
   private RegionTwins twins;
   private int blockBytes = 64 << 10;
@@ -54,15 +49,6 @@ class PlainRowsTest {
   void stop() throws IOException {
     assertThat(twins.heldByOurs()).isEmpty();
     twins.close();
-  }
-
-  private static VarHandle bytesRead() {
-    try {
-      return MethodHandles.privateLookupIn(StoreScanner.class, MethodHandles.lookup())
-          .findVarHandle(StoreScanner.class, "bytesRead", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
-    }
   }
 
   private static byte[] column(int number) {
@@ -127,7 +113,7 @@ class PlainRowsTest {
         cells.forEach(cell -> texts.add(cell.toString()));
         texts.add("row of " + cells.size() + ", progress " + context.getDataSizeProgress());
         if (scan.getReadType() == Scan.ReadType.DEFAULT) {
-          texts.add("bytes of looks " + BYTES_READ.get(scanner));
+          texts.add("bytes of looks " + PlainRows.BYTES_READ.get(scanner));
         }
         cells.clear();
       } while (more);

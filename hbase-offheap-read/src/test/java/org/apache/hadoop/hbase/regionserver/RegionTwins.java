@@ -151,10 +151,13 @@ final class RegionTwins implements AutoCloseable {
    */
   @Override
   public void close() throws IOException {
-    assertThat(ours == null ? Map.of() : ours.scannerReadPoints).isEmpty();
-    stockRegions.close();
-    ourRegions.close();
-    stockCache.shutdown();
-    ourCache.shutdown();
+    try {
+      assertThat(ours == null ? Map.of() : ours.scannerReadPoints).isEmpty();
+    } finally {
+      stockRegions.close();
+      ourRegions.close();
+      stockCache.shutdown();
+      ourCache.shutdown();
+    }
   }
 }
