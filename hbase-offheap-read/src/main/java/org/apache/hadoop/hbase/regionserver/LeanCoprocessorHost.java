@@ -7,8 +7,12 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -19,6 +23,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.querymatcher.DeleteTracker;
+import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKey;
 import org.fastpath.offheap.reader.ReaderSupport;
@@ -243,6 +248,83 @@ final class LeanCoprocessorHost extends RegionCoprocessorHost {
     if (has(ObserverHook.POST_DELETE)) {
       super.postDelete(delete, edit);
     }
+  }
+
+  @Override
+  @SuppressWarnings("deprecation")
+  public boolean prePrepareTimeStampForDeleteVersion(
+      Mutation mutation, Cell cell, byte[] now, Get get) throws IOException {
+    return has(ObserverHook.PRE_PREPARE_TIMESTAMP_FOR_DELETE_VERSION)
+        && super.prePrepareTimeStampForDeleteVersion(mutation, cell, now, get);
+  }
+
+  @Override
+  public CheckAndMutateResult preCheckAndMutate(CheckAndMutate request) throws IOException {
+    return has(ObserverHook.PRE_CHECK_AND_MUTATE) ? super.preCheckAndMutate(request) : null;
+  }
+
+  @Override
+  public CheckAndMutateResult preCheckAndMutateAfterRowLock(CheckAndMutate request)
+      throws IOException {
+    return has(ObserverHook.PRE_CHECK_AND_MUTATE_AFTER_ROW_LOCK)
+        ? super.preCheckAndMutateAfterRowLock(request)
+        : null;
+  }
+
+  @Override
+  public CheckAndMutateResult postCheckAndMutate(
+      CheckAndMutate request, CheckAndMutateResult result) throws IOException {
+    return has(ObserverHook.POST_CHECK_AND_MUTATE)
+        ? super.postCheckAndMutate(request, result)
+        : result;
+  }
+
+  @Override
+  public Result preAppend(Append append, WALEdit edit) throws IOException {
+    return has(ObserverHook.PRE_APPEND) ? super.preAppend(append, edit) : null;
+  }
+
+  @Override
+  public Result preAppendAfterRowLock(Append append) throws IOException {
+    return has(ObserverHook.PRE_APPEND_AFTER_ROW_LOCK) ? super.preAppendAfterRowLock(append) : null;
+  }
+
+  @Override
+  public List<Pair<Cell, Cell>> postAppendBeforeWAL(Mutation mutation, List<Pair<Cell, Cell>> cells)
+      throws IOException {
+    return has(ObserverHook.POST_APPEND_BEFORE_WAL)
+        ? super.postAppendBeforeWAL(mutation, cells)
+        : cells;
+  }
+
+  @Override
+  public Result postAppend(Append append, Result result, WALEdit edit) throws IOException {
+    return has(ObserverHook.POST_APPEND) ? super.postAppend(append, result, edit) : result;
+  }
+
+  @Override
+  public Result preIncrement(Increment increment, WALEdit edit) throws IOException {
+    return has(ObserverHook.PRE_INCREMENT) ? super.preIncrement(increment, edit) : null;
+  }
+
+  @Override
+  public Result preIncrementAfterRowLock(Increment increment) throws IOException {
+    return has(ObserverHook.PRE_INCREMENT_AFTER_ROW_LOCK)
+        ? super.preIncrementAfterRowLock(increment)
+        : null;
+  }
+
+  @Override
+  public List<Pair<Cell, Cell>> postIncrementBeforeWAL(
+      Mutation mutation, List<Pair<Cell, Cell>> cells) throws IOException {
+    return has(ObserverHook.POST_INCREMENT_BEFORE_WAL)
+        ? super.postIncrementBeforeWAL(mutation, cells)
+        : cells;
+  }
+
+  @Override
+  public Result postIncrement(Increment increment, Result result, WALEdit edit) throws IOException {
+    return has(ObserverHook.POST_INCREMENT) ? super.postIncrement(increment, result, edit) : result;
   }
 
   @Override

@@ -34,12 +34,29 @@ enum ObserverHook {
   POST_PUT("postPut"),
   PRE_DELETE("preDelete"),
   POST_DELETE("postDelete"),
+  PRE_PREPARE_TIMESTAMP_FOR_DELETE_VERSION("prePrepareTimeStampForDeleteVersion"),
+  PRE_CHECK_AND_MUTATE("preCheckAndMutate", "preCheckAndPut", "preCheckAndDelete"),
+  PRE_CHECK_AND_MUTATE_AFTER_ROW_LOCK(
+      "preCheckAndMutateAfterRowLock",
+      "preCheckAndPutAfterRowLock",
+      "preCheckAndDeleteAfterRowLock"),
+  POST_CHECK_AND_MUTATE("postCheckAndMutate", "postCheckAndPut", "postCheckAndDelete"),
+  PRE_APPEND("preAppend"),
+  PRE_APPEND_AFTER_ROW_LOCK("preAppendAfterRowLock"),
+  POST_APPEND_BEFORE_WAL("postAppendBeforeWAL", ObserverHook.BEFORE_WAL),
+  POST_APPEND("postAppend"),
+  PRE_INCREMENT("preIncrement"),
+  PRE_INCREMENT_AFTER_ROW_LOCK("preIncrementAfterRowLock"),
+  POST_INCREMENT_BEFORE_WAL("postIncrementBeforeWAL", ObserverHook.BEFORE_WAL),
+  POST_INCREMENT("postIncrement"),
   PRE_BATCH_MUTATE("preBatchMutate"),
   POST_BATCH_MUTATE("postBatchMutate"),
   POST_BATCH_MUTATE_INDISPENSABLY("postBatchMutateIndispensably"),
   PRE_WAL_APPEND("preWALAppend");
 
   private static final String GETTER = "getRegionObserver";
+
+  private static final String BEFORE_WAL = "postMutationBeforeWAL";
 
   /** The hooks of a class of observers, because each region has an observer of its own. */
   private static final ClassValue<Set<ObserverHook>> OF_CLASS =
@@ -50,16 +67,16 @@ enum ObserverHook {
         }
       };
 
-  /** The name of the observer's methods. Older ones of the same name are called by the default. */
-  private final String method;
+  /** The names of the observer's methods: the newest one, and older ones that its default calls. */
+  private final Set<String> methods;
 
-  ObserverHook(String method) {
-    this.method = method;
+  ObserverHook(String... methods) {
+    this.methods = Set.of(methods);
   }
 
-  /** Returns the name of the observer's methods. */
-  String method() {
-    return method;
+  /** Returns the names of the observer's methods. */
+  Set<String> methods() {
+    return methods;
   }
 
   /** Returns the hooks that any of the coprocessors has. */
@@ -106,7 +123,7 @@ enum ObserverHook {
 
   /** Returns whether a class overrides the hook by this method. */
   private boolean isIn(Method overriding) {
-    return overriding.getName().equals(method)
+    return methods.contains(overriding.getName())
         && overriding.getParameterCount() > 0
         && overriding.getParameterTypes()[0] == ObserverContext.class
         && overriding.getDeclaringClass() != RegionObserver.class;
