@@ -1,16 +1,16 @@
 package org.fastpath.checksum;
 
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.hadoop.util.ExitUtil;
 import org.apache.hadoop.util.NativeCodeLoader;
 import org.apache.hadoop.util.VersionInfo;
+import org.fastpath.checksum.Calibration.Speeds;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Chooses a {@link ChunkedCrc} per algorithm for the process. It chooses at the first use of the
- * class and never again.
+ * Chooses a {@link ChunkedCrc} per algorithm for the process. It may have one provider for short
+ * chunks and another one for long chunks. It chooses at the first use of the class and never again.
  *
  * <p>{@code hbase.fastpath.checksum.provider} (system property, or hbase-site.xml) names the
  * provider; {@code auto} measures. One line in the log states the choice and the reason. If
@@ -20,6 +20,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class ChecksumEngine {
   private static final Logger LOG = LoggerFactory.getLogger(ChecksumEngine.class);
+
+  /**
+   * The length from which the JDK's intrinsics have nearly their full speed. A chunk of HDFS has
+   * 512 B by default, one of HBase 16 KB.
+   */
+  private static final int FIRST_LONG = 2 << 10;
 
   private static final boolean LIBHADOOP = NativeCodeLoader.isNativeCodeLoaded();
   private static final boolean VERIFIED = ChecksumFeatures.checkHadoop(VersionInfo.getVersion());
@@ -108,16 +114,11 @@ public final class ChecksumEngine {
     if (provider == ChecksumProvider.HADOOP_NATIVE) {
       return new Choice(provider, algorithm, libhadoop, "");
     }
-    Calibration calibration = new Calibration();
-    double jdkSpeed = calibration.speed(jdk);
-    double libhadoopSpeed = calibration.speed(libhadoop);
-    String why =
-        String.format(
-            Locale.ROOT,
-            " (measured GB/s: jdk %.1f, hadoop-native %.1f)",
-            jdkSpeed,
-            libhadoopSpeed);
-    return new Choice(provider, algorithm, jdkSpeed >= libhadoopSpeed ? jdk : libhadoop, why);
+    Speeds speeds = new Calibration().compare(jdk, libhadoop);
+    ChunkedCrc shorts = speeds.jdkTakesShorts() ? jdk : libhadoop;
+    ChunkedCrc longs = speeds.jdkTakesLongs() ? jdk : libhadoop;
+    ChunkedCrc both = shorts == longs ? longs : new CrcByChunkSize(FIRST_LONG, shorts, longs);
+    return new Choice(provider, algorithm, both, " (" + speeds + ")");
   }
 
   /** Tests libhadoop. A libhadoop of another version may be loaded and lack the entry points. */

@@ -7,7 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 
 /** A provider of checksums: the value of {@code hbase.fastpath.checksum.provider}. */
 enum ChecksumProvider {
-  /** The faster one per algorithm, found by a short calibration at start. */
+  /** The faster one per algorithm and for short and long chunks, found by measurement at start. */
   AUTO,
   /** The JDK's intrinsics. */
   JDK,

@@ -32,7 +32,7 @@ public interface ChunkedCrc {
   /** Bytes of one checksum. */
   int SUM_BYTES = Integer.BYTES;
 
-  /** Returns the provider's name as in {@code hbase.fastpath.checksum.provider}. */
+  /** Returns the provider's name as in {@code hbase.fastpath.checksum.provider}, or two names. */
   String provider();
 
   /**

@@ -44,14 +44,15 @@ class ChunkedCrcContractTest {
         .flatMap(
             algorithm -> {
               ChunkedCrc jdk = new JdkChunkedCrc(algorithm);
+              ChunkedCrc libhadoop = new HadoopNativeChunkedCrc(algorithm, jdk);
               return Stream.of(
                   new Subject("jdk", algorithm, jdk),
                   new Subject(
                       "jdk by public methods",
                       algorithm,
                       new JdkChunkedCrc(() -> new RunningCrc.Public(algorithm))),
-                  new Subject(
-                      "hadoop-native", algorithm, new HadoopNativeChunkedCrc(algorithm, jdk)));
+                  new Subject("hadoop-native", algorithm, libhadoop),
+                  new Subject("both", algorithm, new CrcByChunkSize(100, libhadoop, jdk)));
             });
   }
 
