@@ -115,10 +115,14 @@ public final class ChecksumEngine {
       return new Choice(provider, algorithm, libhadoop, "");
     }
     Speeds speeds = new Calibration().compare(jdk, libhadoop);
+    return new Choice(provider, algorithm, faster(speeds, jdk, libhadoop), " (" + speeds + ")");
+  }
+
+  /** Returns the faster provider, or both if short chunks have another one than long chunks. */
+  static ChunkedCrc faster(Speeds speeds, ChunkedCrc jdk, ChunkedCrc libhadoop) {
     ChunkedCrc shorts = speeds.jdkTakesShorts() ? jdk : libhadoop;
     ChunkedCrc longs = speeds.jdkTakesLongs() ? jdk : libhadoop;
-    ChunkedCrc both = shorts == longs ? longs : new CrcByChunkSize(FIRST_LONG, shorts, longs);
-    return new Choice(provider, algorithm, both, " (" + speeds + ")");
+    return shorts == longs ? longs : new CrcByChunkSize(FIRST_LONG, shorts, longs);
   }
 
   /** Tests libhadoop. A libhadoop of another version may be loaded and lack the entry points. */

@@ -13,10 +13,10 @@ import java.nio.ByteBuffer;
  *   sums   | crc 0 | crc 1 | ... | crc last |          4 bytes each, big endian in memory
  * </pre>
  *
- * <p>An instance stands for one algorithm and one provider. Instances are stateless and
- * thread-safe, also on the same buffers. Every offset is absolute: positions, limits and marks of
- * the caller's buffers are neither used nor moved. No buffer is kept after a call. Nothing is
- * copied, and nothing is allocated in steady state.
+ * <p>An instance stands for one algorithm. Instances are stateless and thread-safe, also on the
+ * same buffers. Every offset is absolute: positions, limits and marks of the caller's buffers are
+ * neither used nor moved. No buffer is kept after a call. Nothing is copied, and nothing is
+ * allocated in steady state.
  *
  * <p>Data is read chunk by chunk in order, and verification stops at the first mismatch. An offset
  * or length outside the data causes an {@link IndexOutOfBoundsException}. Room for too few
@@ -32,7 +32,10 @@ public interface ChunkedCrc {
   /** Bytes of one checksum. */
   int SUM_BYTES = Integer.BYTES;
 
-  /** Returns the provider's name as in {@code hbase.fastpath.checksum.provider}, or two names. */
+  /**
+   * Returns the provider's name as in {@code hbase.fastpath.checksum.provider}, or two names with
+   * the length between them.
+   */
   String provider();
 
   /**

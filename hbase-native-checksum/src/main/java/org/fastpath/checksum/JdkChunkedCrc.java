@@ -27,9 +27,10 @@ import java.util.function.Supplier;
  *   <li>a checksum object, two duplicates and a {@code DataChecksum} are made for each block.
  * </ul>
  *
- * So this class makes one update per chunk and part, the longest that the layout allows. It works
- * on ranges of the caller's own buffers, with a CRC object per thread. {@link JdkInternals}
- * explains the method and its gain.
+ * So this class makes one update per chunk and part, the longest that the layout allows. Chunks of
+ * 512 bytes are too short for CRC32C without AVX-512; there libhadoop is faster. It works on ranges
+ * of the caller's own buffers, with a CRC object per thread. {@link JdkInternals} explains the
+ * method and its gain.
  *
  * <h2>Rejected: combined checksums</h2>
  *

@@ -32,7 +32,8 @@ import org.fastpath.offheap.reader.ReaderSupport;
  * The coprocessors of a region, without the calls that do nothing. If a region has any coprocessor,
  * HBase calls each of them at eight places of a get. Each call switches the thread's class loader.
  * Two coprocessors that observe only files took 18 % of a multi-get's CPU time. This host calls a
- * hook only if a coprocessor has it.
+ * hook only if a coprocessor has it. The hook after a checked change always runs, because its
+ * default makes a new result without metrics.
  *
  * <p>HBase's host has loaded the coprocessors; this one takes them over. It also sees those that
  * are loaded or removed later. Thread-safe, like its superclass.
@@ -269,14 +270,6 @@ final class LeanCoprocessorHost extends RegionCoprocessorHost {
     return has(ObserverHook.PRE_CHECK_AND_MUTATE_AFTER_ROW_LOCK)
         ? super.preCheckAndMutateAfterRowLock(request)
         : null;
-  }
-
-  @Override
-  public CheckAndMutateResult postCheckAndMutate(
-      CheckAndMutate request, CheckAndMutateResult result) throws IOException {
-    return has(ObserverHook.POST_CHECK_AND_MUTATE)
-        ? super.postCheckAndMutate(request, result)
-        : result;
   }
 
   @Override

@@ -40,7 +40,6 @@ enum ObserverHook {
       "preCheckAndMutateAfterRowLock",
       "preCheckAndPutAfterRowLock",
       "preCheckAndDeleteAfterRowLock"),
-  POST_CHECK_AND_MUTATE("postCheckAndMutate", "postCheckAndPut", "postCheckAndDelete"),
   PRE_APPEND("preAppend"),
   PRE_APPEND_AFTER_ROW_LOCK("preAppendAfterRowLock"),
   POST_APPEND_BEFORE_WAL("postAppendBeforeWAL", ObserverHook.BEFORE_WAL),
