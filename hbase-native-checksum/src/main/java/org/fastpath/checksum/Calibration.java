@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * Measures in a few milliseconds how fast the providers are on this machine.
+ * Measures in about ten milliseconds how fast the providers are on this machine.
  *
  * <p>It runs once, at start, before the JIT compiler has compiled anything. So it times long
  * chunks, on which even the interpreter spends its time in the checksum. It takes the best of a few

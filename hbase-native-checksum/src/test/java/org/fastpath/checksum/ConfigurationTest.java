@@ -20,11 +20,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * JVM.
  */
 class ConfigurationTest {
-  @TempDir Path directory;
-
   private static final String MEASURED =
       "(jdk|hadoop-native|hadoop-native below 2048 B, else jdk)"
           + " \\(measured GB/s: jdk [\\d.]+, hadoop-native [\\d.]+, [\\d.]+ with three chunks\\)";
+
+  @TempDir Path directory;
 
   @ParameterizedTest
   @CsvSource({

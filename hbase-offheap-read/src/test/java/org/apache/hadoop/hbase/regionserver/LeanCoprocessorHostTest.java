@@ -171,8 +171,8 @@ public class LeanCoprocessorHostTest {
     Configuration conf = new Configuration(regions.conf());
     conf.set(CoprocessorHost.REGION_COPROCESSOR_CONF_KEY, SeesFilteredRows.class.getName());
     RegionCoprocessorHost stock = new RegionCoprocessorHost(region, null, conf);
-    assertThat(callAll(stock, new ArrayList<>())).hasSize(1);
-    assertThat(callAll(lean(stock), new ArrayList<>())).hasSize(1);
+    assertThat(callAll(stock)).hasSize(1);
+    assertThat(callAll(lean(stock))).hasSize(1);
   }
 
   @Test
@@ -215,12 +215,12 @@ public class LeanCoprocessorHostTest {
   @Test
   void coprocessorsThatAreLoadedLaterAreSeen() throws IOException, ReflectiveOperationException {
     RegionCoprocessorHost host = lean(stock(SeesNothing.class));
-    assertThat(callAll(host, new ArrayList<>())).isEmpty();
+    assertThat(callAll(host)).isEmpty();
     Method postGet =
         RegionObserver.class.getMethod("postGetOp", ObserverContext.class, Get.class, List.class);
     Class<?> observer = observing(List.of(postGet)).get(0);
     host.load(observer.asSubclass(RegionCoprocessor.class), 1, regions.conf());
-    assertThat(callAll(host, new ArrayList<>())).containsExactly("postGetOp");
+    assertThat(callAll(host)).containsExactly("postGetOp");
     assertThat(host.findCoprocessors(RegionCoprocessor.class)).hasSize(2);
   }
 
@@ -241,6 +241,10 @@ public class LeanCoprocessorHostTest {
     own.onConfigurationChange(changed);
     assertThat(own.getCoprocessorHost()).isInstanceOf(LeanCoprocessorHost.class);
     assertThat(own.getCoprocessorHost().getCoprocessors()).containsExactly("SeesNothing");
+  }
+
+  private List<String> callAll(RegionCoprocessorHost host) throws ReflectiveOperationException {
+    return callAll(host, new ArrayList<>());
   }
 
   /**
