@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(300)
 class CoarseClockTest {
   private static final long MINUTE = 60_000;
 
@@ -18,6 +20,18 @@ class CoarseClockTest {
       assertThat(EnvironmentEdgeManager.currentTime()).isLessThan(begin + MINUTE);
       last = told;
       Thread.sleep(1);
+    }
+  }
+
+  @Test
+  void restsWhileNobodyReadsItAndIsExactAfterwards() throws InterruptedException {
+    for (int rest = 0; rest < 2; rest++) {
+      while (!CoarseClock.isResting()) {
+        Thread.sleep(1);
+      }
+      long before = EnvironmentEdgeManager.currentTime();
+      assertThat(CoarseClock.millis()).isBetween(before, EnvironmentEdgeManager.currentTime());
+      goesOnAndIsNeverAhead();
     }
   }
 }
