@@ -292,6 +292,8 @@ final class ApacheTrees {
     Map<String, String> conf = new LinkedHashMap<>();
     conf.put("hbase.rootdir", "hdfs://localhost:" + port("namenode") + "/hbase");
     conf.put("hbase.cluster.distributed", "true");
+    // The NameNode starts at the same time.
+    conf.put("ipc.client.connect.max.retries", "120");
     conf.put("hbase.tmp.dir", data.resolve("hbase-tmp").toString());
     conf.put("hbase.envvars.logging.disabled", "true");
     conf.put("hbase.zookeeper.quorum", "127.0.0.1");

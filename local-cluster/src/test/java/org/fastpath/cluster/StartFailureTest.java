@@ -69,7 +69,9 @@ class StartFailureTest {
 
   @Test
   void notReadyInTime() {
-    ClusterException failure = failure(builder().startTimeout(Duration.ZERO));
+    ClusterException failure =
+        failure(
+            builder().conf("dfs.namenode.safemode.min.datanodes", "9").startTimeout(Duration.ZERO));
     assertThat(failure)
         .hasMessageStartingWith("namenode is not ready after 0 s")
         .hasMessageContaining("namenode to leave safe mode")

@@ -14,7 +14,7 @@ import org.fastpath.tiered.datanode.move.FileMover;
  * fails without them.
  */
 public final class ClientBeans {
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(30);
+  private static final long PATIENCE = TimeUnit.MINUTES.toNanos(2);
   private static final long POLL_MILLIS = 50;
 
   private ClientBeans() {}

@@ -309,8 +309,9 @@ class DifferentialTest {
     List<Line> program = List.of(Line.parse("scan t=t0"), Line.parse("get t=t0"));
     Counts counts = new Counts();
     Variant other = both ? new Looping() : new Miscounting(0);
+    Duration patience = both ? Duration.ofMillis(200) : Duration.ofSeconds(20);
     try (Differential differential =
-        new Differential(other, new Looping(), counts, Duration.ofMillis(200), Duration.ZERO)) {
+        new Differential(other, new Looping(), counts, patience, Duration.ZERO)) {
       Optional<Difference> difference = differential.run(program);
       assertThat(difference.map(Difference::actual))
           .isEqualTo(both ? Optional.empty() : Optional.of("error does not end"));

@@ -142,7 +142,7 @@ class CacheTortureTest {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS - SECONDS / 2);
     int restarts = 0;
     int warm = 0;
-    while (System.nanoTime() < end && failures.isEmpty()) {
+    while ((System.nanoTime() < end || warm == 0) && failures.isEmpty()) {
       run(EPOCH_MILLIS / 1000, () -> pause(50));
       boolean sameSize = random.nextInt(4) > 0;
       checkedClose();

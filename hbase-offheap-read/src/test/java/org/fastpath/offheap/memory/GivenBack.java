@@ -2,7 +2,7 @@ package org.fastpath.offheap.memory;
 
 /** Waits for the garbage collection to give direct memory back. */
 final class GivenBack {
-  private static final int TRIES = 200;
+  private static final int TRIES = 3_000;
   private static final int PAUSE_MILLIS = 20;
 
   private GivenBack() {}

@@ -45,7 +45,7 @@ class CoordinationLiveTest {
   private static final int REGIONS = 4;
 
   /** Longer than it takes until a dead server's regions are open again. Renewed at half of it. */
-  private static final int LEASE_SECONDS = 100;
+  private static final int LEASE_SECONDS = 160;
 
   private static final String POOL = "pins";
 
@@ -60,8 +60,8 @@ class CoordinationLiveTest {
             LocalCluster.builder()
                 .directory(directory.resolve("cluster"))
                 .regionServers(2)
-                .conf("hbase.zookeeper.property.tickTime", "1000")
-                .conf("zookeeper.session.timeout", "15000"),
+                .conf("hbase.zookeeper.property.tickTime", "2000")
+                .conf("zookeeper.session.timeout", "30000"),
             Map.of(
                 PinOptions.POOL,
                 POOL,

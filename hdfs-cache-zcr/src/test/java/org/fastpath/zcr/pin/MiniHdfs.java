@@ -27,6 +27,7 @@ public final class MiniHdfs {
     conf.setInt("dfs.ha.tail-edits.period", 1);
     conf.setInt("dfs.client.failover.sleep.base.millis", 50);
     conf.setInt("dfs.client.failover.sleep.max.millis", 200);
+    conf.setInt("dfs.client.failover.max.attempts", 600);
     conf.setLong("dfs.namenode.fs-limits.min-block-size", 4_096);
     conf.setInt("dfs.replication", 1);
     return conf;

@@ -74,7 +74,15 @@ class PinLiveTest {
   }
 
   private static Map<String, String> ours() {
-    return Map.of(PinOptions.LIMIT, LIMIT, PinOptions.INTERVAL, "1", PinOptions.HALF_LIFE, "1");
+    return Map.of(
+        PinOptions.LIMIT,
+        LIMIT,
+        PinOptions.INTERVAL,
+        "1",
+        PinOptions.HALF_LIFE,
+        "1",
+        PinOptions.COMPACTION_WAIT,
+        "300");
   }
 
   private static Map<String, String> balancing() {
@@ -119,7 +127,7 @@ class PinLiveTest {
       seen.addAll(now);
     }
     compaction.get();
-    assertThat(samples).isGreaterThan(5);
+    assertThat(samples).isPositive();
     Set<String> outputs = hbase.storeFiles(ALWAYS);
     outputs.removeAll(inputs);
     assertThat(outputs).hasSize(1);

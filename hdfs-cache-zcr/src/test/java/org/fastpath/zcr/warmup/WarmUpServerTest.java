@@ -24,7 +24,7 @@ class WarmUpServerTest {
     try (WarmUpRegion region = WarmUpRegion.openCached(null, conf);
         WarmUpRegion cached = WarmUpRegion.openCached(null, conf);
         WarmUpServer server =
-            new WarmUpServer(List.of(region, cached), null, conf, Duration.ofSeconds(20));
+            new WarmUpServer(List.of(region, cached), null, conf, Duration.ofMinutes(2));
         WarmUpServer.Connection connection = server.connect()) {
       WarmUpClient client = new WarmUpClient(connection.service(), List.of(region, cached), 1);
       for (int i = 0; i < 7 * ROUNDS; i++) {
@@ -49,7 +49,7 @@ class WarmUpServerTest {
     try (WarmUpRegion region = WarmUpRegion.openCached(null, conf);
         WarmUpRegion cached = WarmUpRegion.openCached(null, conf);
         WarmUpServer server =
-            new WarmUpServer(List.of(region, cached), null, conf, Duration.ofSeconds(20));
+            new WarmUpServer(List.of(region, cached), null, conf, Duration.ofMinutes(2));
         WarmUpServer.Connection connection = server.connect()) {
       assertThat(connection.service()).isNotNull();
       assertThat(directories()).hasSize(before.size() + 2);

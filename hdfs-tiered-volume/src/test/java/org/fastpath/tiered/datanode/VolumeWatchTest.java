@@ -61,19 +61,19 @@ class VolumeWatchTest {
   void aVolumeThatDoesNotAnswerHoldsUpNoOther(@TempDir Path directory) throws Exception {
     VolumeRegistry registry = new VolumeRegistry();
     CountDownLatch answers = new CountDownLatch(1);
-    DataNodeVolume hanging =
-        registry.of(
-            FsVolumes.asked(
-                StorageType.DISK,
-                () -> {
-                  awaitQuietly(answers);
-                  return 7;
-                }));
+    FsVolumeSpi asked =
+        FsVolumes.asked(
+            StorageType.DISK,
+            () -> {
+              awaitQuietly(answers);
+              return 7;
+            });
+    DataNodeVolume hanging = registry.of(asked);
     List<FsVolumeSpi> volumes =
         Stream.generate(() -> FsVolumes.of(StorageType.DISK, 42)).limit(8).toList();
     List<DataNodeVolume> others = volumes.stream().map(registry::of).toList();
     VolumeWatch watch = new VolumeWatch(registry, directory.resolve("none"));
-    CompletableFuture.runAsync(watch::poll).get(10, TimeUnit.SECONDS);
+    CompletableFuture.runAsync(watch::poll).get(2, TimeUnit.MINUTES);
     Eventually.holds(
         () -> assertThat(others).allMatch(volume -> volume.load().knownAvailableBytes() == 42));
     Eventually.holds(
@@ -88,7 +88,9 @@ class VolumeWatchTest {
           hanging.load().observe(System.nanoTime(), VolumeChoiceOptions.defaults());
           assertThat(hanging.load().isStalled()).isFalse();
         });
+    // The registry forgets volumes that nobody else knows.
     Reference.reachabilityFence(volumes);
+    Reference.reachabilityFence(asked);
   }
 
   /** A file of statistics whose reading throws. */

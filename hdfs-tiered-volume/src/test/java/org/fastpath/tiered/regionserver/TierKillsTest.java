@@ -195,7 +195,7 @@ class TierKillsTest {
             // With the tracker FILE, unfinished files of a killed RegionServer are among the store
             // files.
             .conf("hbase.region.broken.storefilecleaner.enabled", "true")
-            .conf("hbase.region.broken.storefilecleaner.ttl", "5000")
+            .conf("hbase.region.broken.storefilecleaner.ttl", "30000")
             .conf("hbase.region.broken.storefilecleaner.delay", "1000")
             .conf("hbase.region.broken.storefilecleaner.period", "1000"));
   }

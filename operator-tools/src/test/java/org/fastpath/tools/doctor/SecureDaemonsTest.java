@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.management.ObjectName;
@@ -170,10 +171,9 @@ class SecureDaemonsTest {
   private static Result doctor(String... args) {
     StringWriter out = new StringWriter();
     CommandLine line = ToolsCommand.commandLine().setOut(new PrintWriter(out));
-    String[] all = new String[args.length + 1];
-    all[0] = "doctor";
-    System.arraycopy(args, 0, all, 1, args.length);
-    return new Result(line.execute(all), out.toString());
+    List<String> all = new ArrayList<>(List.of("doctor", "--timeout", "100"));
+    all.addAll(List.of(args));
+    return new Result(line.execute(all.toArray(String[]::new)), out.toString());
   }
 
   private static String http() {

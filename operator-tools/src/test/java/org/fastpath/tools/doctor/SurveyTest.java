@@ -64,7 +64,7 @@ class SurveyTest {
     for (int i = 0; i < CLOSED; i++) {
       targets.add(closed());
     }
-    List<DaemonReport> reports = survey(5).ask(targets);
+    List<DaemonReport> reports = survey(20).ask(targets);
     assertThat(reports).extracting(DaemonReport::address).isEqualTo(addresses(targets));
     assertThat(reports.subList(0, ANSWERING)).allMatch(report -> report.features().size() == 1);
     assertThat(reports.subList(ANSWERING, reports.size()))
@@ -101,7 +101,7 @@ class SurveyTest {
             });
     try {
       List<DaemonReport> reports =
-          new Survey(client, Login.CALLER, Duration.ofSeconds(5)).ask(List.of(slow, other));
+          new Survey(client, Login.CALLER, Duration.ofSeconds(20)).ask(List.of(slow, other));
       assertThat(reports.get(0).failure().orElseThrow().kind()).isEqualTo(Kind.DAEMON_UNREACHABLE);
       assertThat(reports.get(1).features()).hasSize(1);
     } finally {
@@ -120,7 +120,7 @@ class SurveyTest {
   @Test
   void anotherServerIsToldFromADaemon() throws Exception {
     HttpServer server = server(exchange -> send(exchange, "<html>"));
-    DaemonReport report = survey(10).ask(List.of(target(server))).get(0);
+    DaemonReport report = survey(100).ask(List.of(target(server))).get(0);
     assertThat(report.failure().orElseThrow().kind()).isEqualTo(Kind.DAEMON_ANSWERS_OTHERWISE);
   }
 
@@ -132,7 +132,7 @@ class SurveyTest {
         "value":"org.apache.hadoop.hdfs.server.datanode.DataNode"}]}]}""";
     HttpServer server = server(exchange -> send(exchange, runtime));
     Target target = new Target(Optional.empty(), target(server).address());
-    assertThat(survey(10).ask(List.of(target)).get(0).role()).contains(Role.DATANODE);
+    assertThat(survey(100).ask(List.of(target)).get(0).role()).contains(Role.DATANODE);
   }
 
   private static Survey survey(int seconds) {

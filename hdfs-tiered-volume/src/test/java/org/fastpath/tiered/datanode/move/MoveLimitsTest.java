@@ -138,9 +138,9 @@ class MoveLimitsTest {
       }
       assertThat(dispatcher.waiting()).isEqualTo(98);
       dispatcher.dispatch(move(100, "other", "other"), listener);
-      assertThat(otherMoved.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(otherMoved.await(2, TimeUnit.MINUTES)).isTrue();
       busyMayEnd.countDown();
-      assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(ended.await(2, TimeUnit.MINUTES)).isTrue();
     }
   }
 

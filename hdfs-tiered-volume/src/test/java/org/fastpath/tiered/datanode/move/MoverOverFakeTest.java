@@ -35,6 +35,7 @@ class MoverOverFakeTest {
     conf.set(MoveOptions.BACKOFF, "100");
     conf.set(MoveOptions.BANDWIDTH, "1t");
     conf.set(MoveOptions.ATTEMPTS, "3");
+    conf.set(MoveOptions.LEASE, "3600000");
     conf.set(MoveOptions.MAX_MOVES, "64");
     conf.set(MoveOptions.MAX_MOVES_PER_DATANODE, "64");
     fs = (DistributedFileSystem) FileSystem.newInstance(conf);

@@ -91,7 +91,7 @@ class TierGuardLiveTest {
         .conf("hbase.coprocessor.regionserver.classes", TierGuard.class.getName())
         .conf(GuardOptions.INTERVAL_MILLIS, "100")
         .conf(GuardOptions.SUSTAINED_SECONDS, "3")
-        .conf(GuardOptions.RECOVERY_SECONDS, "2")
+        .conf(GuardOptions.RECOVERY_SECONDS, "20")
         .conf(GuardOptions.SURVEY_SECONDS, "1")
         .conf(GuardOptions.THROTTLE, "true");
   }
