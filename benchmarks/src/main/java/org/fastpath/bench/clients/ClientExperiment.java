@@ -14,6 +14,7 @@ import org.fastpath.bench.engine.Options;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.cluster.Cluster;
 import org.fastpath.bench.engine.cluster.CollapsedStacks;
+import org.fastpath.bench.engine.cluster.Testbed;
 import org.fastpath.bench.engine.cluster.Usage;
 import org.fastpath.cluster.ClusterBuilder;
 import org.fastpath.cluster.LocalCluster;
@@ -79,7 +80,7 @@ abstract class ClientExperiment extends Experiment {
         .describe("stock", "HBase as published with BucketCache")
         .describe("ours", "the same with every module and inline reads")
         .candidate("ours");
-    try (Cluster stock = start(run, "stock", this::stock);
+    try (Cluster stock = start(run, "stock", builder -> Cluster.bucketCache(builder, cache));
         Cluster ours = start(run, "ours", this::ours)) {
       load(stock);
       load(ours);
@@ -99,23 +100,19 @@ abstract class ClientExperiment extends Experiment {
     }
   }
 
-  private static Cluster start(Run run, String member, Consumer<ClusterBuilder> more) {
+  /** Starts a cluster. The size of the heap is fixed, because G1 collects more while it grows. */
+  private Cluster start(Run run, String member, Consumer<ClusterBuilder> more) {
+    String[] flags = Testbed.memory(1500, cache).toArray(String[]::new);
     return new Cluster(
         run,
         member,
         builder -> {
           builder
-              .daemon(Role.REGIONSERVER, options -> options.heap("1500m"))
+              .daemon(Role.REGIONSERVER, options -> options.jvmFlags(flags))
               .conf("hbase.hregion.memstore.flush.size", Long.toString(256 * MIB));
           Cluster.QUIET.forEach(builder::conf);
           more.accept(builder);
         });
-  }
-
-  private void stock(ClusterBuilder builder) {
-    String directMemory = "-XX:MaxDirectMemorySize=" + (cache + 256) + "m";
-    Cluster.bucketCache(builder, cache);
-    builder.daemon(Role.REGIONSERVER, options -> options.jvmFlags(directMemory));
   }
 
   private void ours(ClusterBuilder builder) {

@@ -86,12 +86,13 @@ public final class Testbed extends Cluster {
   }
 
   /**
-   * Returns the flags of a RegionServer with these megabytes of heap and of off-heap blocks. Its
-   * other off-heap memory, 512 MB, is for buffers of its RPC server and HDFS.
+   * Returns the flags of a RegionServer with these megabytes of heap and of off-heap blocks. The
+   * heap is in memory from the start. Its other off-heap memory, 512 MB, is for buffers of its RPC
+   * server and HDFS.
    */
   public static List<String> memory(int heap, int cache) {
     String directMemory = "-XX:MaxDirectMemorySize=" + (cache + 512) + "m";
-    return List.of("-Xms" + heap + "m", "-Xmx" + heap + "m", directMemory);
+    return List.of("-Xms" + heap + "m", "-Xmx" + heap + "m", "-XX:+AlwaysPreTouch", directMemory);
   }
 
   /**
