@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /** The /jmx page of a Hadoop or HBase web server. */
 final class Jmx {
-  private static final int TIMEOUT_MILLIS = 120_000;
+  private static final int TIMEOUT_MILLIS = 60_000;
 
   private Jmx() {}
 

@@ -121,7 +121,7 @@ class MappedBlocksLiveTest {
         ReadWarmUp.class.getName(),
         // On a busy machine, the opening of the warm-up's own region takes a part of this time.
         "hbase.fastpath.warm-up.seconds",
-        "60",
+        "30",
         "hbase.bucketcache.ioengine",
         "offheap",
         "hbase.bucketcache.size",

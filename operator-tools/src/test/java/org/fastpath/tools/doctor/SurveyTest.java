@@ -52,7 +52,7 @@ class SurveyTest {
 
   /** A server that never answers would hold an unbounded survey for ever. */
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void threeHundredServersAreAskedOnceEachAndSilentOnesAreReported() throws Exception {
     List<Target> targets = new ArrayList<>();
     for (int i = 0; i < ANSWERING; i++) {
@@ -64,7 +64,7 @@ class SurveyTest {
     for (int i = 0; i < CLOSED; i++) {
       targets.add(closed());
     }
-    List<DaemonReport> reports = survey(20).ask(targets);
+    List<DaemonReport> reports = survey(10).ask(targets);
     assertThat(reports).extracting(DaemonReport::address).isEqualTo(addresses(targets));
     assertThat(reports.subList(0, ANSWERING)).allMatch(report -> report.features().size() == 1);
     assertThat(reports.subList(ANSWERING, reports.size()))
@@ -101,7 +101,7 @@ class SurveyTest {
             });
     try {
       List<DaemonReport> reports =
-          new Survey(client, Login.CALLER, Duration.ofSeconds(20)).ask(List.of(slow, other));
+          new Survey(client, Login.CALLER, Duration.ofSeconds(10)).ask(List.of(slow, other));
       assertThat(reports.get(0).failure().orElseThrow().kind()).isEqualTo(Kind.DAEMON_UNREACHABLE);
       assertThat(reports.get(1).features()).hasSize(1);
     } finally {
