@@ -309,7 +309,7 @@ class DifferentialTest {
     List<Line> program = List.of(Line.parse("scan t=t0"), Line.parse("get t=t0"));
     Counts counts = new Counts();
     Variant other = both ? new Looping() : new Miscounting(0);
-    Duration patience = both ? Duration.ofMillis(200) : Duration.ofSeconds(20);
+    Duration patience = both ? Duration.ofMillis(200) : Duration.ofSeconds(5);
     try (Differential differential =
         new Differential(other, new Looping(), counts, patience, Duration.ZERO)) {
       Optional<Difference> difference = differential.run(program);

@@ -118,14 +118,16 @@ class PinLiveTest {
     Eventually.holds(() -> assertThat(hbase.cached(ALWAYS)).isEqualTo(inputs));
 
     CompletableFuture<Void> compaction = CompletableFuture.runAsync(PinLiveTest::compactAndAwait);
+    int samples = 0;
     Set<String> seen = new TreeSet<>();
-    for (boolean over = false; !over; ) {
+    for (boolean over = false; !over; samples++) {
       over = compaction.isDone();
       Set<String> now = hbase.cached(ALWAYS);
       assertThat(now.containsAll(inputs) || isOutput(now, inputs)).as("%s", now).isTrue();
       seen.addAll(now);
     }
     compaction.get();
+    assertThat(samples).isGreaterThan(5);
     Set<String> outputs = hbase.storeFiles(ALWAYS);
     outputs.removeAll(inputs);
     assertThat(outputs).hasSize(1);

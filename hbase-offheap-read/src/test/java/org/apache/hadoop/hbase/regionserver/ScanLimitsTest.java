@@ -24,7 +24,8 @@ class ScanLimitsTest {
 
   @Test
   void timeIsReachedWhenItIsNotBefore() throws InterruptedException {
-    ScanLimits limits = new ScanLimits(endingIn(200));
+    ScanLimits limits = new ScanLimits(endingIn(2_000));
+    assertThat(limits.checkTimeLimit(LimitScope.BETWEEN_CELLS)).isFalse();
     assertThat(new ScanLimits(endingIn(MINUTE)).checkTimeLimit(LimitScope.BETWEEN_CELLS)).isFalse();
     long begin = System.nanoTime();
     while (!limits.checkTimeLimit(LimitScope.BETWEEN_CELLS)) {
