@@ -62,7 +62,7 @@ class BenchmarksJarIT {
     assertThat(measurement.name()).isEqualTo("checksum.DataChecksumBenchmark.verify");
     assertThat(measurement.params()).containsEntry("size", "4096");
     assertThat(measurement.rounds()).hasSize(2).allSatisfy(round -> assertThat(round).hasSize(2));
-    assertThat(measurement.min()).isPositive();
+    assertThat(measurement.perRound()).doesNotContain(0);
   }
 
   @Test

@@ -30,7 +30,7 @@ final class Rows {
    * Adds a row for each figure; returns the text for the progress. The slices of the base are
    * first, those of the candidate second.
    *
-   * @param params say how a figure was counted; empty for others
+   * @param params say what happened only once; empty for others
    */
   <W> String add(
       String name,

@@ -97,14 +97,14 @@ final class SideBySide implements AutoCloseable {
 
   /** Reads the cached table. */
   void read(Work work) throws IOException {
-    read(work, pace.warmUps);
+    read(work, pace.warmUps, Map.of());
   }
 
-  private void read(Work work, int warmUps) throws IOException {
+  private void read(Work work, int warmUps, Map<String, String> params) throws IOException {
     Console.Step step = run.step("slices", work.what);
     Map<String, List<Window>> windows =
         slices(step, work, side -> side.table, warmUps, pace.groups, pace.slice);
-    step.done(table.add(work.name, Map.of(), CACHED, windows));
+    step.done(table.add(work.name, params, CACHED, windows));
   }
 
   /** Measures slices, which have the server's counters if they are long enough. */
@@ -255,7 +255,7 @@ final class SideBySide implements AutoCloseable {
             .map(side -> CompletableFuture.runAsync(side.cluster.regionServer()::restart));
     Pause.await(CompletableFuture.allOf(restarts.toArray(CompletableFuture[]::new)));
     step.done("");
-    read(work, 0);
+    read(work, 0, Map.of(Measurement.RESTARTED, "restarted once"));
   }
 
   /** Counts the memory of each side's cache. */

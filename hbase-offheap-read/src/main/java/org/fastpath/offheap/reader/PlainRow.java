@@ -33,6 +33,9 @@ public final class PlainRow {
   private final long oldest;
   private final int versions;
 
+  /** Whether a row in which a column has two versions is not plain. */
+  private final boolean oneVersion;
+
   /** The scan's columns in their order; null for all. */
   private final Memory[] columns;
 
@@ -43,10 +46,8 @@ public final class PlainRow {
   private long heapBytes;
   private long seenBytes;
 
-  /** Whether HBase's last look was at a column that the scan does not ask for. */
-  private boolean passing;
-
   private boolean skipping;
+  private boolean seeks;
 
   /** The next column that the scan asks for. */
   private int column;
@@ -66,11 +67,14 @@ public final class PlainRow {
    * @param oldest the earliest time of a cell that has not expired, in milliseconds
    * @param versions the most versions of a column
    * @param columns qualifiers of the columns; null or empty for all
+   * @param oneVersion whether a row in which a column has two versions is not plain
    */
-  public PlainRow(long readPoint, long oldest, int versions, NavigableSet<byte[]> columns) {
+  public PlainRow(
+      long readPoint, long oldest, int versions, NavigableSet<byte[]> columns, boolean oneVersion) {
     this.readPoint = readPoint;
     this.oldest = Math.max(0, oldest);
     this.versions = versions;
+    this.oneVersion = oneVersion;
     this.columns =
         columns == null || columns.isEmpty()
             ? null
@@ -83,8 +87,8 @@ public final class PlainRow {
     dataBytes = 0;
     heapBytes = 0;
     seenBytes = 0;
-    passing = false;
     skipping = false;
+    seeks = false;
     column = 0;
     lastLength = -1;
     seen = 0;
@@ -118,6 +122,11 @@ public final class PlainRow {
     return skipping;
   }
 
+  /** Returns whether HBase seeks in the row, unless it knows where the block ends. */
+  public boolean seeks() {
+    return seeks;
+  }
+
   /** Looks at the row's next cell; returns {@link #TAKEN}, {@link #SKIPPED} or {@link #REFUSED}. */
   int look(Memory memory, long at, PlainCell cell) {
     long family = PlainCell.row(at) + cell.rowLength;
@@ -134,6 +143,9 @@ public final class PlainRow {
     }
     boolean same =
         length == lastLength && Memory.mismatch(memory, last, memory, qualifier, length) == length;
+    if (same && oneVersion) {
+      return REFUSED;
+    }
     boolean duplicate = same && time == lastTime;
     last = qualifier;
     lastLength = length;
@@ -143,6 +155,7 @@ public final class PlainRow {
     }
     if (!duplicate && seen < versions) {
       seen++;
+      seeks |= columns != null && seen == versions;
       return TAKEN;
     }
     // A seek behind an empty qualifier only reaches the next version.
@@ -150,6 +163,7 @@ public final class PlainRow {
     // HBase skips duplicates of wanted cells, and then looks at one cell too many of each column.
     if (seen < versions || (columns == null && seen == versions)) {
       seenBytes += serializedSize(cell);
+      seeks |= !duplicate;
       seen += duplicate ? 0 : 1;
     }
     return SKIPPED;
@@ -163,12 +177,13 @@ public final class PlainRow {
     // HBase is done with a row that has all versions of all columns.
     boolean looksFurther = column < columns.length || seen < versions;
     boolean wanted = isWanted(memory, qualifier, length);
-    seen = wanted ? 0 : versions;
     if (!wanted && looksFurther) {
       seenBytes += serializedSize(cell);
-      skipping |= passing;
+      seeks = true;
+      // It may seek the next wanted column, unless it waits for another version of the last one.
+      skipping |= seen >= versions;
     }
-    passing = !wanted;
+    seen = wanted ? 0 : versions;
   }
 
   private boolean isWanted(Memory memory, long qualifier, int length) {

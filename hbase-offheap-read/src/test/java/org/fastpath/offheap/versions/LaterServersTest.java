@@ -41,7 +41,7 @@ class LaterServersTest {
             .behindOurs(ServerJars.of(version, standIns))
             .flag("-Dlog4j.configuration=console-log4j.properties")
             .flag("-Dequivalence.operations=20000")
-            .flag("-Dfastpath.scan-operations=4000")
+            .flag("-Dfastpath.scan-operations=8000")
             .quickStart()
             .run(
                 Path.of("target", "later-servers", version + ".log"),

@@ -59,7 +59,7 @@ public record Window(
           window -> 100 * (1 - (double) window.counters.pointBlockReads / window.rows));
 
   public static final Figure<Window> GC_PAUSED =
-      Figure.low("gc.paused", "ms/min", window -> window.perMinute(window.pauses().sum()));
+      Figure.low("gc.paused", "ms/min", window -> window.pauses().sum() * 60 / window.seconds());
   public static final Figure<Window> GC_LONGEST =
       Figure.low("gc.longest", "ms", window -> window.pauses().max().orElse(0));
 
@@ -152,10 +152,6 @@ public record Window(
 
   public double latencyMillis(double percentile) {
     return latencies.getValueAtPercentile(percentile) / 1e6;
-  }
-
-  private double perMinute(double value) {
-    return value * 60 / seconds();
   }
 
   private DoubleStream pauses() {

@@ -23,12 +23,11 @@ public record Comparison(double ratio, double low, double high, int rounds, doub
   /** The lowest coverage of an interval that has a verdict; five rounds have more. */
   private static final double LEAST_COVERAGE = 0.9;
 
-  private static final double UNCERTAIN = 1.1;
   private static final long SEED = 1;
 
   /**
-   * Compares two measurements of one unit. Rounds that only one of them has are ignored. A count is
-   * made once. Repeated counts differ by less than a tenth, so that is its interval.
+   * Compares two measurements of one unit. Rounds that only one of them has are ignored. A single
+   * event has a wider interval, because repetitions differ.
    */
   public static Comparison of(Measurement baseline, Measurement candidate) {
     if (!baseline.unit().equals(candidate.unit())) {
@@ -36,10 +35,10 @@ public record Comparison(double ratio, double low, double high, int rounds, doub
           "cannot compare " + baseline.unit() + " with " + candidate.unit());
     }
     Comparison ratio = of(baseline.perRound(), candidate.perRound(), candidate.better());
-    double counted = ratio.ratio;
-    return baseline.counted() && candidate.counted()
-        ? new Comparison(counted, counted / UNCERTAIN, counted * UNCERTAIN, ratio.rounds, 1)
-        : ratio;
+    double margin = candidate.margin();
+    double coverage = candidate.counted() ? 1 : ratio.coverage;
+    return new Comparison(
+        ratio.ratio, ratio.low / margin, ratio.high * margin, ratio.rounds, coverage);
   }
 
   /** Compares the values of two variants by round. */

@@ -28,6 +28,9 @@ public record Measurement(
   /** The parameter of a figure that is counted, not timed; its value says how. */
   public static final String COUNTED = "counted";
 
+  /** The parameter of a figure of JVMs that have just started, which they did once. */
+  public static final String RESTARTED = "restarted";
+
   /** The direction that is good. */
   public enum Better {
     LOWER,
@@ -74,8 +77,9 @@ public record Measurement(
     return params.containsKey(COUNTED);
   }
 
-  public double min() {
-    return DoubleStream.of(perRound()).min().orElseThrow();
+  /** Returns the ratio by which repetitions differ if a figure is from a single event, else 1. */
+  double margin() {
+    return counted() ? 1.1 : params.containsKey(RESTARTED) ? 1.3 : 1;
   }
 
   public double max() {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import org.fastpath.bench.engine.published.StoryPage.Here;
 import org.fastpath.bench.engine.published.StoryPage.Query;
 import org.fastpath.bench.engine.published.StoryPage.Run;
@@ -86,6 +87,10 @@ final class Refresh {
     runs.removeAll().addAll(byId.values());
   }
 
+  private static double least(Measurement measurement) {
+    return DoubleStream.of(measurement.perRound()).min().orElseThrow();
+  }
+
   private Optional<Here> here(JsonNode node) throws IOException {
     if (node == null) {
       return Optional.empty();
@@ -93,7 +98,7 @@ final class Refresh {
     Query query = JSON.treeToValue(node, Query.class);
     Optional<Measurement> found = find(query, query.variant());
     if (query.relativeTo() == null) {
-      return found.map(one -> here(one.median(), one.min(), one.max(), one.rounds().size()));
+      return found.map(one -> here(one.median(), least(one), one.max(), one.rounds().size()));
     }
     return find(query, query.relativeTo())
         .flatMap(base -> found.map(one -> Comparison.of(base, one)))

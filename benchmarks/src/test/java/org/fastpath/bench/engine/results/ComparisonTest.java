@@ -81,6 +81,34 @@ class ComparisonTest {
     assertThat((double) held / trials).as("seed %d", seed).isCloseTo(0.9375, within(0.012));
   }
 
+  private static Measurement once(String param, double... values) {
+    Measurement measured = measured("s", values);
+    return new Measurement(
+        measured.name(),
+        Map.of(param, "once"),
+        measured.variant(),
+        measured.unit(),
+        measured.better(),
+        measured.rounds());
+  }
+
+  @Test
+  void whatHappenedOnceHasAWiderInterval() {
+    Comparison counted =
+        Comparison.of(once(Measurement.COUNTED, 11), once(Measurement.COUNTED, 10));
+    assertThat(counted.low()).isCloseTo(1, within(1e-9));
+    assertThat(counted.high()).isCloseTo(1.21, within(1e-9));
+    assertThat(counted.coverage()).isEqualTo(1);
+
+    double[] slow = {12, 12, 12, 12, 12};
+    double[] fast = {10, 10, 10, 10, 10};
+    Comparison restarted =
+        Comparison.of(once(Measurement.RESTARTED, slow), once(Measurement.RESTARTED, fast));
+    assertThat(restarted.verdict()).isEqualTo("no difference found");
+    assertThat(Comparison.of(measured("s", slow), measured("s", fast)).verdict())
+        .isEqualTo("better");
+  }
+
   @Test
   void nothingAgainstNothingIsEven() {
     assertThat(Comparison.of(measured("B/op", 0), measured("B/op", 0)).ratio()).isEqualTo(1);

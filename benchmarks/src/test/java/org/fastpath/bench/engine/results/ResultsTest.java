@@ -46,7 +46,6 @@ class ResultsTest {
     assertThat(measurement.rounds()).containsExactly(List.of(1.5, 2.5, 3.5), List.of(4.5));
     assertThat(measurement.perRound()).containsExactly(2.5, 4.5);
     assertThat(measurement.median()).isEqualTo(3.5);
-    assertThat(measurement.min()).isEqualTo(2.5);
     assertThat(measurement.max()).isEqualTo(4.5);
   }
 

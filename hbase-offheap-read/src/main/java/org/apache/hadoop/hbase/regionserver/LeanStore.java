@@ -22,6 +22,9 @@ final class LeanStore extends HStore {
 
   private final Tries plainRows = new Tries(COST_OF_REFUSED_ROW);
 
+  /** Of scans with filters, for which fewer rows are plain. */
+  private final Tries filteredRows = new Tries(COST_OF_REFUSED_ROW);
+
   LeanStore(HRegion region, ColumnFamilyDescriptor family, Configuration conf, boolean warmup)
       throws IOException {
     super(region, family, conf, warmup);
@@ -48,9 +51,9 @@ final class LeanStore extends HStore {
         : new LeanStoreScanner(this, info, scan, columns, readPoint);
   }
 
-  /** Returns the tries to read plain rows at once, of all scans. */
-  Tries plainRows() {
-    return plainRows;
+  /** Returns the tries to read plain rows at once, of all scans with or without filters. */
+  Tries plainRows(boolean filtered) {
+    return filtered ? filteredRows : plainRows;
   }
 
   /** Counts a row. A row that is read ahead is counted when HBase gets it. */

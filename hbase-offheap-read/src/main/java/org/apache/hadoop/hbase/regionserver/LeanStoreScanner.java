@@ -27,11 +27,14 @@ final class LeanStoreScanner extends StoreScanner {
       return super.next(results, context);
     }
     boolean changed = checkFlushed() && reopenAfterFlush();
-    boolean done =
-        changed || (heap instanceof StoreHeap merged && plainRows.read(merged, results, context));
-    return done
-        ? context.setScannerState(NextState.MORE_VALUES).hasMoreValues()
-        : super.next(results, context);
+    NextState state = changed ? NextState.MORE_VALUES : readPlainRow(results, context);
+    return state == null
+        ? super.next(results, context)
+        : context.setScannerState(state).hasMoreValues();
+  }
+
+  private NextState readPlainRow(List<Cell> results, ScannerContext context) throws IOException {
+    return heap instanceof StoreHeap merged ? plainRows.read(merged, results, context) : null;
   }
 
   /**

@@ -9,8 +9,10 @@ import java.util.function.IntConsumer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
 import org.apache.hadoop.hbase.regionserver.querymatcher.DeleteTracker;
 import org.apache.hadoop.hbase.regionserver.querymatcher.NormalUserScanQueryMatcher;
 import org.apache.hadoop.hbase.regionserver.querymatcher.ScanDeleteTracker;
@@ -25,7 +27,8 @@ import org.fastpath.offheap.reader.ReaderMetrics;
  * For rows of ten columns that is a third of the CPU time of a scan. A plain row has one answer for
  * all its cells.
  *
- * <p>HBase reads all other rows, and a row within which a limit ends the request.
+ * <p>HBase reads all other rows, and a row within which a limit ends the request. A filter decides
+ * after all of its row was read, see {@link PlainRowFilter}.
  *
  * <p>Not thread-safe. A store's scanner uses one object.
  */
@@ -46,7 +49,20 @@ final class PlainRows {
   private final LeanStore store;
   private final Tries tries;
   private final PlainRow row;
+
+  /** The scan's filter, or null. */
+  private final PlainRowFilter filter;
+
+  /**
+   * Whether the scan names one column. If it names more, HBase 2.6.5 and later seek where earlier
+   * releases step over cells.
+   */
+  private final boolean oneColumn;
+
   private final long mostRowBytes;
+
+  /** The cells after which HBase looks at the time within a row, if the scan has a filter. */
+  private final long mostCells;
 
   /**
    * The bytes after which HBase changes from single reads to a stream, or {@link Long#MAX_VALUE}.
@@ -57,6 +73,12 @@ final class PlainRows {
   private boolean trying;
 
   private int skipped;
+
+  /** Whether the scan ended at its filter's wish, or behind its last row. */
+  private boolean ended;
+
+  /** The key behind the row that the scan must seek; null if the next row follows. */
+  private Cell target;
 
   /** The rows that were read and are not counted yet. */
   private int uncounted;
@@ -71,11 +93,20 @@ final class PlainRows {
       };
 
   private PlainRows(
-      StoreScanner scanner, LeanStore store, ScanInfo info, PlainRow row, boolean maySwitch) {
+      StoreScanner scanner,
+      LeanStore store,
+      ScanInfo info,
+      PlainRow row,
+      PlainRowFilter filter,
+      boolean oneColumn,
+      boolean maySwitch) {
     this.scanner = scanner;
     this.store = store;
     this.row = row;
-    tries = store.plainRows();
+    this.filter = filter;
+    this.oneColumn = oneColumn;
+    mostCells = filter == null ? Long.MAX_VALUE : info.getCellsPerTimeoutCheck();
+    tries = store.plainRows(filter != null);
     trying = tries.isDue();
     mostRowBytes = info.getTableMaxRowSize();
     mostSingleBytes = maySwitch ? info.getPreadMaxBytes() : Long.MAX_VALUE;
@@ -97,7 +128,9 @@ final class PlainRows {
       ScanInfo info,
       Scan scan,
       NavigableSet<byte[]> columns) {
-    if (!qualifies(scan) || !tracksDeletesOnly(scanner) || usesColumnFilters(store, columns)) {
+    if (!qualifies(scan, columns)
+        || !tracksDeletesOnly(scanner)
+        || usesColumnFilters(store, columns)) {
       return null;
     }
     long oldest = (long) OLDEST.get(scanner);
@@ -106,14 +139,22 @@ final class PlainRows {
         scan.getReadType() == Scan.ReadType.DEFAULT
             && !info.isUsePread()
             && info.getPreadMaxBytes() >= 0;
-    PlainRow row = new PlainRow(scanner.getReadPoint(), oldest, versions, columns);
-    return new PlainRows(scanner, store, info, row, maySwitch);
+    Filter filter = scan.getFilter();
+    PlainRow row = new PlainRow(scanner.getReadPoint(), oldest, versions, columns, filter != null);
+    PlainRowFilter shown =
+        filter == null
+            ? null
+            : new PlainRowFilter(
+                filter, (ScanQueryMatcher) MATCHER.get(scanner), store.getComparator());
+    boolean oneColumn = columns != null && columns.size() == 1;
+    return new PlainRows(scanner, store, info, row, shown, oneColumn, maySwitch);
   }
 
-  private static boolean qualifies(Scan scan) {
+  private static boolean qualifies(Scan scan, NavigableSet<byte[]> columns) {
     return !scan.isGetScan()
         && !scan.isRaw()
-        && scan.getFilter() == null
+        // HBase goes from one named column to the next in other ways, if a filter skips some.
+        && (scan.getFilter() == null || columns == null || columns.isEmpty())
         && scan.getTimeRange().isAllTime()
         && scan.getColumnFamilyTimeRange().isEmpty()
         && scan.getMaxVersions() > 0
@@ -152,24 +193,35 @@ final class PlainRows {
   /**
    * Reads the current row, and moves the heap to the next one.
    *
-   * @return false if HBase must read the row; then scanner, heap, and results are unchanged
+   * @return whether the store has more rows for the scan; null if HBase must read the row, then
+   *     scanner, heap, and results are unchanged
    */
-  boolean read(StoreHeap heap, List<Cell> results, ScannerContext context) throws IOException {
+  NextState read(StoreHeap heap, List<Cell> results, ScannerContext context) throws IOException {
+    if (ended) {
+      return NextState.NO_MORE_VALUES;
+    }
     if (!context.getKeepProgress()
         || context.getSkippingRow()
         || context.hasBatchLimit(LimitScope.BETWEEN_CELLS)
         || isInRow()) {
-      return false;
+      return null;
     }
     LeanFileScanner file = heap.fileOfRow();
     // The row before tells whether rows have columns to skip.
     if (file == null || !isDue() || endsSingleReads(bytesRead()) || !isCounted(file)) {
-      return false;
+      return null;
     }
     this.context = context;
-    trying = file.readRow(row);
+    boolean plain = file.readRow(row);
+    boolean taken = plain && take(file, results);
+    trying = plain && !(taken && isPassedOver());
     tries.ended(trying);
-    return trying && take(file, heap, results);
+    return taken ? next(file, heap) : null;
+  }
+
+  /** Returns whether a filter left most of the row out by hints, behind which HBase seeks. */
+  private boolean isPassedOver() {
+    return filter != null && 2 * filter.passedOver() > row.cells().size();
   }
 
   /** Adds the rows that were read to the metrics. */
@@ -197,58 +249,138 @@ final class PlainRows {
     return !row.isSkipping()
         || mostSingleBytes == Long.MAX_VALUE
         || !scanner.isScanUsePread()
-        || file.isSkipping();
+        || (oneColumn && file.isSkipping());
   }
 
   private long bytesRead() {
     return (long) BYTES_READ.get(scanner);
   }
 
-  /** Takes the row unless HBase would end the request within it. */
-  private boolean take(LeanFileScanner file, StoreHeap heap, List<Cell> results)
-      throws IOException {
-    long bytes = bytesRead() + row.seenBytes();
-    boolean fits = false;
+  /**
+   * Takes the row unless HBase would end the request within it.
+   *
+   * @return false if not; then the file is at the row again
+   */
+  private boolean take(LeanFileScanner file, List<Cell> results) throws IOException {
+    boolean taken;
+    boolean moving = false;
     try {
       file.recordBlockSize(recordBlock);
-      fits =
-          row.dataBytes() <= mostRowBytes
-              && isCounted(file)
-              && !endsSingleReads(bytes)
-              && isWithinLimits();
+      taken = fits(file);
+      if (taken && filter == null) {
+        addAll(results, file.peek());
+      } else if (taken) {
+        filter(results);
+      }
+      target = taken && !ended ? target(file) : null;
+      moving = taken && !ended && target == null;
     } finally {
-      if (!fits) {
+      if (!moving) {
         file.backToRow();
       }
     }
-    if (fits) {
-      uncounted++;
-      BYTES_READ.set(scanner, bytes);
-      context.setLastPeekedCell(file.peek());
-      // A coprocessor's list may be able to add single cells only.
-      for (int i = 0; i < row.cells().size(); i++) {
-        results.add(row.cells().get(i));
-      }
-      next(file, heap);
-    }
-    return fits;
+    uncounted += taken ? 1 : 0;
+    return taken;
   }
 
+  private boolean fits(LeanFileScanner file) {
+    return row.dataBytes() <= mostRowBytes
+        && row.cells().size() <= mostCells
+        && isCounted(file)
+        && !endsSingleReads(bytesRead() + row.seenBytes())
+        && isWithinLimits();
+  }
+
+  private void filter(List<Cell> results) throws IOException {
+    try {
+      filter.apply(row.cells(), results, context);
+      ended = filter.isScanEnded();
+    } finally {
+      BYTES_READ.set(scanner, bytesRead() + filter.seenBytes());
+      countRow(filter.included());
+    }
+  }
+
+  /** Adds a row to the store's metrics if a scan gets cells of it. */
+  private void countRow(int cells) {
+    if (cells > 0) {
+      store.updateMetricsStore(false);
+    }
+  }
+
+  private void addAll(List<Cell> results, Cell first) {
+    BYTES_READ.set(scanner, bytesRead() + row.seenBytes());
+    context.setLastPeekedCell(first);
+    context.incrementSizeProgress(row.dataBytes(), row.heapBytes());
+    context.incrementBatchProgress(row.cells().size());
+    // A coprocessor's list may be able to add single cells only.
+    for (int i = 0; i < row.cells().size(); i++) {
+      results.add(row.cells().get(i));
+    }
+    countRow(row.cells().size());
+  }
+
+  /**
+   * Returns whether all cells of the row are within the limits of size. Changes nothing. A filter
+   * may exceed the limit of the heap by larger cells of the last row.
+   */
   private boolean isWithinLimits() {
     int cells = context.getBatchProgress();
     long dataBytes = context.getDataSizeProgress();
     long heapBytes = context.getHeapSizeProgress();
-    context.incrementSizeProgress(row.dataBytes(), row.heapBytes());
-    context.incrementBatchProgress(row.cells().size());
-    if (context.checkSizeLimit(LimitScope.BETWEEN_CELLS)) {
+    int more = row.cells().size();
+    long margin = filter == null ? 0 : PlainRowFilter.MORE_HEAP_BYTES * more;
+    context.incrementSizeProgress(row.dataBytes(), row.heapBytes() + margin);
+    context.incrementBatchProgress(more);
+    try {
+      return !context.checkSizeLimit(LimitScope.BETWEEN_CELLS);
+    } finally {
       context.setProgress(cells, dataBytes, heapBytes);
-      return false;
     }
-    return true;
   }
 
-  /** Counts the first cell of the next row like HBase, which looks at it to find the row's end. */
-  private void lookAt(Cell following, StoreHeap heap) {
+  /**
+   * Returns the key that the scan must seek behind the row, or null if the next row follows. By its
+   * first seek in a block, HBase learns where the block ends. From then on it steps over cells, and
+   * looks at some of later rows that it would pass over by a seek. So this scan seeks too.
+   */
+  private Cell target(LeanFileScanner file) {
+    if (filter != null && filter.target() != null) {
+      return filter.target();
+    }
+    boolean seeks = filter == null ? row.seeks() : filter.seeks();
+    return seeks && file.getNextIndexedKey() == null
+        ? PrivateCellUtil.createLastOnRow(file.peek())
+        : null;
+  }
+
+  /** Moves to the next row. */
+  private NextState next(LeanFileScanner file, StoreHeap heap) throws IOException {
+    if (ended) {
+      return NextState.NO_MORE_VALUES;
+    }
+    if (target != null) {
+      scanner.reseek(target);
+      // After a flush, a seek begins the row again.
+      ((ScanQueryMatcher) MATCHER.get(scanner)).clearCurrentRow();
+    } else {
+      file.endRow();
+      heap.moved(file);
+    }
+    lookAtNext(scanner.heap);
+    return ended ? NextState.NO_MORE_VALUES : NextState.MORE_VALUES;
+  }
+
+  /**
+   * Counts the first cell of the next row like HBase, which looks at it to find the row's end. A
+   * filter that included nothing of a store's last row ends the scan of the store.
+   */
+  private void lookAtNext(KeyValueHeap heap) throws IOException {
+    Cell following = heap.peek();
+    if (following == null) {
+      ended = filter != null && filter.included() == 0;
+      return;
+    }
     long bytes = bytesRead() + PrivateCellUtil.estimatedSerializedSizeOf(following);
     BYTES_READ.set(scanner, bytes);
     if (endsSingleReads(bytes)) {
@@ -256,17 +388,6 @@ final class PlainRows {
     }
     heap.recordBlockSize(recordBlock);
     context.setLastPeekedCell(following);
-  }
-
-  private void next(LeanFileScanner file, StoreHeap heap) throws IOException {
-    file.endRow();
-    heap.moved(file);
-    Cell following = heap.peek();
-    if (following != null) {
-      lookAt(following, heap);
-    }
-    if (!row.cells().isEmpty()) {
-      store.updateMetricsStore(false);
-    }
+    ended = filter != null && filter.isDone();
   }
 }

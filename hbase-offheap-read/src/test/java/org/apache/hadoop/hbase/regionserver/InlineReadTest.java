@@ -796,6 +796,34 @@ class InlineReadTest {
     assertThat(LocalRegions.files(region)).hasSize(3).allMatch(file -> file.getRefCount() == 0);
   }
 
+  /** Returns a row of more cells than a scan may read in an event loop. */
+  private static Put wide(int row) {
+    Put wide = new Put(LocalRegions.row(row));
+    for (int column = 0; column <= OPTIONS.maxScanCells(); column++) {
+      wide.addColumn(FAMILY, Bytes.toBytes(column), QUALIFIER);
+    }
+    return wide;
+  }
+
+  @Test
+  void aRowOfManyCellsInOneBlockIsLeftToHandlers() throws IOException {
+    HRegion region =
+        regions.create(
+            LocalRegions.table(
+                    "t",
+                    ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBlocksize(1 << 20).build())
+                .build());
+    for (int row = 0; row < 10; row++) {
+      region.put(row == 3 ? wide(row) : put(row));
+    }
+    region.flush(true);
+    try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
+      assertThat(rows(scanner, 10)).hasSize(10);
+    }
+    assertThat(prepare(region, scan(region, from(0), 10))).isEqualTo(Outcome.EXCEEDED);
+    assertThat(prepare(region, scan(region, from(4), 5))).isEqualTo(Outcome.READY);
+  }
+
   @Test
   void scanWithManyCellsIsLeftToHandlersWithoutALoss() throws IOException {
     HRegion region = region();
@@ -803,11 +831,7 @@ class InlineReadTest {
     Scan range = from(0).withStopRow(LocalRegions.row(500));
     assertThat(prepare(region, scan(region, range, Integer.MAX_VALUE))).isEqualTo(Outcome.EXCEEDED);
     try (RegionScannerImpl scanner = region.getScanner(range)) {
-      Put wide = new Put(LocalRegions.row(20));
-      for (int column = 0; column <= OPTIONS.maxScanCells(); column++) {
-        wide.addColumn(FAMILY, Bytes.toBytes(column), QUALIFIER);
-      }
-      region.put(wide);
+      region.put(wide(20));
       assertThat(prepare(scanner, 100)).isEqualTo(Outcome.READY);
       InlineRead.finish();
       assertThat(rows(scanner, 500)).isEqualTo(expected(0, 500));

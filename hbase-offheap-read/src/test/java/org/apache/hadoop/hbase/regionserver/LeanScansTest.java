@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeepDeletedCells;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.MemoryCompactionPolicy;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -27,15 +28,20 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.ColumnPaginationFilter;
 import org.apache.hadoop.hbase.filter.ColumnPrefixFilter;
+import org.apache.hadoop.hbase.filter.ColumnRangeFilter;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.filter.ValueFilter;
+import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache;
 import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
@@ -53,6 +59,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A region with lean scans answers each call like HBase's own region. Cells, states and progress
@@ -70,7 +77,7 @@ class LeanScansTest {
   /** The operations of each case: mutations, and calls of scanners. All cases have a million. */
   private static final int OPERATIONS =
       Integer.getInteger(
-          "fastpath.scan-operations", Boolean.getBoolean("nightly") ? 600_000 : 62_600);
+          "fastpath.scan-operations", Boolean.getBoolean("nightly") ? 600_000 : 57_200);
 
   private static final int VERSIONS = 3;
   private static final int SECONDS_TO_LIVE = 1_000_000;
@@ -126,7 +133,13 @@ class LeanScansTest {
     KEEPS_DELETED_CELLS,
     KEEPS_CELLS_DELETED_LATELY,
     NEW_VERSIONS,
-    COMPACTED_IN_MEMORY;
+    COMPACTED_IN_MEMORY,
+    /** Most rows are in one file and one block, so most are plain, also if a filter sees them. */
+    ONE_VERSION;
+
+    int mutationsBetweenCompactions() {
+      return this == ONE_VERSION ? 60 : 700;
+    }
 
     boolean expires() {
       return this == EXPIRING || this == EXPIRING_BUT_ONE || this == KEEPS_CELLS_DELETED_LATELY;
@@ -135,8 +148,8 @@ class LeanScansTest {
     ColumnFamilyDescriptor family(byte[] name, DataBlockEncoding encoding) {
       ColumnFamilyDescriptorBuilder family =
           ColumnFamilyDescriptorBuilder.newBuilder(name)
-              .setMaxVersions(VERSIONS)
-              .setBlocksize(1024)
+              .setMaxVersions(this == ONE_VERSION ? 1 : VERSIONS)
+              .setBlocksize(this == ONE_VERSION ? 8192 : 1024)
               .setDataBlockEncoding(this == ROW_INDEX ? DataBlockEncoding.ROW_INDEX_V1 : encoding)
               .setNewVersionBehavior(this == NEW_VERSIONS);
       if (expires()) {
@@ -294,7 +307,7 @@ class LeanScansTest {
       if (oneIn(200)) {
         both(region -> region.flush(true));
       }
-      if (oneIn(700)) {
+      if (oneIn(kind.mutationsBetweenCompactions())) {
         both(region -> region.compact(true));
       }
     }
@@ -430,7 +443,7 @@ class LeanScansTest {
           scan.setBatch(batch);
         }
         if (filter.get() != null) {
-          scan.setFilter(filter.get());
+          scan.setFilter(new CountingFilter(filter.get()));
         }
         if (columns) {
           scan.addColumn(FAMILY, first).addColumn(FAMILY, second);
@@ -442,13 +455,18 @@ class LeanScansTest {
     }
 
     private Supplier<Filter> filter(boolean reversed) {
+      // Rows are not read ahead for filters.
+      if (readAhead != ReadAhead.OFF && !oneIn(4)) {
+        return () -> null;
+      }
       byte[] row = row();
       byte[] qualifier = qualifier();
       byte[] value = {(byte) random.nextInt(256)};
+      int seed = random.nextInt();
       int page = 1 + random.nextInt(20);
       boolean missing = random.nextBoolean();
       // A reversed scan uses no fuzzy filter, because HBase's own scan would never advance.
-      return switch (random.nextInt(reversed ? 6 : 10)) {
+      return switch (random.nextInt(reversed ? 6 : 16)) {
         case 0 -> FirstKeyOnlyFilter::new;
         case 1 -> () -> new ColumnPrefixFilter(qualifier);
         case 2 -> () -> new RowFilter(CompareOperator.GREATER, new BinaryComparator(row));
@@ -466,6 +484,13 @@ class LeanScansTest {
                     new RowFilter(CompareOperator.NOT_EQUAL, new BinaryComparator(row)),
                     new FirstKeyOnlyFilter());
         case 6 -> () -> new FuzzyRowFilter(List.of(new Pair<>(row, fuzzy(row.length))));
+        case 7 -> () -> new ColumnRangeFilter(qualifier, missing, null, false);
+        case 8 -> () -> new ColumnPaginationFilter(2, 1);
+        case 9 ->
+            () ->
+                new WhileMatchFilter(
+                    new ValueFilter(CompareOperator.GREATER, new BinaryComparator(value)));
+        case 10, 11 -> () -> new AnyAnswerFilter(seed);
         default -> () -> null;
       };
     }
@@ -558,11 +583,152 @@ class LeanScansTest {
     }
   }
 
+  private static int hash(Cell cell) {
+    int row = Arrays.hashCode(CellUtil.cloneRow(cell));
+    int column = Arrays.hashCode(CellUtil.cloneQualifier(cell));
+    return (row * 31 + column) * 31 + Long.hashCode(cell.getTimestamp());
+  }
+
+  /** Passes all calls to another filter, and counts them with their cells and order. */
+  private static final class CountingFilter extends FilterBase {
+    private final Filter filter;
+    private int calls;
+    private int hash;
+
+    CountingFilter(Filter filter) {
+      this.filter = filter;
+    }
+
+    private void called(int call) {
+      calls++;
+      hash = hash * 31 + call;
+    }
+
+    @Override
+    public boolean filterAllRemaining() throws IOException {
+      called(1);
+      return filter.filterAllRemaining();
+    }
+
+    @Override
+    public ReturnCode filterCell(Cell cell) throws IOException {
+      called(hash(cell));
+      return filter.filterCell(cell);
+    }
+
+    @Override
+    public Cell transformCell(Cell cell) throws IOException {
+      called(2 + hash(cell));
+      return filter.transformCell(cell);
+    }
+
+    @Override
+    public Cell getNextCellHint(Cell cell) throws IOException {
+      called(3 + hash(cell));
+      return filter.getNextCellHint(cell);
+    }
+
+    @Override
+    public boolean filterRowKey(Cell cell) throws IOException {
+      called(4 + Arrays.hashCode(CellUtil.cloneRow(cell)));
+      return filter.filterRowKey(cell);
+    }
+
+    @Override
+    public void reset() throws IOException {
+      called(5);
+      filter.reset();
+    }
+
+    @Override
+    public boolean hasFilterRow() {
+      return filter.hasFilterRow();
+    }
+
+    @Override
+    public boolean filterRow() throws IOException {
+      called(6);
+      return filter.filterRow();
+    }
+
+    @Override
+    public void filterRowCells(List<Cell> cells) throws IOException {
+      called(7);
+      filter.filterRowCells(cells);
+    }
+
+    @Override
+    public boolean isFamilyEssential(byte[] family) throws IOException {
+      return filter.isFamilyEssential(family);
+    }
+
+    @Override
+    public void setReversed(boolean reversed) {
+      super.setReversed(reversed);
+      filter.setReversed(reversed);
+    }
+
+    @Override
+    public String toString() {
+      return calls + " calls of " + filter.getClass().getSimpleName() + ", " + hash;
+    }
+  }
+
+  /** Gives answers of all kinds, which depend on the cell only. */
+  private static final class AnyAnswerFilter extends FilterBase {
+    private final KeyOnlyFilter keys = new KeyOnlyFilter();
+    private final int seed;
+
+    AnyAnswerFilter(int seed) {
+      this.seed = seed;
+    }
+
+    private int choose(Cell cell, int choices) {
+      return Math.floorMod((hash(cell) ^ seed) * 0x9E3779B9 >>> 7, choices);
+    }
+
+    @Override
+    public ReturnCode filterCell(Cell cell) {
+      ReturnCode[] answers = ReturnCode.values();
+      int choice = choose(cell, answers.length + 4);
+      return choice < answers.length ? answers[choice] : ReturnCode.INCLUDE;
+    }
+
+    @Override
+    public Cell transformCell(Cell cell) {
+      return choose(cell, 3) == 0 ? keys.transformCell(cell) : cell;
+    }
+
+    @Override
+    public Cell getNextCellHint(Cell cell) {
+      byte[] row = CellUtil.cloneRow(cell);
+      byte[] family = CellUtil.cloneFamily(cell);
+      byte[] column = CellUtil.cloneQualifier(cell);
+      // A deletion of a family has no qualifier.
+      if (column.length > 0) {
+        column[column.length - 1] += 2;
+      }
+      byte[] later = row.clone();
+      later[later.length - 1] += 2;
+      return switch (choose(cell, 6)) {
+        case 0 -> null;
+        case 4 -> KeyValueUtil.createFirstOnRow(later, family, column);
+        case 1 -> PrivateCellUtil.createFirstOnRow(row);
+        case 2 -> KeyValueUtil.createFirstOnRow(row, family, column);
+        case 3 -> PrivateCellUtil.createFirstOnRow(later);
+        default -> PrivateCellUtil.createLastOnRow(row);
+      };
+    }
+  }
+
   /** Runs a scan like a RegionServer, call by call. */
   private static final class Walk implements AutoCloseable {
     private final RegionScannerImpl scanner;
     private final boolean wholeRows;
     private final ReadAhead readAhead;
+
+    /** The scan's filter, or null. */
+    private final CountingFilter calls;
 
     /** Whether it leaves files out whose cells are all too old or too new. */
     private final boolean leavesFilesOut;
@@ -577,6 +743,7 @@ class LeanScansTest {
       this.readAhead = readAhead;
       leavesFilesOut = kind.expires() || !scan.getTimeRange().isAllTime();
       wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
+      calls = scan.getFilter() instanceof CountingFilter counting ? counting : null;
     }
 
     Answer step(Limits asked, boolean exactBlocks) throws IOException {
@@ -623,6 +790,7 @@ class LeanScansTest {
               exactBlocks ? context.getBlockSizeProgress() : 0,
               context.getKeepProgress(),
               context.getSkippingRow(),
+              calls == null ? "" : calls.toString(),
               context.getMetrics().getMetricsMap(false)));
     }
 
@@ -679,6 +847,18 @@ class LeanScansTest {
   void answerAsHBasesDo(Kind kind) throws IOException {
     regions.cache(new LruBlockCache(8 << 20, 8 << 10, regions.conf()));
     compare(new Pairs(2015 + kind.ordinal(), kind, ReadAhead.OFF));
+  }
+
+  /**
+   * Files behind the one that has most rows are small. HBase looks at their cells only if it steps
+   * over the row's last cells, and does not seek.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {3, 9, 12})
+  @Execution(ExecutionMode.CONCURRENT)
+  void answerAsHBasesDoBesideSmallFiles(long seed) throws IOException {
+    regions.cache(new LruBlockCache(8 << 20, 8 << 10, regions.conf()));
+    compare(new Pairs(seed, Kind.ONE_VERSION, ReadAhead.OFF), OPERATIONS / 8);
   }
 
   /** Each block is read from its file, which takes longer. */
