@@ -41,6 +41,8 @@ final class SideBySide implements AutoCloseable {
   /** Slices with the server's counters, which are up to a second old. */
   private static final int COUNTED_MILLIS = 1_100;
 
+  private static final Map<String, String> ONCE = Map.of(Measurement.START, "once");
+
   /**
    * The figures while all blocks are cached. CPU time is first, because the client's share of the
    * machine hides the server's part of the rate.
@@ -97,7 +99,7 @@ final class SideBySide implements AutoCloseable {
 
   /** Reads the cached table. */
   void read(Work work) throws IOException {
-    read(work, pace.warmUps, Map.of());
+    read(work, pace.warmUps, ONCE);
   }
 
   private void read(Work work, int warmUps, Map<String, String> params) throws IOException {
@@ -188,7 +190,7 @@ final class SideBySide implements AutoCloseable {
     int millis = Math.max(pace.slice, COUNTED_MILLIS);
     Map<String, List<Window>> windows =
         slices(step, work, side -> side.large, 4 * pace.warmUps, pace.groups, millis);
-    step.done(table.add(work.name, Map.of(), PARTLY_CACHED, windows));
+    step.done(table.add(work.name, ONCE, PARTLY_CACHED, windows));
   }
 
   /** Rewrites the files of that table. */
@@ -199,7 +201,7 @@ final class SideBySide implements AutoCloseable {
     Console.Step step = run.step("compactions", "major compactions");
     turns(step, Math.min(4, compactions), 0, DemoCluster::compact);
     Map<String, List<Usage>> usages = turns(step, compactions, 1, DemoCluster::compact);
-    step.done(table.add("major compaction", Map.of(), DemoCluster.COMPACTION, usages));
+    step.done(table.add("major compaction", ONCE, DemoCluster.COMPACTION, usages));
   }
 
   private <W> Map<String, List<W>> turns(Console.Step step, int count, int seed, Turn<W> turn)
@@ -233,7 +235,7 @@ final class SideBySide implements AutoCloseable {
     Map<String, List<FileWrites>> writes =
         turns(step, pace.groups, 1, side -> side.writeFiles(pace.slice));
     both.values().forEach(side -> side.slowDisk(false));
-    step.done(table.add("write beside a slow disk", Map.of(), DemoCluster.WRITES, writes));
+    step.done(table.add("write beside a slow disk", ONCE, DemoCluster.WRITES, writes));
   }
 
   /**
@@ -255,7 +257,7 @@ final class SideBySide implements AutoCloseable {
             .map(side -> CompletableFuture.runAsync(side.cluster.regionServer()::restart));
     Pause.await(CompletableFuture.allOf(restarts.toArray(CompletableFuture[]::new)));
     step.done("");
-    read(work, 0, Map.of(Measurement.RESTARTED, "restarted once"));
+    read(work, 0, Map.of(Measurement.START, "just now"));
   }
 
   /** Counts the memory of each side's cache. */

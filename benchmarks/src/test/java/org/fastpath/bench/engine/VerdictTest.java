@@ -57,20 +57,6 @@ class VerdictTest {
     assertThat(count(1.2, Better.LOWER, "worse")).isGreaterThanOrEqualTo(190);
   }
 
-  /** All slices of a variant are of one start, and the next start may be as much slower. */
-  @Test
-  void twoStartsOfTheSameCodeAreNoDifference() {
-    double[] base = {10, 10, 10, 10, 10, 10, 10, 10};
-    double[] lucky = {10.5, 10.5, 10.5, 10.5, 10.5, 10.5, 10.5, 10.5};
-    double[] faster = {10.7, 10.7, 10.7, 10.7, 10.7, 10.7, 10.7, 10.7};
-
-    assertThat(Comparison.of(base, lucky, Better.HIGHER).verdict())
-        .isEqualTo("no difference found");
-    assertThat(Comparison.of(base, lucky, Better.LOWER).verdict()).isEqualTo("no difference found");
-    assertThat(Comparison.of(base, faster, Better.HIGHER).verdict()).isEqualTo("better");
-    assertThat(Comparison.of(base, faster, Better.LOWER).verdict()).isEqualTo("worse");
-  }
-
   @Test
   void aDifferenceHasOneDirection() {
     assertThat(count(1.2, Better.HIGHER, "worse")).isZero();

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.fastpath.bench.engine.results.Measurement;
 
 /** Returns the names of measurements and parameters for the report. */
 final class Labels {
@@ -28,9 +29,10 @@ final class Labels {
         : value;
   }
 
-  /** Returns all parameters in one line. A plain number is shown with its parameter's name. */
+  /** Returns the parameters in one line. A plain number is shown with its parameter's name. */
   static String line(Map<String, String> params) {
     return params.entrySet().stream()
+        .filter(param -> !param.getKey().equals(Measurement.START))
         .map(param -> named(param.getKey(), param.getValue()))
         .collect(Collectors.joining(" · "));
   }

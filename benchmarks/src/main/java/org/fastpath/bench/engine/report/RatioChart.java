@@ -47,16 +47,14 @@ record RatioChart(List<Entry> entries, double low, double high) {
   }
 
   private String axis() {
+    // On a telephone, there is no room for all ticks.
+    List<Double> minor = List.of(0.7, 1.5, 3.0);
     String marks =
         ticks()
-            .mapToObj(tick -> mark(label(tick), tick, tick, Numbers.multiple(tick)))
+            .mapToObj(
+                t -> mark(minor.contains(t) ? "tick minor" : "tick", t, t, Numbers.multiple(t)))
             .collect(Collectors.joining());
     return row("", "axis", marks, "");
-  }
-
-  /** On a telephone, there is no room for all ticks. */
-  private static String label(double tick) {
-    return List.of(0.7, 1.5, 3.0).contains(tick) ? "tick minor" : "tick";
   }
 
   DoubleStream ticks() {

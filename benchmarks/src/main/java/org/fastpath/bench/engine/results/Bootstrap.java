@@ -11,8 +11,7 @@ import java.util.SplittableRandom;
  * rounds are drawn in runs: the circular block bootstrap (Politis and Romano, 1992). A run has as
  * many rounds as the cube root of all rounds. The figure is the ratio of the variants' medians. The
  * interval contains the middle 99 % of all draws, not 95 %. A page has about thirty rows, and not
- * one should get a verdict by chance. Each variant is one start of its JVMs, and two starts of the
- * same code differ by up to 5 %. So the interval is wider by that.
+ * one should get a verdict by chance.
  */
 final class Bootstrap {
   /** Fewer rounds do not tell how much they vary. */
@@ -20,7 +19,6 @@ final class Bootstrap {
 
   private static final int DRAWS = 4000;
   private static final double COVERAGE = 0.99;
-  private static final double STARTS = 1.05;
 
   private Bootstrap() {}
 
@@ -32,9 +30,8 @@ final class Bootstrap {
     Arrays.setAll(drawn, any -> draw(above, below, run, random));
     Arrays.sort(drawn);
     int cut = (int) (DRAWS * (1 - COVERAGE) / 2);
-    double low = drawn[cut] / STARTS;
-    double high = drawn[DRAWS - 1 - cut] * STARTS;
-    return new Comparison(ratio(above, below), low, high, above.length, COVERAGE);
+    return new Comparison(
+        ratio(above, below), drawn[cut], drawn[DRAWS - 1 - cut], above.length, COVERAGE);
   }
 
   private static double draw(double[] above, double[] below, int run, SplittableRandom random) {

@@ -35,8 +35,8 @@ public record Comparison(double ratio, double low, double high, int rounds, doub
           "cannot compare " + baseline.unit() + " with " + candidate.unit());
     }
     Comparison ratio = of(baseline.perRound(), candidate.perRound(), candidate.better());
-    double margin = candidate.margin();
-    double coverage = candidate.counted() ? 1 : ratio.coverage;
+    double margin = Math.max(baseline.margin(), candidate.margin());
+    double coverage = baseline.counted() && candidate.counted() ? 1 : ratio.coverage;
     return new Comparison(
         ratio.ratio, ratio.low / margin, ratio.high * margin, ratio.rounds, coverage);
   }

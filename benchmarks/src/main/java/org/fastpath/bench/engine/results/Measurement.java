@@ -28,8 +28,8 @@ public record Measurement(
   /** The parameter of a figure that is counted, not timed; its value says how. */
   public static final String COUNTED = "counted";
 
-  /** The parameter of a figure of JVMs that have just started, which they did once. */
-  public static final String RESTARTED = "restarted";
+  /** The parameter of figures from one start of each variant's JVMs: "once" or "just now". */
+  public static final String START = "start";
 
   /** The direction that is good. */
   public enum Better {
@@ -77,9 +77,10 @@ public record Measurement(
     return params.containsKey(COUNTED);
   }
 
-  /** Returns the ratio by which repetitions differ if a figure is from a single event, else 1. */
+  /** Returns the ratio by which figures of a single event differ with stock on both sides, or 1. */
   double margin() {
-    return counted() ? 1.1 : params.containsKey(RESTARTED) ? 1.3 : 1;
+    double start = "once".equals(params.get(START)) ? 1.05 : 1.3;
+    return counted() ? 1.1 : params.containsKey(START) ? start : 1;
   }
 
   public double max() {

@@ -81,11 +81,11 @@ class ComparisonTest {
     assertThat((double) held / trials).as("seed %d", seed).isCloseTo(0.9375, within(0.012));
   }
 
-  private static Measurement once(String param, double... values) {
+  private static Measurement once(String param, String how, double... values) {
     Measurement measured = measured("s", values);
     return new Measurement(
         measured.name(),
-        Map.of(param, "once"),
+        Map.of(param, how),
         measured.variant(),
         measured.unit(),
         measured.better(),
@@ -95,18 +95,26 @@ class ComparisonTest {
   @Test
   void whatHappenedOnceHasAWiderInterval() {
     Comparison counted =
-        Comparison.of(once(Measurement.COUNTED, 11), once(Measurement.COUNTED, 10));
+        Comparison.of(once(Measurement.COUNTED, "once", 11), once(Measurement.COUNTED, "once", 10));
     assertThat(counted.low()).isCloseTo(1, within(1e-9));
     assertThat(counted.high()).isCloseTo(1.21, within(1e-9));
     assertThat(counted.coverage()).isEqualTo(1);
 
     double[] slow = {12, 12, 12, 12, 12};
     double[] fast = {10, 10, 10, 10, 10};
-    Comparison restarted =
-        Comparison.of(once(Measurement.RESTARTED, slow), once(Measurement.RESTARTED, fast));
-    assertThat(restarted.verdict()).isEqualTo("no difference found");
-    assertThat(Comparison.of(measured("s", slow), measured("s", fast)).verdict())
+    assertThat(verdict("once", slow, fast)).isEqualTo("better");
+    assertThat(verdict("just now", slow, fast)).isEqualTo("no difference found");
+    double[] lucky = {11.5, 11.5, 11.5, 11.5, 11.5};
+    assertThat(verdict("once", slow, lucky)).isEqualTo("no difference found");
+    assertThat(verdict("once", lucky, slow)).isEqualTo("no difference found");
+    assertThat(Comparison.of(measured("s", slow), measured("s", lucky)).verdict())
         .isEqualTo("better");
+  }
+
+  private static String verdict(String start, double[] base, double[] candidate) {
+    return Comparison.of(
+            once(Measurement.START, start, base), once(Measurement.START, start, candidate))
+        .verdict();
   }
 
   @Test

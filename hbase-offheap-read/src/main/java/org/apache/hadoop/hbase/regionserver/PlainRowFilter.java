@@ -64,13 +64,16 @@ final class PlainRowFilter {
         return;
       }
       Filter.ReturnCode answer = filter.filterCell(cell);
-      seeks |= answer != Filter.ReturnCode.INCLUDE && answer != Filter.ReturnCode.SKIP;
       switch (answer) {
         case INCLUDE, INCLUDE_AND_NEXT_COL -> {
           include(cell, bytes, results, context);
+          seeks |= answer == Filter.ReturnCode.INCLUDE_AND_NEXT_COL;
           next++;
         }
-        case SKIP, NEXT_COL -> next++;
+        case SKIP, NEXT_COL -> {
+          seeks |= answer == Filter.ReturnCode.NEXT_COL;
+          next++;
+        }
         case INCLUDE_AND_SEEK_NEXT_ROW -> {
           endRow(include(cell, bytes, results, context));
           return;
@@ -96,6 +99,7 @@ final class PlainRowFilter {
   }
 
   private void endRow(Cell cell) {
+    seeks = true;
     scanEnded = !matcher.moreRowsMayExistAfter(cell);
   }
 
@@ -107,6 +111,7 @@ final class PlainRowFilter {
     if (hint == null || comparator.compare(hint, cell) <= 0) {
       return next;
     }
+    seeks = true;
     // Like a seek in a file, this finds a cell of another sequence number.
     while (next < cells.size()
         && PrivateCellUtil.compareKeyIgnoresMvcc(comparator, cells.get(next), hint) < 0) {

@@ -214,7 +214,7 @@ final class PlainRows {
     this.context = context;
     boolean plain = file.readRow(row);
     boolean taken = plain && take(file, results);
-    trying = plain && !(taken && isPassedOver());
+    trying = plain && (taken ? !isPassedOver() : isCounted(file));
     tries.ended(trying);
     return taken ? next(file, heap) : null;
   }

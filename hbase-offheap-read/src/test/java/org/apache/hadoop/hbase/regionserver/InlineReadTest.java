@@ -54,6 +54,7 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.fastpath.offheap.cache.ReaderCaches;
 import org.fastpath.offheap.inline.InlineOptions;
 import org.fastpath.offheap.reader.MemoryOnly;
+import org.fastpath.offheap.reader.ReaderMetrics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -817,9 +818,11 @@ class InlineReadTest {
       region.put(row == 3 ? wide(row) : put(row));
     }
     region.flush(true);
+    long before = ReaderMetrics.plainRows();
     try (RegionScannerImpl scanner = region.getScanner(new Scan())) {
       assertThat(rows(scanner, 10)).hasSize(10);
     }
+    assertThat(ReaderMetrics.plainRows()).isGreaterThanOrEqualTo(before + 9);
     assertThat(prepare(region, scan(region, from(0), 10))).isEqualTo(Outcome.EXCEEDED);
     assertThat(prepare(region, scan(region, from(4), 5))).isEqualTo(Outcome.READY);
   }
