@@ -74,6 +74,6 @@ final class Rows {
   String text() {
     return text
         + "\nA ratio above 1: the right side is better. The interval contains the ratio with 99 % and"
-        + " decides the verdict.\n\n";
+        + " decides the verdict. It allows for the difference of two starts.\n\n";
   }
 }

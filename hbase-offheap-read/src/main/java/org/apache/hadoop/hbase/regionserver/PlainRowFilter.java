@@ -60,7 +60,7 @@ final class PlainRowFilter {
       int bytes = PrivateCellUtil.estimatedSerializedSizeOf(cell);
       seenBytes += bytes;
       context.setLastPeekedCell(cell);
-      if (isDone()) {
+      if (askForEnd()) {
         return;
       }
       Filter.ReturnCode answer = filter.filterCell(cell);
@@ -122,8 +122,8 @@ final class PlainRowFilter {
     return next;
   }
 
-  /** Asks the filter whether it is done with the whole scan. */
-  boolean isDone() throws IOException {
+  /** Asks the filter whether it is done with the whole scan, and keeps the answer. */
+  boolean askForEnd() throws IOException {
     scanEnded = filter.filterAllRemaining();
     return scanEnded;
   }

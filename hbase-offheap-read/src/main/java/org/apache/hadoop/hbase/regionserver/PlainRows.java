@@ -270,7 +270,7 @@ final class PlainRows {
       if (taken && filter == null) {
         addAll(results, file.peek());
       } else if (taken) {
-        filter(results);
+        applyFilter(results);
       }
       target = taken && !ended ? target(file) : null;
       moving = taken && !ended && target == null;
@@ -291,7 +291,7 @@ final class PlainRows {
         && isWithinLimits();
   }
 
-  private void filter(List<Cell> results) throws IOException {
+  private void applyFilter(List<Cell> results) throws IOException {
     try {
       filter.apply(row.cells(), results, context);
       ended = filter.isScanEnded();
@@ -388,6 +388,6 @@ final class PlainRows {
     }
     heap.recordBlockSize(recordBlock);
     context.setLastPeekedCell(following);
-    ended = filter != null && filter.isDone();
+    ended = filter != null && filter.askForEnd();
   }
 }
