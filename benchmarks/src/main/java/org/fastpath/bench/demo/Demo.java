@@ -50,7 +50,7 @@ public final class Demo extends Experiment {
   @Option(
       names = "--compactions",
       description = "Major compactions on each side; 0 also omits the large table.")
-  private int compactions = 12;
+  private int compactions = 10;
 
   @Option(
       names = "--compacted",
@@ -58,7 +58,7 @@ public final class Demo extends Experiment {
   private int compacted = 600;
 
   @Option(names = "--readers", description = "HDFS clients on each side, one after another.")
-  private int readers = 5;
+  private int readers = 3;
 
   @Option(
       names = "--sides",
@@ -116,15 +116,16 @@ public final class Demo extends Experiment {
   private List<Work> works() {
     Requests even = new Requests(shape(), 0);
     return List.of(
-        new Work("multi-get", "gets of 100 cached rows each", even.multiGet(100), 4),
-        new Work("scan", "scans of 1,000 cached rows", even.scan(SCAN_ROWS, 1, 0), 2),
+        new Work("multi-get", "gets of 100 cached rows each", even.multiGet(100), 4, 1),
+        new Work("scan", "scans of 1,000 cached rows", even.scan(SCAN_ROWS, 1, 0), 2, 2),
         new Work(
             "filtered scan",
             "scans of 1,000 cached rows, all of which a filter drops",
             even.scan(SCAN_ROWS, 0, 0),
+            2,
             2),
         // The last ones, because the JIT needs most time for requests with little work.
-        new Work("short scan", "scans of 20 cached rows", even.scan(20, 1, 0), 4),
-        new Work("get", "single gets of cached rows", even.get(), 4));
+        new Work("short scan", "scans of 20 cached rows", even.scan(20, 1, 0), 4, 1),
+        new Work("get", "single gets of cached rows", even.get(), 4, 1));
   }
 }

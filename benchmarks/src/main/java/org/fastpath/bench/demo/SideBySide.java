@@ -63,8 +63,8 @@ final class SideBySide implements AutoCloseable {
   /** The number of slices of each side, their milliseconds, and the slices before them. */
   record Pace(int groups, int slice, int warmUps) {}
 
-  /** A kind of reads of the cached table: its name, and words for the progress. */
-  record Work(String name, String what, RequestLoad.Request request, int threads) {}
+  /** A kind of reads: its name, words for the progress, and times the usual length of a slice. */
+  record Work(String name, String what, RequestLoad.Request request, int threads, int length) {}
 
   /** Measures one side once. */
   private interface Turn<W> {
@@ -79,7 +79,7 @@ final class SideBySide implements AutoCloseable {
     this.pace = pace;
     this.shape = shape;
     String base = variants.get(0);
-    String second = variants.get(1).equals(base) ? "once more" : variants.get(1);
+    String second = variants.get(1).equals(base) ? "again" : variants.get(1);
     run.results().candidate(second);
     boolean ours = variants.get(1).equals("ours");
     starts.add(supplyAsync(() -> new DemoCluster(run, base, base.equals("ours"), shape)));
@@ -105,7 +105,7 @@ final class SideBySide implements AutoCloseable {
   private void read(Work work, int warmUps, Map<String, String> params) throws IOException {
     Console.Step step = run.step("slices", work.what);
     Map<String, List<Window>> windows =
-        slices(step, work, side -> side.table, warmUps, pace.groups, pace.slice);
+        slices(step, work, side -> side.table, warmUps, pace.groups, work.length * pace.slice);
     step.done(table.add(work.name, params, CACHED, windows));
   }
 
@@ -185,11 +185,11 @@ final class SideBySide implements AutoCloseable {
     }
     RequestLoad.Request gets =
         new Requests(rows, ZIPF).getBesideScans(GETS_PER_SCAN, Demo.SCAN_ROWS);
-    Work work = new Work("get, a third cached", "gets beside scans, a third cached", gets, THREADS);
+    Work work = new Work("get, a third cached", "gets and scans, a third cached", gets, THREADS, 1);
     Console.Step step = run.step("slices", work.what);
     int millis = Math.max(pace.slice, COUNTED_MILLIS);
     Map<String, List<Window>> windows =
-        slices(step, work, side -> side.large, 4 * pace.warmUps, pace.groups, millis);
+        slices(step, work, side -> side.large, 2 * pace.warmUps, pace.groups, millis);
     step.done(table.add(work.name, ONCE, PARTLY_CACHED, windows));
   }
 
@@ -199,7 +199,7 @@ final class SideBySide implements AutoCloseable {
       side.keepFiles();
     }
     Console.Step step = run.step("compactions", "major compactions");
-    turns(step, Math.min(4, compactions), 0, DemoCluster::compact);
+    turns(step, Math.min(3, compactions), 0, DemoCluster::compact);
     Map<String, List<Usage>> usages = turns(step, compactions, 1, DemoCluster::compact);
     step.done(table.add("major compaction", ONCE, DemoCluster.COMPACTION, usages));
   }
@@ -245,7 +245,7 @@ final class SideBySide implements AutoCloseable {
   void readAfterRestart() throws IOException {
     RequestLoad.Request gets = new Requests(shape, 0).multiGet(BATCH);
     String what = "gets of 100 rows each, right after the restart";
-    Work work = new Work("multi-get after a restart", what, gets, THREADS);
+    Work work = new Work("multi-get after a restart", what, gets, THREADS, 1);
     Console.Step before = run.step("slices", "gets before the restart");
     for (DemoCluster side : both.values()) {
       side.fill();

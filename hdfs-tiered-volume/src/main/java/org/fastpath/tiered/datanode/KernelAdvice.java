@@ -47,10 +47,4 @@ record KernelAdvice(Set<StorageType> writeBehind, Set<StorageType> dropBehind) {
     }
     return Collections.unmodifiableSet(types);
   }
-
-  /** Returns whether some advice is omitted on some type. */
-  boolean omitsAny() {
-    int all = StorageType.values().length;
-    return writeBehind.size() < all || dropBehind.size() < all;
-  }
 }

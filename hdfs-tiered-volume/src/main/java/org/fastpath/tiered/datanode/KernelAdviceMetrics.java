@@ -4,7 +4,7 @@ import org.fastpath.metrics.Counter;
 import org.fastpath.metrics.Metrics;
 import org.fastpath.metrics.SourceBuilder;
 
-/** Counts the advice that {@link TypedFileIoProvider} gives and omits. Thread-safe. */
+/** Counts the advice that {@link TieredFileIoProvider} gives and omits. Thread-safe. */
 final class KernelAdviceMetrics {
   private static final Counter WRITE_BEHIND;
   private static final Counter WRITE_BEHIND_OMITTED;

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The dataset has other locks: a slow disk no longer stalls the whole DataNode when a replica is
  * copied or moved to it. {@link PatientWriteLock} explains the problem and the solution. The
- * dataset may also advise the kernel by the type of a volume: see {@link TypedFileIoProvider}.
+ * dataset also has other file I/O: see {@link TieredFileIoProvider}.
  *
  * <p>The dataset itself is HDFS's. A part that cannot be replaced stays HDFS's. The locks stay
  * HDFS's if its lock trace is enabled. The log has one line for each case.
@@ -102,10 +102,8 @@ public final class TieredDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSp
    */
   private static void installFileIo(DataNode dataNode, Configuration conf) {
     KernelAdvice advice = KernelAdvice.of(conf);
-    if (advice.omitsAny()) {
-      install(
-          dataNode, FILE_IO, () -> new TypedFileIoProvider(dataNode.getFileIoProvider(), advice));
-    }
+    install(
+        dataNode, FILE_IO, () -> new TieredFileIoProvider(dataNode.getFileIoProvider(), advice));
   }
 
   /** Makes the replacement of a part of a DataNode. */

@@ -54,7 +54,9 @@ final class VolumeMetrics {
     VolumeLoad load = volume.load();
     SourceBuilder builder =
         VOLUMES.pseudoSource(volume.storageType(), volume.storageId(), volume.path());
-    writes = builder.histogram("write", Unit.NANOS, "Writes of replicas, one packet each");
+    writes =
+        builder.histogram(
+            "write", Unit.NANOS, "Writes of replicas, a packet or a piece of one each");
     syncs = builder.histogram("sync", Unit.NANOS, "Syncs of replicas and directories");
     builder.counter("writtenBytes", "Bytes of these writes", () -> load.transfers().work());
     builder.counter(

@@ -10,10 +10,10 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.hadoop.hbase.regionserver.storefiletracker.StoreFileTracker;
 
 /**
- * Wraps a store's tracker, which makes the writers of all store files for every store engine. If a
- * file has a rule, another tracker of the same class makes its writer ({@link
- * StoreContexts#writers}). That tracker writes with the rule's policy and format. All other calls
- * go to the original tracker. Thread-safe.
+ * Wraps a store's tracker, which makes the writers of all store files for every store engine.
+ * Another tracker of the same class makes the writer of a file ({@link StoreContexts#writers}). If
+ * the file has a rule, that tracker writes with the rule's policy and format. All other calls go to
+ * the original tracker. Thread-safe.
  */
 final class FilePlacer implements InvocationHandler {
   private static final String CREATE_WRITER = "createWriter";
@@ -26,14 +26,15 @@ final class FilePlacer implements InvocationHandler {
 
   private final StoreFileTracker tracker;
   private final TierRules rules;
-  private final Map<String, StoreFileTracker> writers;
+  private final Map<Optional<String>, StoreFileTracker> writers;
 
   /**
    * Wraps a tracker.
    *
-   * @param writers by policy
+   * @param writers by policy, which is empty without a rule
    */
-  FilePlacer(StoreFileTracker tracker, TierRules rules, Map<String, StoreFileTracker> writers) {
+  FilePlacer(
+      StoreFileTracker tracker, TierRules rules, Map<Optional<String>, StoreFileTracker> writers) {
     this.tracker = tracker;
     this.rules = rules;
     this.writers = Map.copyOf(writers);
@@ -59,7 +60,7 @@ final class FilePlacer implements InvocationHandler {
         && arguments[0] instanceof CreateStoreFileWriterParams params) {
       Optional<String> policy = rules.policy(origin(params));
       policy.ifPresent(name -> prepare(params, name));
-      return policy.map(writers::get).orElse(tracker);
+      return writers.get(policy);
     }
     return tracker;
   }

@@ -2,6 +2,7 @@ package org.fastpath.tiered.regionserver;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -13,7 +14,8 @@ import org.apache.hadoop.hbase.util.FSUtils;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * Gives each file that is created through it a storage policy before its first block.
+ * Creates a store's files with {@link LargePackets}, and gives each a storage policy before its
+ * first block if it has a rule.
  *
  * <p>A new file in HDFS has no block. A writer's first bytes stay in the client until a packet is
  * full. The NameNode reads the file's policy when it chooses the DataNodes of a block. So no byte
@@ -31,7 +33,7 @@ final class PlacingFileSystem extends HFileSystem {
   private final FileSystem stock;
   private final Configuration store;
   private final Supplier<InetSocketAddress[]> favoredNodes;
-  private final String policy;
+  private final Optional<String> policy;
   private final boolean formatted;
 
   /**
@@ -40,13 +42,14 @@ final class PlacingFileSystem extends HFileSystem {
    * @param stock file system that creates and reads the files
    * @param store the store's configuration
    * @param favoredNodes preferred DataNodes, null if any
+   * @param policy of the files, empty without a rule
    * @param formatted whether the files have a format of a rule, for the metrics
    */
   PlacingFileSystem(
       FileSystem stock,
       Configuration store,
       Supplier<InetSocketAddress[]> favoredNodes,
-      String policy,
+      Optional<String> policy,
       boolean formatted) {
     super(stock);
     this.stock = stock;
@@ -66,24 +69,40 @@ final class PlacingFileSystem extends HFileSystem {
       long blockBytes,
       Progressable progress)
       throws IOException {
-    FSDataOutputStream out = FSUtils.create(store, stock, file, permission, favoredNodes.get());
-    if (set(stock, file, policy)) {
+    FSDataOutputStream out =
+        LargePackets.create(store, stock, file, permission, favoredNodes.get());
+    if (policy.isPresent() && set(stock, file, policy.get())) {
       TierMetrics.placed(formatted);
     }
     return out;
+  }
+
+  /**
+   * Makes a directory. HBase passes the permission of its files if it does not recognize HDFS, and
+   * a directory with that permission can be unusable.
+   */
+  @Override
+  public boolean mkdirs(Path directory, FsPermission permission) throws IOException {
+    return FSUtils.isDistributedFileSystem(stock)
+        ? stock.mkdirs(directory)
+        : stock.mkdirs(directory, permission);
   }
 
   /** Sets the policy of a file if possible. Returns whether it did. */
   static boolean set(FileSystem stock, Path file, String policy) {
     try {
       // HBase's own file system does not report that a policy cannot be set.
-      FileSystem files = stock instanceof HFileSystem own ? own.getBackingFs() : stock;
-      files.setStoragePolicy(file, policy);
+      backing(stock).setStoragePolicy(file, policy);
       return true;
     } catch (IOException | RuntimeException e) {
       TierMetrics.unplaced(file, policy, e);
       return false;
     }
+  }
+
+  /** Returns the file system below HBase's, also below one of ours that a MOB store has. */
+  static FileSystem backing(FileSystem files) {
+    return files instanceof HFileSystem own ? backing(own.getRawFileSystem()) : files;
   }
 
   @Override

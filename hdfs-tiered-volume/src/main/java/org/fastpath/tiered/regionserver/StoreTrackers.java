@@ -27,8 +27,9 @@ final class StoreTrackers {
   private StoreTrackers() {}
 
   /**
-   * Applies the rules of a store, if it has any and is not known yet. At its return the rules
-   * apply, also if another thread applied them. After a failure the store stays as it is.
+   * Applies the rules of a store that is not known yet, and gives its files {@link LargePackets}.
+   * At its return both apply, also if another thread applied them. After a failure, or with wrong
+   * rules, the store stays as it is.
    *
    * @return the rules, if there are any
    */
@@ -38,16 +39,18 @@ final class StoreTrackers {
       return seen;
     }
     Optional<TierRules> rules = rules(store);
-    SEEN.put(store, rules);
+    Optional<TierRules> some = rules.filter(own -> !own.isEmpty());
+    SEEN.put(store, some);
     rules.ifPresent(own -> follow(own, store));
-    return rules;
+    return some;
   }
 
+  /** Returns the rules of a store, which may be none; empty if they are wrong. */
   private static Optional<TierRules> rules(HStore store) {
     try {
       TierRules rules = TierRules.of(PlacedRegionFileSystem.configuration(store));
       RuleStatus.right(store);
-      return Optional.of(rules).filter(own -> !own.isEmpty());
+      return Optional.of(rules);
     } catch (InvalidValueException e) {
       TierMetrics.misconfigured(store, e);
       RuleStatus.wrong(store, e.getMessage());
@@ -59,25 +62,35 @@ final class StoreTrackers {
 
   private static void follow(TierRules rules, HStore store) {
     try {
+      boolean large = LargePackets.client(store.getFileSystem()).isPresent();
+      if (rules.isEmpty() && !large) {
+        return;
+      }
       Field field = StoreEngine.class.getDeclaredField(FIELD);
       field.setAccessible(true);
       StoreEngine<?, ?, ?, ?> engine = store.getStoreEngine();
       StoreFileTracker tracker = (StoreFileTracker) field.get(engine);
-      field.set(engine, placing(tracker, rules, store));
-      if (store instanceof HMobStore mobStore && rules.mob().isPresent()) {
-        StoreContexts.placeMobFiles(mobStore, rules.mob().get());
+      field.set(engine, placing(tracker, rules, large, store));
+      if (store instanceof HMobStore mobStore && (large || rules.mob().isPresent())) {
+        StoreContexts.placeMobFiles(mobStore, rules.mob());
       }
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       TierMetrics.untracked(store, e);
     }
   }
 
-  private static Object placing(StoreFileTracker tracker, TierRules rules, HStore store) {
-    Map<String, StoreFileTracker> writers = new HashMap<>();
+  private static Object placing(
+      StoreFileTracker tracker, TierRules rules, boolean large, HStore store) {
+    Map<Optional<String>, StoreFileTracker> writers = new HashMap<>();
     rules
         .formats()
         .forEach(
-            (policy, format) -> writers.put(policy, StoreContexts.writers(store, policy, format)));
+            (name, format) -> {
+              Optional<String> policy = Optional.of(name);
+              writers.put(policy, StoreContexts.writers(store, policy, format));
+            });
+    Optional<String> none = Optional.empty();
+    writers.put(none, large ? StoreContexts.writers(store, none, TierFormat.STOCK) : tracker);
     return Proxy.newProxyInstance(
         StoreFileTracker.class.getClassLoader(),
         new Class<?>[] {StoreFileTracker.class},

@@ -1,5 +1,6 @@
 package org.fastpath.tiered.regionserver;
 
+import java.net.URI;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.Path;
 import org.fastpath.metrics.Counter;
@@ -15,6 +16,7 @@ final class TierMetrics {
   private static final AtomicBoolean UNPLACED_LOGGED = new AtomicBoolean();
   private static final AtomicBoolean UNTRACKED_LOGGED = new AtomicBoolean();
   private static final AtomicBoolean UNQUEUED_LOGGED = new AtomicBoolean();
+  private static final AtomicBoolean SMALL_LOGGED = new AtomicBoolean();
   private static final Counter PLACED;
   private static final Counter UNPLACED;
   private static final Counter FORMATTED;
@@ -23,10 +25,12 @@ final class TierMetrics {
   private static final Counter MISCONFIGURED;
   private static final Counter UNTRACKED;
   private static final Counter MISCONFIGURED_WAL;
+  private static final Counter LARGE_PACKETS;
+  private static final Counter SMALL_PACKETS;
 
   static {
     SourceBuilder builder =
-        Metrics.source("Tiering", "Store files written to the tiers that rules name");
+        Metrics.source("Tiering", "Store files written in large packets, to the tiers of rules");
     PLACED = builder.counter("placedFileCount", "Store files written with the policy of a rule");
     UNPLACED =
         builder.counter(
@@ -39,10 +43,18 @@ final class TierMetrics {
         builder.counter("unqueuedFileCount", "Bulk-loaded files whose move could not be requested");
     MISCONFIGURED =
         builder.counter("misconfiguredStoreCount", "Stores whose rules are wrong and not applied");
-    UNTRACKED = builder.counter("untrackedStoreCount", "Stores whose files rules cannot place");
+    UNTRACKED =
+        builder.counter(
+            "untrackedStoreCount",
+            "Stores without rules and large packets, because of HBase's code");
     MISCONFIGURED_WAL =
         builder.counter(
             "misconfiguredWalCount", "1 if the policy of the WAL does not exist, " + "otherwise 0");
+    LARGE_PACKETS = builder.counter("largePacketFileCount", "Store files written in large packets");
+    SMALL_PACKETS =
+        builder.counter(
+            "largePacketFailureCount",
+            "Times that HBase's client served because the one with large packets could not");
     builder.register();
   }
 
@@ -92,6 +104,22 @@ final class TierMetrics {
     UNQUEUED.increment();
   }
 
+  static void largePackets() {
+    LARGE_PACKETS.increment();
+  }
+
+  /** Reports that a client with large packets could not be opened, or is closed. */
+  static void noLargePackets(URI files, Exception why) {
+    if (SMALL_LOGGED.compareAndSet(false, true)) {
+      LOG.warn(
+          "Store files in {} are written in packets of HBase's size, because the client with large"
+              + " packets failed; further cases are only counted",
+          files,
+          why);
+    }
+    SMALL_PACKETS.increment();
+  }
+
   static void misconfiguredWal(InvalidValueException why) {
     MISCONFIGURED_WAL.increment();
     LOG.error("The WAL is not on the configured tier: {}", why.getMessage());
@@ -107,7 +135,10 @@ final class TierMetrics {
 
   static void untracked(Object store, Throwable why) {
     if (UNTRACKED_LOGGED.compareAndSet(false, true)) {
-      LOG.warn("Files of {} cannot be placed by rules; further cases are only counted", store, why);
+      LOG.warn(
+          "Files of {} get no rules and no large packets; further cases are only counted",
+          store,
+          why);
     }
     UNTRACKED.increment();
   }

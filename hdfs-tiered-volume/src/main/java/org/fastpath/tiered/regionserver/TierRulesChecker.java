@@ -58,10 +58,11 @@ public class TierRulesChecker implements MasterCoprocessor, MasterObserver {
     site = environment.getConfiguration();
     for (Map.Entry<String, String> entry : site.getPropsWithPrefix(TierRules.PREFIX).entrySet()) {
       String key = TierRules.PREFIX + entry.getKey();
-      if (!KeeperOptions.KEYS.contains(key)) {
+      if (!KeeperOptions.KEYS.contains(key) && !key.equals(LargePackets.SIZE)) {
         TierRules.requireKnown(key, entry.getValue());
       }
     }
+    LargePackets.size(site);
     Map<String, String> rules = new TreeMap<>(TierRules.of(site).policies());
     rules.putAll(AtRestRules.of(site).policies());
     Map<String, String> wal = WalPolicy.rule(site);

@@ -19,8 +19,8 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.hadoop.hbase.util.Pair;
 
 /**
- * Writes store files of user tables to the tiers that {@link TierRules} name. One line in {@code
- * hbase-site.xml} of the RegionServers installs it:
+ * Writes store files of user tables in {@link LargePackets}, to the tiers that {@link TierRules}
+ * name. One line in {@code hbase-site.xml} of the RegionServers installs it:
  *
  * <pre>{@code
  * hbase.coprocessor.user.region.classes = org.fastpath.tiered.regionserver.TieredStores
@@ -28,8 +28,7 @@ import org.apache.hadoop.hbase.util.Pair;
  *
  * <p>Before the first file of a store is written, also by a flush after a log replay, it wraps the
  * store's tracker with a {@link FilePlacer}. Bulk-loaded files get their policy, and the mover gets
- * a request. A store without rules, or with wrong ones, stays as it is. Wrong rules cause one error
- * in the log.
+ * a request. A store with wrong rules stays as it is. They cause one error in the log.
  */
 public class TieredStores implements RegionCoprocessor, RegionObserver {
   private Optional<RegionObserver> self = Optional.of(this);
@@ -46,6 +45,7 @@ public class TieredStores implements RegionCoprocessor, RegionObserver {
       return;
     }
     WalPolicy.check(environment.getConfiguration());
+    LargePackets.check(environment.getConfiguration());
   }
 
   @Override

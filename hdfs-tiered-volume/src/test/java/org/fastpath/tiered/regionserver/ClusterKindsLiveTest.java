@@ -109,13 +109,25 @@ class ClusterKindsLiveTest {
   private static org.apache.hadoop.fs.Path write(FileSystem files, String name, String policy)
       throws IOException {
     org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(name);
-    PlacingFileSystem placing =
-        new PlacingFileSystem(new HFileSystem(files), conf, () -> null, policy, false);
     try (FSDataOutputStream out =
-        placing.create(file, FsPermission.getFileDefault(), true, BYTES, (short) 2, BYTES, null)) {
+        placing(files, policy)
+            .create(file, FsPermission.getFileDefault(), true, BYTES, (short) 2, BYTES, null)) {
       out.write(bytes());
     }
     return file;
+  }
+
+  /** HBase passes the permission of files with {@code hbase.data.umask.enable}. */
+  @Test
+  void aDirectoryDoesNotGetThePermissionOfFiles() throws IOException {
+    org.apache.hadoop.fs.Path directory = new org.apache.hadoop.fs.Path("/data/.tmp/f");
+    placing(fs, "HOT").mkdirs(directory, new FsPermission("640"));
+    assertThat(fs.getFileStatus(directory).getPermission()).isEqualTo(new FsPermission("755"));
+  }
+
+  private static PlacingFileSystem placing(FileSystem files, String policy) {
+    return new PlacingFileSystem(
+        new HFileSystem(files), conf, () -> null, Optional.of(policy), false);
   }
 
   private static byte[] bytes() {

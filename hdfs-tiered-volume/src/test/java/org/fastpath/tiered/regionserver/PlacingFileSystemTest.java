@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -77,6 +78,7 @@ class PlacingFileSystemTest {
   }
 
   private PlacingFileSystem placing(FileSystem stock) {
-    return new PlacingFileSystem(stock, conf, () -> new InetSocketAddress[0], "COLD", false);
+    return new PlacingFileSystem(
+        stock, conf, () -> new InetSocketAddress[0], Optional.of("COLD"), false);
   }
 }

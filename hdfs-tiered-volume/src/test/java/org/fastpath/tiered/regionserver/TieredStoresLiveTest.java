@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -211,6 +212,46 @@ class TieredStoresLiveTest {
     requireRows(name, 2 * MANY);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void filesWithoutARuleAreWrittenInLargePackets(boolean mob) throws Exception {
+    TableName name = TableName.valueOf("plain-" + mob);
+    ColumnFamilyDescriptorBuilder family =
+        ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
+            .setMobEnabled(mob)
+            .setMobThreshold(VALUE_BYTES / 2);
+    create(TableDescriptorBuilder.newBuilder(name).setColumnFamily(family.build()));
+    long before = settledCount();
+    flush(name, 0, 2);
+    Set<String> flushed = new HashSet<>(names(name));
+    admin.majorCompact(name);
+    Eventually.holds(() -> assertThat(names(name)).hasSize(1).doesNotContainAnyElementsOf(flushed));
+    // With MOB cells, each flush and compaction writes two files.
+    Eventually.holds(
+        () -> assertThat(count("largePacketFileCount") - before).isEqualTo(mob ? 6 : 3));
+    assertThat(count("largePacketFailureCount")).isZero();
+    requireRows(name, 2 * MANY);
+  }
+
+  /** Returns the count of files once it does not change: JMX shows older ones for a while. */
+  private static long settledCount() throws Exception {
+    AtomicLong last = new AtomicLong(-1);
+    Eventually.holds(
+        () -> {
+          long now = count("largePacketFileCount");
+          TimeUnit.SECONDS.sleep(2);
+          assertThat(last.getAndSet(now)).isEqualTo(now);
+        });
+    return last.get();
+  }
+
+  private static long count(String metric) throws Exception {
+    return Eventually.shown(
+        cluster.daemon(Role.REGIONSERVER, 0),
+        "Hadoop:service=HBase,name=RegionServer,sub=Tiering",
+        metric);
+  }
+
   /** The family's own policy is set anew on the directory with each file that is created there. */
   @ParameterizedTest
   @ValueSource(strings = {"DEFAULT", "FILE"})
@@ -325,7 +366,8 @@ class TieredStoresLiveTest {
   @CsvSource({
     "hbase.wal.storage.policy, LUKEWARM, one of ALL_",
     "hbase.fastpath.tiering.flush, LUKEWARM, one of ALL_",
-    "hbase.fastpath.tiering.flsuh, HOT, the keys are"
+    "hbase.fastpath.tiering.flsuh, HOT, the keys are",
+    "hbase.fastpath.tiering.packet-size, 8g, from 0 to 4194304"
   })
   void anHMasterWithAWrongPolicyDoesNotStart(String key, String value, String why) {
     Configuration site = new Configuration(connection.getConfiguration());
@@ -405,6 +447,7 @@ class TieredStoresLiveTest {
     "flush, LAZY_PERSIST, any other policy",
     "compaction, ALL_NVDIMM, volumes that live DataNodes have",
     "compactoin, HOT, the keys are",
+    "packet-size, 1m, the keys are",
     "large-compaction-size, lots, from 1048576 to",
     "large-compaction-size, 1g, nothing without hbase.fastpath.tiering.large-compaction",
     "compression.COLD, gz, nothing: policies of flushes and compactions are none",

@@ -1,6 +1,7 @@
 package org.fastpath.tiered.datanode;
 
 import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
@@ -9,7 +10,8 @@ import org.apache.hadoop.io.nativeio.NativeIO.POSIX;
 import org.apache.hadoop.io.nativeio.NativeIOException;
 
 /**
- * HDFS's file I/O that omits write-behind and drop-behind on volumes of configured types.
+ * HDFS's file I/O that writes large packets in pieces, and omits write-behind and drop-behind on
+ * volumes of configured types.
  *
  * <p>HDFS has one setting of each for a whole DataNode. Writing behind ({@code sync_file_range})
  * keeps a hard disk's queue even. On an SSD it only makes requests smaller, since an SSD has no
@@ -20,7 +22,7 @@ import org.apache.hadoop.io.nativeio.NativeIOException;
  * <p>Both are advice: correctness does not depend on it. A sync that a client or {@code
  * dfs.datanode.synconclose} requests is never omitted. Thread-safe.
  */
-final class TypedFileIoProvider extends FileIoProvider {
+final class TieredFileIoProvider extends FileIoProvider {
   private final KernelAdvice advice;
 
   /**
@@ -28,7 +30,7 @@ final class TypedFileIoProvider extends FileIoProvider {
    *
    * @throws ReflectiveOperationException if the provider of this Hadoop version differs
    */
-  TypedFileIoProvider(FileIoProvider before, KernelAdvice advice)
+  TieredFileIoProvider(FileIoProvider before, KernelAdvice advice)
       throws ReflectiveOperationException {
     super(null, null);
     this.advice = advice;
@@ -39,6 +41,12 @@ final class TypedFileIoProvider extends FileIoProvider {
       }
     }
     KernelAdviceMetrics.register();
+  }
+
+  /** Opens the data or checksums of a replica. */
+  @Override
+  public FileOutputStream getFileOutputStream(FsVolumeSpi volume, FileDescriptor file) {
+    return new PiecewiseOutputStream(file, super.getFileOutputStream(volume, file));
   }
 
   @Override
