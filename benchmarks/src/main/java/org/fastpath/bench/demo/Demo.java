@@ -35,7 +35,7 @@ public final class Demo extends Experiment {
   @Option(names = "--groups", description = "Slices of each side for each kind of work.")
   private int groups = 10;
 
-  @Option(names = "--slice", description = "Milliseconds of a slice.")
+  @Option(names = "--slice", description = "Milliseconds of a slice; of scans, twice as many.")
   private int slice = 600;
 
   @Option(
@@ -58,7 +58,7 @@ public final class Demo extends Experiment {
   private int compacted = 600;
 
   @Option(names = "--readers", description = "HDFS clients on each side, one after another.")
-  private int readers = 3;
+  private int readers = 5;
 
   @Option(
       names = "--sides",

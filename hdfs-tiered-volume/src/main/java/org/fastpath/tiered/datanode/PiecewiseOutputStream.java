@@ -14,9 +14,12 @@ import java.util.Objects;
  */
 final class PiecewiseOutputStream extends FileOutputStream {
   /**
-   * The bytes of a piece: whole pages, and less than 64 KiB. When the JDK frees that much or more,
-   * glibc may return the memory to the kernel, and the next copy pays for new pages.
+   * Bytes that are written in pieces. When the JDK frees that much or more, glibc may return the
+   * memory to the kernel, and the next copy pays for new pages. HDFS's own packets have less.
    */
+  static final int LARGE_BYTES = 64 << 10;
+
+  /** The bytes of a piece: whole pages. */
   static final int PIECE_BYTES = 60 << 10;
 
   private final FileOutputStream file;
@@ -46,8 +49,11 @@ final class PiecewiseOutputStream extends FileOutputStream {
   public void write(byte[] bytes, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     int end = offset + length;
-    for (int at = offset; at < end; at += PIECE_BYTES) {
-      file.write(bytes, at, Math.min(PIECE_BYTES, end - at));
+    int at = offset;
+    while (end - at >= LARGE_BYTES) {
+      file.write(bytes, at, PIECE_BYTES);
+      at += PIECE_BYTES;
     }
+    file.write(bytes, at, end - at);
   }
 }

@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
  * <p>HBase's own client creates the files in some cases:
  *
  * <ul>
- *   <li>Its packets are as large already, or the site sets their size and not ours.
+ *   <li>Its packets are as large already, or have another size than 64 KiB, and the site does not
+ *       set ours.
  *   <li>The files are not in HDFS, or a mount table or another class is between.
  *   <li>Clients read from observer NameNodes, which may not know yet a file of another client.
  *   <li>The second client could not be opened, or is closed.
@@ -54,6 +55,10 @@ final class LargePackets {
 
   private static final int MAX_SIZE = 4 << 20;
   private static final int MIN_IN_FLIGHT = 4;
+
+  /** A literal name, because not all versions of Hadoop have a constant for it. */
+  private static final String OBSERVERS_BEHIND_ROUTERS = "dfs.client.rbf.observer.read.enable";
+
   private static final String OUR_PACKAGES = "org.fastpath.";
   private static final Logger LOG = LoggerFactory.getLogger(LargePackets.class);
   private static final AtomicBoolean CHECKED = new AtomicBoolean();
@@ -120,7 +125,7 @@ final class LargePackets {
     } catch (InvalidValueException e) {
       // Reported at the start.
       return Optional.empty();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       TierMetrics.noLargePackets(files.getUri(), e);
       return Optional.empty();
     }
@@ -134,11 +139,10 @@ final class LargePackets {
   }
 
   private static boolean readsFromObservers(FileSystem files) {
+    Configuration conf = files.getConf();
     String key = HdfsClientConfigKeys.Failover.PROXY_PROVIDER_KEY_PREFIX;
-    return files
-        .getConf()
-        .get(key + "." + files.getUri().getHost(), "")
-        .contains("ObserverReadProxyProvider");
+    return conf.getBoolean(OBSERVERS_BEHIND_ROUTERS, false)
+        || conf.get(key + "." + files.getUri().getHost(), "").contains("ObserverRead");
   }
 
   /** Sets the size if it is larger than the present one. Returns whether it is. */

@@ -70,10 +70,11 @@ final class StoreTrackers {
       field.setAccessible(true);
       StoreEngine<?, ?, ?, ?> engine = store.getStoreEngine();
       StoreFileTracker tracker = (StoreFileTracker) field.get(engine);
-      field.set(engine, placing(tracker, rules, large, store));
+      Object placing = placing(tracker, rules, large, store);
       if (store instanceof HMobStore mobStore && (large || rules.mob().isPresent())) {
         StoreContexts.placeMobFiles(mobStore, rules.mob());
       }
+      field.set(engine, placing);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       TierMetrics.untracked(store, e);
     }

@@ -54,7 +54,7 @@ final class TierMetrics {
     SMALL_PACKETS =
         builder.counter(
             "largePacketFailureCount",
-            "Times that HBase's client served because the one with large packets could not");
+            "Times that the client with large packets could not be opened, or was closed");
     builder.register();
   }
 
@@ -109,11 +109,11 @@ final class TierMetrics {
   }
 
   /** Reports that a client with large packets could not be opened, or is closed. */
-  static void noLargePackets(URI files, Exception why) {
+  static void noLargePackets(URI files, Throwable why) {
     if (SMALL_LOGGED.compareAndSet(false, true)) {
       LOG.warn(
           "Store files in {} are written in packets of HBase's size, because the client with large"
-              + " packets failed; further cases are only counted",
+              + " packets failed; further failures are only counted",
           files,
           why);
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -14,6 +15,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hbase.fs.HFileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.fastpath.cluster.Eventually;
 import org.fastpath.cluster.LocalCluster;
@@ -151,12 +153,21 @@ class LargePacketsLiveTest {
   @Test
   void whatHdfsRefusesIsNotTriedAgain() throws IOException {
     Path directory = new Path("/directory");
-    try (FileSystem files = FileSystem.newInstance(conf)) {
-      FileSystem stock = new HFileSystem(files);
+    AtomicInteger created = new AtomicInteger();
+    DistributedFileSystem counting =
+        new DistributedFileSystem() {
+          @Override
+          public HdfsDataOutputStreamBuilder createFile(Path file) {
+            created.incrementAndGet();
+            return super.createFile(file);
+          }
+        };
+    try (FileSystem files = counting) {
+      files.initialize(FileSystem.getDefaultUri(conf), conf);
       files.mkdirs(directory);
-      assertThatThrownBy(() -> write(stock, directory, bytes(1)))
-          .isInstanceOf(FileAlreadyExistsException.class)
-          .hasNoSuppressedExceptions();
+      assertThatThrownBy(() -> write(new HFileSystem(files), directory, bytes(1)))
+          .isInstanceOf(FileAlreadyExistsException.class);
+      assertThat(created).as("by HBase's client").hasValue(0);
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -93,8 +94,14 @@ class LargePacketsTest {
     String key = "dfs.client.failover.proxy.provider.ns";
     conf.set(key, providers + "ConfiguredFailoverProxyProvider");
     assertThat(client(URI.create("hdfs://ns/"))).isPresent();
-    conf.set(key, providers + "ObserverReadProxyProvider");
-    assertThat(client(URI.create("hdfs://ns/"))).isEmpty();
+    conf.setBoolean("dfs.client.rbf.observer.read.enable", true);
+    assertThat(client(URI.create("hdfs://ns/"))).as("behind routers").isEmpty();
+    conf.unset("dfs.client.rbf.observer.read.enable");
+    for (String observers :
+        List.of("ObserverReadProxyProvider", "RouterObserverReadConfiguredFailoverProxyProvider")) {
+      conf.set(key, providers + observers);
+      assertThat(client(URI.create("hdfs://ns/"))).as(observers).isEmpty();
+    }
   }
 
   @ParameterizedTest
