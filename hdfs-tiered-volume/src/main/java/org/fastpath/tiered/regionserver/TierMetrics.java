@@ -78,15 +78,14 @@ final class TierMetrics {
   }
 
   static void unplaced(Path file, String policy, Exception why) {
-    if (UNPLACED_LOGGED.compareAndSet(false, true)) {
-      LOG.warn(
-          "{} is not on the tier of policy {}, because the policy could not be set; further "
-              + "cases are only counted",
-          file,
-          policy,
-          why);
-    }
-    UNPLACED.increment();
+    count(
+        UNPLACED,
+        UNPLACED_LOGGED,
+        "{} is not on the tier of policy {}, because the policy could not be set; further "
+            + "cases are only counted",
+        file,
+        policy,
+        why);
   }
 
   static void queued() {
@@ -94,14 +93,13 @@ final class TierMetrics {
   }
 
   static void unqueued(Path file, Exception why) {
-    if (UNQUEUED_LOGGED.compareAndSet(false, true)) {
-      LOG.warn(
-          "{} is not moved to the tier of its policy, because the request failed; further "
-              + "cases are only counted",
-          file,
-          why);
-    }
-    UNQUEUED.increment();
+    count(
+        UNQUEUED,
+        UNQUEUED_LOGGED,
+        "{} is not moved to the tier of its policy, because the request failed; further "
+            + "cases are only counted",
+        file,
+        why);
   }
 
   static void largePackets() {
@@ -110,14 +108,13 @@ final class TierMetrics {
 
   /** Reports that a client with large packets could not be opened, or is closed. */
   static void noLargePackets(URI files, Throwable why) {
-    if (SMALL_LOGGED.compareAndSet(false, true)) {
-      LOG.warn(
-          "Store files in {} are written in packets of HBase's size, because the client with large"
-              + " packets failed; further failures are only counted",
-          files,
-          why);
-    }
-    SMALL_PACKETS.increment();
+    count(
+        SMALL_PACKETS,
+        SMALL_LOGGED,
+        "Store files in {} are written in packets of HBase's size, because the client with large"
+            + " packets failed; further failures are only counted",
+        files,
+        why);
   }
 
   static void misconfiguredWal(InvalidValueException why) {
@@ -134,12 +131,20 @@ final class TierMetrics {
   }
 
   static void untracked(Object store, Throwable why) {
-    if (UNTRACKED_LOGGED.compareAndSet(false, true)) {
-      LOG.warn(
-          "Files of {} get no rules and no large packets; further cases are only counted",
-          store,
-          why);
+    count(
+        UNTRACKED,
+        UNTRACKED_LOGGED,
+        "Files of {} get no rules and no large packets; further cases are only counted",
+        store,
+        why);
+  }
+
+  /** Counts a failure, and logs it if it is the first of its kind. */
+  private static void count(
+      Counter failures, AtomicBoolean logged, String message, Object... details) {
+    if (logged.compareAndSet(false, true)) {
+      LOG.warn(message, details);
     }
-    UNTRACKED.increment();
+    failures.increment();
   }
 }
