@@ -99,7 +99,7 @@ final class SideBySide implements AutoCloseable {
 
   /** Reads the cached table. */
   void read(Work work) throws IOException {
-    read(work, pace.warmUps, ONCE);
+    read(work, pace.warmUps / work.length, ONCE);
   }
 
   private void read(Work work, int warmUps, Map<String, String> params) throws IOException {
