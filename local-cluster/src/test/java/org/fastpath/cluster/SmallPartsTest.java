@@ -3,6 +3,7 @@ package org.fastpath.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -97,5 +98,21 @@ class SmallPartsTest {
     CpuTime own = CpuTime.ofProcess(ProcessHandle.current().pid());
     assertThat(own.totalNanos()).isEqualTo(own.userNanos() + own.systemNanos()).isPositive();
     assertThat(own.minus(own).totalNanos()).isZero();
+  }
+
+  @Test
+  void splitMemoryIsAsLongAsItsFile() throws IOException {
+    Path file = directory.resolve("kept");
+    FreeMemory.split(file, 8);
+    assertThat(file).hasSize(8 << 20);
+    assertThat(directory).isDirectoryNotContaining(other -> !other.equals(file));
+  }
+
+  @Test
+  void memoryIsNotSplitInAMissingDirectory() {
+    Path missing = directory.resolve("missing");
+    assertThatThrownBy(() -> FreeMemory.split(missing.resolve("kept"), 8))
+        .isInstanceOf(FileNotFoundException.class)
+        .hasMessageContaining("missing");
   }
 }

@@ -35,13 +35,13 @@ public final class Demo extends Experiment {
   @Option(names = "--groups", description = "Slices of each side for each kind of work.")
   private int groups = 10;
 
-  @Option(names = "--slice", description = "Milliseconds of a slice; of scans, twice as many.")
+  @Option(names = "--slice", description = "Milliseconds of a slice; twice as many for some reads.")
   private int slice = 600;
 
   @Option(
       names = "--warm-up",
       converter = Options.NotNegative.class,
-      description = "Slices of each side before the measurement; half as many for scans of 1,000.")
+      description = "Slices of each side before the measurement; half as many long ones.")
   private int warmUp = 4;
 
   @Option(names = "--rows", description = "Rows of the table.")
@@ -50,7 +50,7 @@ public final class Demo extends Experiment {
   @Option(
       names = "--compactions",
       description = "Major compactions on each side; 0 also omits the large table.")
-  private int compactions = 10;
+  private int compactions = 12;
 
   @Option(
       names = "--compacted",
@@ -98,7 +98,7 @@ public final class Demo extends Experiment {
       sides.readMetered(new DataTable.Shape(Math.min(rows, 50_000), VALUE_BYTES, 1));
       if (compactions > 0) {
         sides.readLarge(DataTable.Shape.ofMegabytes(compacted, LARGE_VALUE_BYTES));
-        sides.compact(compactions);
+        sides.compact(compactions, compacted);
       }
       if (!run.directory().hasRoomForSockets()) {
         run.console().line("no reads of a cached file: for them set a shorter --out");
@@ -116,8 +116,8 @@ public final class Demo extends Experiment {
   private List<Work> works() {
     Requests even = new Requests(shape(), 0);
     return List.of(
-        new Work("multi-get", "gets of 100 cached rows each", even.multiGet(100), 4, 1),
-        new Work("scan", "scans of 1,000 cached rows", even.scan(SCAN_ROWS, 1, 0), 2, 2),
+        new Work("multi-get", "gets of 100 cached rows each", even.multiGet(100), 4, 2),
+        new Work("scan", "scans of 1,000 cached rows", even.scan(SCAN_ROWS, 1, 0), 2, 4),
         new Work(
             "filtered scan",
             "scans of 1,000 cached rows, all of which a filter drops",
@@ -125,7 +125,7 @@ public final class Demo extends Experiment {
             2,
             2),
         // The last ones, because the JIT needs most time for requests with little work.
-        new Work("short scan", "scans of 20 cached rows", even.scan(20, 1, 0), 4, 1),
-        new Work("get", "single gets of cached rows", even.get(), 4, 1));
+        new Work("short scan", "scans of 20 cached rows", even.scan(20, 1, 0), 4, 4),
+        new Work("get", "single gets of cached rows", even.get(), 4, 4));
   }
 }

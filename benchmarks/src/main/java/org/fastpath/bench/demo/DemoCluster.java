@@ -27,6 +27,7 @@ import org.fastpath.bench.workloads.hdfs.CachedFile;
 import org.fastpath.bench.workloads.hdfs.Preads;
 import org.fastpath.cluster.ClusterBuilder;
 import org.fastpath.cluster.Daemon;
+import org.fastpath.cluster.FreeMemory;
 import org.fastpath.cluster.Modules;
 import org.fastpath.cluster.Role;
 import org.fastpath.cluster.VolumeSpeed;
@@ -57,6 +58,10 @@ final class DemoCluster implements AutoCloseable {
   private static final String[] DISKS = {"[DISK]", "[DISK]", "[DISK]"};
   private static final int FILE_MEGABYTES = 64;
   private static final int BLOCK_MEGABYTES = 16;
+
+  /** The kept files, the files that compactions wrote before, until their deletion, and more. */
+  private static final int FILES_IN_MEMORY = 5;
+
   private static final int WRITTEN_BYTES = 256 << 10;
   private static final VolumeSpeed HEALTHY = VolumeSpeed.unlimited();
   private static final VolumeSpeed SLOW = VolumeSpeed.bytesPerSecond(4 << 20);
@@ -68,6 +73,13 @@ final class DemoCluster implements AutoCloseable {
   private final DataTable.Shape shape;
   DataTable large;
   private StoreFiles files;
+
+  /** The table that has the kept files now. */
+  private DataTable copy;
+
+  /** Whether that table has not been compacted. */
+  boolean isNew;
+
   private CachedFile cached;
 
   DemoCluster(Run run, String name, boolean ours, DataTable.Shape shape) {
@@ -123,9 +135,32 @@ final class DemoCluster implements AutoCloseable {
     large = DataTable.loaded(cluster, table() + "-large", rows, run);
   }
 
-  /** Drops that table and keeps its store files, which compactions rewrite. */
-  void keepFiles() throws IOException {
+  /**
+   * Drops that table and keeps its store files, which compactions rewrite. Splits memory for these
+   * files and for those that compactions write.
+   */
+  void keepFiles(Run run, int megabytes) throws IOException {
     files = new StoreFiles(cluster, large);
+    Path holes = run.directory().cluster().resolve("holes-of-" + table());
+    try {
+      FreeMemory.split(holes, FILES_IN_MEMORY * megabytes);
+    } catch (IOException e) {
+      run.console().line("memory is not split, so figures vary more: " + e.getMessage());
+    }
+  }
+
+  /** Puts the kept files into a new table. */
+  void renew() throws IOException {
+    if (copy != null) {
+      takeBack();
+    }
+    copy = files.newTable();
+    isNew = true;
+  }
+
+  /** Drops the table that has the kept files. */
+  void takeBack() throws IOException {
+    files.takeBack(copy);
   }
 
   /**
@@ -158,12 +193,10 @@ final class DemoCluster implements AutoCloseable {
     }
   }
 
-  /** Runs a major compaction of the kept store files, in a new table. */
+  /** Runs a major compaction of the new table. */
   Usage compact() throws IOException {
-    DataTable copy = files.newTable();
-    Usage usage = Usage.of(cluster, () -> copy.majorCompact());
-    files.takeBack(copy);
-    return usage;
+    isNew = false;
+    return Usage.of(cluster, () -> copy.majorCompact());
   }
 
   /** Counts the memory of a cache like this side's. */

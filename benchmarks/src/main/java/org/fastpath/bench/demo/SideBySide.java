@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Figure;
@@ -63,8 +62,8 @@ final class SideBySide implements AutoCloseable {
   /** The number of slices of each side, their milliseconds, and the slices before them. */
   record Pace(int groups, int slice, int warmUps) {}
 
-  /** A kind of reads: its name, words for the progress, and times the usual length of a slice. */
-  record Work(String name, String what, RequestLoad.Request request, int threads, int length) {}
+  /** A kind of reads: its name, words for the progress, and the length in halves of a slice. */
+  record Work(String name, String what, RequestLoad.Request request, int threads, int halves) {}
 
   /** Measures one side once. */
   private interface Turn<W> {
@@ -99,26 +98,33 @@ final class SideBySide implements AutoCloseable {
 
   /** Reads the cached table. */
   void read(Work work) throws IOException {
-    read(work, pace.warmUps / work.length, ONCE);
+    read(work, 2 * pace.warmUps / work.halves, ONCE);
   }
 
   private void read(Work work, int warmUps, Map<String, String> params) throws IOException {
     Console.Step step = run.step("slices", work.what);
     Map<String, List<Window>> windows =
-        slices(step, work, side -> side.table, warmUps, pace.groups, work.length * pace.slice);
+        slices(
+            step,
+            work,
+            side -> side.table,
+            warmUps,
+            pace.groups,
+            work.halves * pace.slice / 2,
+            false);
     step.done(table.add(work.name, params, CACHED, windows));
   }
 
-  /** Measures slices, which have the server's counters if they are long enough. */
+  /** Measures slices, with or without the server's counters. */
   private Map<String, List<Window>> slices(
       Console.Step step,
       Work work,
       Function<DemoCluster, DataTable> tables,
       int warmUps,
       int groups,
-      int millis)
+      int millis,
+      boolean counters)
       throws IOException {
-    boolean counters = millis >= COUNTED_MILLIS;
     try (Meters meters = new Meters()) {
       for (DemoCluster side : both.values()) {
         TableName name = tables.apply(side).name();
@@ -185,23 +191,30 @@ final class SideBySide implements AutoCloseable {
     }
     RequestLoad.Request gets =
         new Requests(rows, ZIPF).getBesideScans(GETS_PER_SCAN, Demo.SCAN_ROWS);
-    Work work = new Work("get, a third cached", "gets and scans, a third cached", gets, THREADS, 1);
+    Work work = new Work("get, a third cached", "gets and scans, a third cached", gets, THREADS, 2);
     Console.Step step = run.step("slices", work.what);
     int millis = Math.max(pace.slice, COUNTED_MILLIS);
     Map<String, List<Window>> windows =
-        slices(step, work, side -> side.large, 2 * pace.warmUps, pace.groups, millis);
+        slices(step, work, side -> side.large, 3 * pace.warmUps, pace.groups, millis, true);
     step.done(table.add(work.name, ONCE, PARTLY_CACHED, windows));
   }
 
-  /** Rewrites the files of that table. */
-  void compact(int compactions) throws IOException {
-    for (DemoCluster side : both.values()) {
-      side.keepFiles();
-    }
+  /** Rewrites the files of that table, which has so many megabytes. */
+  void compact(int compactions, int megabytes) throws IOException {
     Console.Step step = run.step("compactions", "major compactions");
-    turns(step, Math.min(3, compactions), 0, DemoCluster::compact);
-    Map<String, List<Usage>> usages = turns(step, compactions, 1, DemoCluster::compact);
+    Interleaved.together(both.values(), side -> side.keepFiles(run, megabytes));
+    turns(step, Math.min(3, compactions), 0, this::compact);
+    Map<String, List<Usage>> usages = turns(step, compactions, 1, this::compact);
+    Interleaved.together(both.values(), DemoCluster::takeBack);
     step.done(table.add("major compaction", ONCE, DemoCluster.COMPACTION, usages));
+  }
+
+  /** Compacts one side. Before the first compaction of a pair, both sides get new tables. */
+  private Usage compact(DemoCluster side) throws IOException {
+    if (!side.isNew) {
+      Interleaved.together(both.values(), DemoCluster::renew);
+    }
+    return side.compact();
   }
 
   private <W> Map<String, List<W>> turns(Console.Step step, int count, int seed, Turn<W> turn)
@@ -231,7 +244,7 @@ final class SideBySide implements AutoCloseable {
   void writeBesideSlowDisk() throws IOException {
     Console.Step step = run.step("slices", "writes of files while a disk is slow");
     both.values().forEach(side -> side.slowDisk(true));
-    turns(step, pace.warmUps, 0, side -> side.writeFiles(pace.slice));
+    turns(step, pace.warmUps / 2, 0, side -> side.writeFiles(pace.slice));
     Map<String, List<FileWrites>> writes =
         turns(step, pace.groups, 1, side -> side.writeFiles(pace.slice));
     both.values().forEach(side -> side.slowDisk(false));
@@ -250,12 +263,9 @@ final class SideBySide implements AutoCloseable {
     for (DemoCluster side : both.values()) {
       side.fill();
     }
-    slices(before, work, side -> side.table, pace.warmUps, 0, pace.slice);
+    slices(before, work, side -> side.table, pace.warmUps, 0, pace.slice, false);
     Console.Step step = run.step("", "restart of the RegionServers");
-    Stream<CompletableFuture<Void>> restarts =
-        both.values().stream()
-            .map(side -> CompletableFuture.runAsync(side.cluster.regionServer()::restart));
-    Pause.await(CompletableFuture.allOf(restarts.toArray(CompletableFuture[]::new)));
+    Interleaved.together(both.values(), side -> side.cluster.regionServer().restart());
     step.done("");
     read(work, 0, Map.of(Measurement.START, "just now"));
   }

@@ -8,8 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
+import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
 
-/** Runs variants in a fair order. */
+/** Runs variants in a fair order, or at once. */
 public final class Interleaved {
   private Interleaved() {}
 
@@ -63,5 +65,26 @@ public final class Interleaved {
       }
     }
     return measured;
+  }
+
+  /** Does the same work for all variants at once, each in a thread, and waits for the end. */
+  public static <S> void together(Collection<S> variants, ConsumerRaisingIOE<S> work)
+      throws IOException {
+    List<FutureTask<?>> tasks = new ArrayList<>();
+    for (S variant : variants) {
+      FutureTask<?> task =
+          new FutureTask<>(
+              () -> {
+                work.accept(variant);
+                return null;
+              });
+      Thread thread = new Thread(task, "together");
+      thread.setDaemon(true);
+      thread.start();
+      tasks.add(task);
+    }
+    for (FutureTask<?> task : tasks) {
+      Pause.await(task);
+    }
   }
 }

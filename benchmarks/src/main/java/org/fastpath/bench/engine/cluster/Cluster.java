@@ -25,6 +25,7 @@ import org.fastpath.bench.engine.Run;
 import org.fastpath.cluster.ClusterBuilder;
 import org.fastpath.cluster.Daemon;
 import org.fastpath.cluster.FastpathSizes;
+import org.fastpath.cluster.GcEvent;
 import org.fastpath.cluster.LocalCluster;
 import org.fastpath.cluster.Modules;
 import org.fastpath.cluster.Role;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Pause;
+import org.fastpath.cluster.GcEvent;
 import org.fastpath.cluster.ThreadTimes;
 
 /**

@@ -1,7 +1,6 @@
 package org.fastpath.bench.engine.cluster;
 
 import java.io.IOException;
-import java.util.Locale;
 import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.fastpath.cluster.CpuMeter;
 import org.fastpath.cluster.CpuTime;
@@ -23,34 +22,11 @@ public record Usage(CpuTime regionServer, CpuTime dataNode, long wallNanos) {
     return new Usage(regionServer.elapsed(), dataNode.elapsed(), wall);
   }
 
-  public double userSeconds() {
-    return regionServer.userNanos() / 1e9;
-  }
-
-  public double systemSeconds() {
-    return regionServer.systemNanos() / 1e9;
-  }
-
   public double cpuSeconds() {
     return regionServer.totalNanos() / 1e9;
   }
 
   public double dataNodeSeconds() {
     return dataNode.totalNanos() / 1e9;
-  }
-
-  public double wallSeconds() {
-    return wallNanos / 1e9;
-  }
-
-  @Override
-  public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "%.2f s user + %.2f s system in the RegionServer, %.2f s in the DataNode, %.1f s elapsed",
-        userSeconds(),
-        systemSeconds(),
-        dataNodeSeconds(),
-        wallSeconds());
   }
 }

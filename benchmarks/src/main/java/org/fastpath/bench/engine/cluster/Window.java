@@ -7,6 +7,7 @@ import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Run;
+import org.fastpath.cluster.GcEvent;
 
 /**
  * The activity of a RegionServer and its clients in a period, which may have gaps.

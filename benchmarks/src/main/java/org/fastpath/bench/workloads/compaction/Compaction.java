@@ -3,6 +3,7 @@ package org.fastpath.bench.workloads.compaction;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Experiment;
@@ -59,10 +60,10 @@ public final class Compaction extends Experiment {
 
   private static final List<Figure<Usage>> FIGURES =
       List.of(
-          Figure.low("cpu.user.seconds", "s", Usage::userSeconds),
-          Figure.low("cpu.system.seconds", "s", Usage::systemSeconds),
+          Figure.low("cpu.user.seconds", "s", use -> use.regionServer().userNanos() / 1e9),
+          Figure.low("cpu.system.seconds", "s", use -> use.regionServer().systemNanos() / 1e9),
           Figure.low("cpu.total.seconds", "s", Usage::cpuSeconds),
-          Figure.low("wall.seconds", "s", Usage::wallSeconds),
+          Figure.low("wall.seconds", "s", use -> use.wallNanos() / 1e9),
           Figure.low("datanode.cpu.seconds", "s", Usage::dataNodeSeconds));
 
   @Mixin private Options.Rounds rounds = new Options.Rounds(5);
@@ -154,7 +155,8 @@ public final class Compaction extends Experiment {
     DataTable table = files.newTable();
     Usage usage = Usage.of(testbed, () -> table.majorCompact(step));
     files.takeBack(table);
-    step.done(usage.toString());
+    step.done(
+        String.format(Locale.ROOT, "%.2f s of CPU time in the RegionServer", usage.cpuSeconds()));
     return usage;
   }
 

@@ -10,6 +10,7 @@ import org.HdrHistogram.Histogram;
 import org.fastpath.bench.engine.Run;
 import org.fastpath.bench.engine.results.Measurement.Better;
 import org.fastpath.bench.engine.results.Results;
+import org.fastpath.cluster.GcEvent;
 import org.junit.jupiter.api.Test;
 
 class WindowTest {

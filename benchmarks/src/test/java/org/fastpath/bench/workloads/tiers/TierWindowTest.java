@@ -10,13 +10,13 @@ import org.HdrHistogram.Histogram;
 import org.apache.hadoop.fs.Path;
 import org.fastpath.bench.engine.Experiment;
 import org.fastpath.bench.engine.Run;
-import org.fastpath.bench.engine.cluster.GcEvent;
 import org.fastpath.bench.engine.cluster.Usage;
 import org.fastpath.bench.engine.cluster.Window;
 import org.fastpath.bench.engine.results.Environment;
 import org.fastpath.bench.engine.results.Results;
 import org.fastpath.cluster.CpuTime;
 import org.fastpath.cluster.DeviceUse;
+import org.fastpath.cluster.GcEvent;
 import org.junit.jupiter.api.Test;
 
 /** Computes figures from readings. */

@@ -1,4 +1,4 @@
-package org.fastpath.bench.engine.cluster;
+package org.fastpath.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.fastpath.bench.engine.cluster;
+package org.fastpath.cluster;
 
 import java.io.IOException;
 import java.nio.file.Files;
