@@ -200,7 +200,7 @@ final class SideBySide implements AutoCloseable {
     Function<DemoCluster, DataTable> large = side -> side.large;
     slices(step, learning, large, 3 * pace.warmUps, 0, pace.slice, false);
     Map<String, List<Window>> windows =
-        slices(step, work, large, pace.warmUps, 3 * pace.groups / 2, millis, true);
+        slices(step, work, large, pace.warmUps, pace.groups, millis, true);
     step.done(table.add(work.name, ONCE, PARTLY_CACHED, windows));
   }
 
