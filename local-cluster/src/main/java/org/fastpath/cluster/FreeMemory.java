@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /**
  * Splits free memory into pieces that are too small for a virtual machine to return to its host.
@@ -50,8 +51,9 @@ public final class FreeMemory {
   }
 
   private static FileChannel hole(Path file, long pages) throws IOException {
-    RandomAccessFile hole = new RandomAccessFile(file.toFile(), "rw");
-    hole.setLength(pages * PAGE_BYTES);
-    return hole.getChannel();
+    try (RandomAccessFile hole = new RandomAccessFile(file.toFile(), "rw")) {
+      hole.setLength(pages * PAGE_BYTES);
+    }
+    return FileChannel.open(file, StandardOpenOption.READ);
   }
 }

@@ -32,7 +32,7 @@ public final class Demo extends Experiment {
   private static final int VALUE_BYTES = 100;
   private static final int LARGE_VALUE_BYTES = 1_000;
 
-  @Option(names = "--groups", description = "Slices of each side for each kind of work.")
+  @Option(names = "--groups", description = "Slices of each side for most kinds of work.")
   private int groups = 10;
 
   @Option(names = "--slice", description = "Milliseconds of a slice; twice as many for some reads.")
@@ -41,7 +41,7 @@ public final class Demo extends Experiment {
   @Option(
       names = "--warm-up",
       converter = Options.NotNegative.class,
-      description = "Slices of each side before the measurement; half as many long ones.")
+      description = "Slices of a side before the measurement; half as many long ones and writes.")
   private int warmUp = 4;
 
   @Option(names = "--rows", description = "Rows of the table.")
@@ -116,16 +116,12 @@ public final class Demo extends Experiment {
   private List<Work> works() {
     Requests even = new Requests(shape(), 0);
     return List.of(
-        new Work("multi-get", "gets of 100 cached rows each", even.multiGet(100), 4, 2),
-        new Work("scan", "scans of 1,000 cached rows", even.scan(SCAN_ROWS, 1, 0), 2, 4),
+        new Work("multi-get", "gets of 100 cached rows each", even.multiGet(100), 4, 2, groups),
+        new Work("scan", "scans of 1,000 cached rows", even.scan(SCAN_ROWS, 1, 0), 2, 4, groups),
         new Work(
-            "filtered scan",
-            "scans of 1,000 cached rows, all of which a filter drops",
-            even.scan(SCAN_ROWS, 0, 0),
-            2,
-            2),
-        // The last ones, because the JIT needs most time for requests with little work.
-        new Work("short scan", "scans of 20 cached rows", even.scan(20, 1, 0), 4, 4),
-        new Work("get", "single gets of cached rows", even.get(), 4, 4));
+            "filtered scan", "scans, all rows filtered", even.scan(SCAN_ROWS, 0, 0), 2, 2, groups),
+        // The last ones: the JIT needs most time for little work, and small effects more slices.
+        new Work("short scan", "scans of 20 cached rows", even.scan(20, 1, 0), 2, 2, 2 * groups),
+        new Work("get", "single gets of cached rows", even.get(), 4, 2, 2 * groups));
   }
 }

@@ -186,7 +186,10 @@ final class DemoCluster implements AutoCloseable {
       // Pinned files leave the cached file its half.
       Cluster.modules(builder, modules, cache, 2 * locked);
       builder.conf("hbase.fastpath.offheap-cache.file", cacheFile.toString());
-      builder.conf("hbase.fastpath.warm-up.seconds", "15");
+      builder.conf("hbase.fastpath.warm-up.seconds", "8");
+      // By default the files that are pinned in the first minutes depend on chance.
+      builder.conf("hbase.fastpath.hdfs-cache.interval-seconds", "5");
+      builder.conf("hbase.fastpath.hdfs-cache.half-life-seconds", "10");
     } else {
       Cluster.bucketCache(builder, cache);
       builder.lockedMemory(locked);

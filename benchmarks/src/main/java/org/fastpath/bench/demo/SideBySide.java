@@ -62,8 +62,9 @@ final class SideBySide implements AutoCloseable {
   /** The number of slices of each side, their milliseconds, and the slices before them. */
   record Pace(int groups, int slice, int warmUps) {}
 
-  /** A kind of reads: its name, words for the progress, and the length in halves of a slice. */
-  record Work(String name, String what, RequestLoad.Request request, int threads, int halves) {}
+  /** A kind of reads, words for the progress, a slice's length in halves, and their number. */
+  record Work(
+      String name, String what, RequestLoad.Request reads, int threads, int halves, int groups) {}
 
   /** Measures one side once. */
   private interface Turn<W> {
@@ -109,7 +110,7 @@ final class SideBySide implements AutoCloseable {
             work,
             side -> side.table,
             warmUps,
-            pace.groups,
+            work.groups,
             work.halves * pace.slice / 2,
             false);
     step.done(table.add(work.name, params, CACHED, windows));
@@ -128,7 +129,7 @@ final class SideBySide implements AutoCloseable {
     try (Meters meters = new Meters()) {
       for (DemoCluster side : both.values()) {
         TableName name = tables.apply(side).name();
-        meters.add(side.name, side.cluster, name, work.request, work.threads, SEED, counters);
+        meters.add(side.name, side.cluster, name, work.reads, work.threads, SEED, counters);
       }
       meters.slices(step, warmUps, SEED, millis);
       Map<String, List<Window>> windows = meters.slices(step, groups, SEED + 1, millis);
@@ -144,7 +145,7 @@ final class SideBySide implements AutoCloseable {
       for (DemoCluster side : both.values()) {
         RequestLoad clients =
             new RequestLoad(
-                side.cluster.connection(), side.table.name(), work.request, THREADS, SEED);
+                side.cluster.connection(), side.table.name(), work.reads, THREADS, SEED);
         CollapsedStacks.ofReads(run, side.cluster, title, side.name, clients);
       }
     } catch (IOException e) {
@@ -192,15 +193,15 @@ final class SideBySide implements AutoCloseable {
     }
     Requests often = new Requests(rows, ZIPF);
     String what = "gets and scans, a third cached";
-    Work learning = new Work("", what, often.multiGet(BATCH), THREADS, 2);
+    Work learning = new Work("", what, often.multiGet(BATCH), THREADS, 2, 0);
     RequestLoad.Request gets = often.getBesideScans(GETS_PER_SCAN, Demo.SCAN_ROWS);
-    Work work = new Work("get, a third cached", what, gets, THREADS, 2);
+    Work work = new Work("get, a third cached", what, gets, THREADS, 2, pace.groups * 3 / 2);
     Console.Step step = run.step("slices", what);
     int millis = Math.max(pace.slice, COUNTED_MILLIS);
     Function<DemoCluster, DataTable> large = side -> side.large;
     slices(step, learning, large, 3 * pace.warmUps, 0, pace.slice, false);
     Map<String, List<Window>> windows =
-        slices(step, work, large, pace.warmUps, pace.groups, millis, true);
+        slices(step, work, large, pace.warmUps, work.groups, millis, true);
     step.done(table.add(work.name, ONCE, PARTLY_CACHED, windows));
   }
 
@@ -263,7 +264,7 @@ final class SideBySide implements AutoCloseable {
   void readAfterRestart() throws IOException {
     RequestLoad.Request gets = new Requests(shape, 0).multiGet(BATCH);
     String what = "gets of 100 rows each, right after the restart";
-    Work work = new Work("multi-get after a restart", what, gets, THREADS, 1);
+    Work work = new Work("multi-get after a restart", what, gets, THREADS, 1, pace.groups);
     Console.Step before = run.step("slices", "gets before the restart");
     for (DemoCluster side : both.values()) {
       side.fill();

@@ -124,14 +124,16 @@ public final class Requests {
   }
 
   /**
-   * Returns gets, and beside them scans, one in so many requests. Rows of a scan do not count. It
-   * reads a stream, so blocks that are read by position are those of gets.
+   * Returns gets, and after so many requests of all clients a scan, so equal periods have equal
+   * shares of scans. Rows of a scan do not count. It reads a stream, so blocks that are read by
+   * position are those of gets.
    */
   public RequestLoad.Request getBesideScans(int requestsPerScan, int length) {
     RequestLoad.Request get = get();
     int rows = Math.min(length, shape.rows());
+    AtomicInteger sent = new AtomicInteger();
     return (table, random) -> {
-      if (random.nextInt(requestsPerScan) > 0) {
+      if (sent.incrementAndGet() % requestsPerScan != 0) {
         return get.send(table, random);
       }
       int first = random.nextInt(shape.rows() - rows + 1);

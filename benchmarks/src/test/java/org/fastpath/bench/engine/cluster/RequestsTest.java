@@ -102,7 +102,7 @@ class RequestsTest {
       rows += gets.send(fake.table(), random);
     }
 
-    assertThat(rows).isEqualTo(fake.rows.size()).isBetween(250, 350);
+    assertThat(rows).isEqualTo(fake.rows.size()).isEqualTo(300);
     assertThat(fake.ranges)
         .hasSize(400 - rows)
         .allMatch(range -> range.end() == range.first() + 100 && range.end() <= 1000);
