@@ -104,15 +104,9 @@ final class SideBySide implements AutoCloseable {
 
   private void read(Work work, int warmUps, Map<String, String> params) throws IOException {
     Console.Step step = run.step("slices", work.what);
+    int millis = work.halves * pace.slice / 2;
     Map<String, List<Window>> windows =
-        slices(
-            step,
-            work,
-            side -> side.table,
-            warmUps,
-            work.groups,
-            work.halves * pace.slice / 2,
-            false);
+        slices(step, work, side -> side.table, warmUps, work.groups, millis, false);
     step.done(table.add(work.name, params, CACHED, windows));
   }
 

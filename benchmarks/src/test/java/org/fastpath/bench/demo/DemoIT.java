@@ -65,7 +65,8 @@ class DemoIT {
               "write beside a slow disk: write.p99",
               "multi-get after a restart: rate");
       // A slice is a round.
-      assertThat(results.find("get: cpu", variant).orElseThrow().rounds()).hasSize(2);
+      assertThat(results.find("scan: cpu", variant).orElseThrow().rounds()).hasSize(2);
+      assertThat(results.find("get: cpu", variant).orElseThrow().rounds()).hasSize(4);
     }
     assertThat(results.find("get with latencies: cpu", "unmetered")).isPresent();
     assertThat(results.find("get with latencies: cpu", "ours")).isPresent();

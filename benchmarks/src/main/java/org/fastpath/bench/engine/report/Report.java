@@ -88,7 +88,7 @@ public final class Report {
     return "A ratio says how many times better <b>"
         + Html.escape(results.candidate())
         + "</b> is than the side at the head of the column: above 1 it is better. Both sides ran in"
-        + " each round, one after the other; the small figures are the ratio&#8217;s interval."
+        + " each round, so the ratio is that of rounds; the small figures are its interval."
         + " Up to seven rounds it is their whole range, from eight on 99 % of all bootstrap draws."
         + " Below it the side&#8217;s own value, median of the rounds.";
   }

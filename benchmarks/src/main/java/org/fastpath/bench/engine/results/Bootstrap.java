@@ -6,12 +6,16 @@ import java.util.SplittableRandom;
 /**
  * Computes the interval of a ratio between two variants that worked side by side, in rounds.
  *
- * <p>The slices of one round had the same conditions, so rounds are drawn, not slices. Neighbouring
- * rounds are similar, because the JIT, the heap and other processes change within seconds. So
- * rounds are drawn in runs: the circular block bootstrap (Politis and Romano, 1992). A run has as
- * many rounds as the cube root of all rounds. The figure is the ratio of the variants' medians. The
- * interval contains the middle 99 % of all draws, not 95 %. A page has about thirty rows, and not
- * one should get a verdict by chance.
+ * <p>The slices of one round had the same conditions, so their ratio is that of the variants. The
+ * figure is the Hodges-Lehmann estimator: the median of the geometric means of all pairs of rounds'
+ * ratios. One bad round changes little. The ratio of the variants' medians would depend on the
+ * machine's speed, because these may be of different rounds.
+ *
+ * <p>Neighbouring rounds may be similar, because the JIT, the heap and other processes change
+ * within seconds. So rounds are drawn in runs: the circular block bootstrap (Politis and Romano,
+ * 1992). A run has as many rounds as the cube root of all rounds. The interval contains the middle
+ * 99 % of all draws, not 95 %. A page has about thirty rows, and not one should get a verdict by
+ * chance.
  */
 final class Bootstrap {
   /** Fewer rounds do not tell how much they vary. */
@@ -22,33 +26,38 @@ final class Bootstrap {
 
   private Bootstrap() {}
 
-  /** Compares equally many values of two variants. The seed is that of the draws. */
-  static Comparison compare(double[] above, double[] below, long seed) {
+  /** Compares two variants by the ratios of their rounds. The seed is that of the draws. */
+  static Comparison compare(double[] ratios, long seed) {
     double[] drawn = new double[DRAWS];
     SplittableRandom random = new SplittableRandom(seed);
-    int run = (int) Math.round(Math.cbrt(above.length));
-    Arrays.setAll(drawn, any -> draw(above, below, run, random));
+    int run = (int) Math.round(Math.cbrt(ratios.length));
+    Arrays.setAll(drawn, any -> centre(draw(ratios, run, random)));
     Arrays.sort(drawn);
     int cut = (int) (DRAWS * (1 - COVERAGE) / 2);
     return new Comparison(
-        ratio(above, below), drawn[cut], drawn[DRAWS - 1 - cut], above.length, COVERAGE);
+        centre(ratios), drawn[cut], drawn[DRAWS - 1 - cut], ratios.length, COVERAGE);
   }
 
-  private static double draw(double[] above, double[] below, int run, SplittableRandom random) {
-    int rounds = above.length;
-    double[] a = new double[rounds];
-    double[] b = new double[rounds];
-    for (int i = 0; i < rounds; ) {
-      int from = random.nextInt(rounds);
-      for (int j = 0; j < run && i < rounds; j++, i++) {
-        a[i] = above[(from + j) % rounds];
-        b[i] = below[(from + j) % rounds];
+  private static double[] draw(double[] ratios, int run, SplittableRandom random) {
+    double[] drawn = new double[ratios.length];
+    int from = 0;
+    for (int i = 0; i < drawn.length; i++) {
+      from = i % run == 0 ? random.nextInt(drawn.length) : from + 1;
+      drawn[i] = ratios[from % drawn.length];
+    }
+    return drawn;
+  }
+
+  private static double centre(double[] ratios) {
+    double[] means = new double[ratios.length * (ratios.length + 1) / 2];
+    int pairs = 0;
+    for (int i = 0; i < ratios.length; i++) {
+      for (int j = 0; j <= i; j++) {
+        double product = ratios[i] * ratios[j];
+        // Zero times infinity: each variant had once nothing.
+        means[pairs++] = Double.isNaN(product) ? 1 : Math.sqrt(product);
       }
     }
-    return ratio(a, b);
-  }
-
-  private static double ratio(double[] above, double[] below) {
-    return Comparison.ratio(Measurement.median(above), Measurement.median(below));
+    return Measurement.median(means);
   }
 }

@@ -7,7 +7,7 @@ import org.fastpath.bench.engine.results.Measurement.Better;
  * The advantage of one variant over another as a ratio, with its interval and the verdict.
  *
  * <p>Both variants run in every round, seconds apart. A shared machine drifts over minutes, by its
- * clock and its neighbours. So rounds are compared as pairs.
+ * clock and its neighbours. So the ratio is computed from the rounds' ratios.
  *
  * <p>With eight rounds or more, {@link Bootstrap} gives ratio and interval. With fewer, the ratio
  * is the median of the rounds' ratios, and the interval is their whole range. By the sign test, n
@@ -45,13 +45,13 @@ public record Comparison(double ratio, double low, double high, int rounds, doub
   public static Comparison of(double[] baseline, double[] candidate, Better better) {
     int rounds = Math.min(baseline.length, candidate.length);
     boolean low = better == Better.LOWER;
-    double[] above = Arrays.copyOf(low ? baseline : candidate, rounds);
-    double[] below = Arrays.copyOf(low ? candidate : baseline, rounds);
-    if (rounds >= Bootstrap.LEAST_ROUNDS) {
-      return Bootstrap.compare(above, below, SEED);
-    }
+    double[] above = low ? baseline : candidate;
+    double[] below = low ? candidate : baseline;
     double[] ratios = new double[rounds];
     Arrays.setAll(ratios, i -> ratio(above[i], below[i]));
+    if (rounds >= Bootstrap.LEAST_ROUNDS) {
+      return Bootstrap.compare(ratios, SEED);
+    }
     Arrays.sort(ratios);
     return new Comparison(
         Measurement.median(ratios),
