@@ -187,7 +187,7 @@ final class DemoCluster implements AutoCloseable {
       Cluster.modules(builder, modules, cache, 2 * locked);
       builder.conf("hbase.fastpath.offheap-cache.file", cacheFile.toString());
       builder.conf("hbase.fastpath.warm-up.seconds", "8");
-      // By default the files that are pinned in the first minutes depend on chance.
+      // By default, chance decides which files are pinned in the first minutes.
       builder.conf("hbase.fastpath.hdfs-cache.interval-seconds", "5");
       builder.conf("hbase.fastpath.hdfs-cache.half-life-seconds", "10");
     } else {

@@ -73,7 +73,8 @@ final class Rows {
 
   String text() {
     return text
-        + "\nA ratio above 1: the right side is better. The interval contains the ratio with 99 % and"
+        + "\nA ratio above 1: the right side is better. It is the middle of the ratios of all slices,"
+        + " which may differ from that of the columns. The interval contains it with 99 % and"
         + " decides the verdict. It allows for the difference of two starts.\n\n";
   }
 }

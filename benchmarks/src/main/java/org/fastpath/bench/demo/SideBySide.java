@@ -106,7 +106,7 @@ final class SideBySide implements AutoCloseable {
     Console.Step step = run.step("slices", work.what);
     int millis = work.halves * pace.slice / 2;
     Map<String, List<Window>> windows =
-        slices(step, work, side -> side.table, warmUps, work.groups, millis, false);
+        slices(step, work, side -> side.table, warmUps, millis, false);
     step.done(table.add(work.name, params, CACHED, windows));
   }
 
@@ -116,7 +116,6 @@ final class SideBySide implements AutoCloseable {
       Work work,
       Function<DemoCluster, DataTable> tables,
       int warmUps,
-      int groups,
       int millis,
       boolean counters)
       throws IOException {
@@ -126,7 +125,7 @@ final class SideBySide implements AutoCloseable {
         meters.add(side.name, side.cluster, name, work.reads, work.threads, SEED, counters);
       }
       meters.slices(step, warmUps, SEED, millis);
-      Map<String, List<Window>> windows = meters.slices(step, groups, SEED + 1, millis);
+      Map<String, List<Window>> windows = meters.slices(step, work.groups, SEED + 1, millis);
       meters.stop();
       return windows;
     }
@@ -193,9 +192,8 @@ final class SideBySide implements AutoCloseable {
     Console.Step step = run.step("slices", what);
     int millis = Math.max(pace.slice, COUNTED_MILLIS);
     Function<DemoCluster, DataTable> large = side -> side.large;
-    slices(step, learning, large, 3 * pace.warmUps, 0, pace.slice, false);
-    Map<String, List<Window>> windows =
-        slices(step, work, large, pace.warmUps, work.groups, millis, true);
+    slices(step, learning, large, 3 * pace.warmUps, pace.slice, false);
+    Map<String, List<Window>> windows = slices(step, work, large, pace.warmUps, millis, true);
     step.done(table.add(work.name, ONCE, PARTLY_CACHED, windows));
   }
 
@@ -259,11 +257,12 @@ final class SideBySide implements AutoCloseable {
     RequestLoad.Request gets = new Requests(shape, 0).multiGet(BATCH);
     String what = "gets of 100 rows each, right after the restart";
     Work work = new Work("multi-get after a restart", what, gets, THREADS, 1, pace.groups);
-    Console.Step before = run.step("slices", "gets before the restart");
+    Work warmUp = new Work("", "gets before the restart", gets, THREADS, 2, 0);
+    Console.Step before = run.step("slices", warmUp.what);
     for (DemoCluster side : both.values()) {
       side.fill();
     }
-    slices(before, work, side -> side.table, pace.warmUps, 0, pace.slice, false);
+    slices(before, warmUp, side -> side.table, pace.warmUps, pace.slice, false);
     Console.Step step = run.step("", "restart of the RegionServers");
     Interleaved.together(both.values(), side -> side.cluster.regionServer().restart());
     step.done("");

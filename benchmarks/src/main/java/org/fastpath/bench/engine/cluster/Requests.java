@@ -124,9 +124,9 @@ public final class Requests {
   }
 
   /**
-   * Returns gets, and after so many requests of all clients a scan, so equal periods have equal
-   * shares of scans. Rows of a scan do not count. It reads a stream, so blocks that are read by
-   * position are those of gets.
+   * Returns gets; one in so many requests is a scan. Requests of all clients are counted, so equal
+   * periods have equal shares of scans. Rows of a scan do not count. It reads a stream, so blocks
+   * that are read by position are those of gets.
    */
   public RequestLoad.Request getBesideScans(int requestsPerScan, int length) {
     RequestLoad.Request get = get();

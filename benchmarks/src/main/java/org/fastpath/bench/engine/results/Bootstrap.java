@@ -8,14 +8,13 @@ import java.util.SplittableRandom;
  *
  * <p>The slices of one round had the same conditions, so their ratio is that of the variants. The
  * figure is the Hodges-Lehmann estimator: the median of the geometric means of all pairs of rounds'
- * ratios. One bad round changes little. The ratio of the variants' medians would depend on the
- * machine's speed, because these may be of different rounds.
+ * ratios. One bad round changes little. The variants' medians may be of different rounds, so their
+ * ratio would depend on the machine's speed.
  *
  * <p>Neighbouring rounds may be similar, because the JIT, the heap and other processes change
  * within seconds. So rounds are drawn in runs: the circular block bootstrap (Politis and Romano,
  * 1992). A run has as many rounds as the cube root of all rounds. The interval contains the middle
- * 99 % of all draws, not 95 %. A page has about thirty rows, and not one should get a verdict by
- * chance.
+ * 99 % of all draws, not 95 %: no row of a page with thirty should get a verdict by chance.
  */
 final class Bootstrap {
   /** Fewer rounds do not tell how much they vary. */
@@ -54,7 +53,7 @@ final class Bootstrap {
     for (int i = 0; i < ratios.length; i++) {
       for (int j = 0; j <= i; j++) {
         double product = ratios[i] * ratios[j];
-        // Zero times infinity: each variant had once nothing.
+        // Zero times infinity is no number: each variant had the figure zero in one of the rounds.
         means[pairs++] = Double.isNaN(product) ? 1 : Math.sqrt(product);
       }
     }
