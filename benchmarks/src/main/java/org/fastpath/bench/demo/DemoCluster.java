@@ -92,8 +92,8 @@ final class DemoCluster implements AutoCloseable {
         new Cluster(run, name, builder -> set(builder.shortCircuit(sockets), sockets, cacheFile));
   }
 
-  /** Describes the side, and loads the table whose blocks are cached. */
-  void load(Run run) throws IOException {
+  /** Describes the side in the results. */
+  void describe(Run run) throws IOException {
     boolean sockets = run.directory().hasRoomForSockets();
     String modules = sockets ? "every module" : "every module but zero-copy";
     String size = " of " + cacheMegabytes() + " MB";
@@ -102,6 +102,10 @@ final class DemoCluster implements AutoCloseable {
             ? modules + " and inline reads, cache" + size + cluster.provider()
             : "HBase and HDFS as published, BucketCache" + size;
     run.results().describe(name, words);
+  }
+
+  /** Loads the table whose blocks are cached. */
+  void load(Run run) throws IOException {
     table = DataTable.compacted(cluster, table(), shape, run);
     fill();
   }
@@ -187,9 +191,9 @@ final class DemoCluster implements AutoCloseable {
       Cluster.modules(builder, modules, cache, 2 * locked);
       builder.conf("hbase.fastpath.offheap-cache.file", cacheFile.toString());
       builder.conf("hbase.fastpath.warm-up.seconds", "8");
-      // By default, chance decides which files are pinned in the first minutes.
+      // By default, pins follow the reads after minutes, so chance decides in a short run.
       builder.conf("hbase.fastpath.hdfs-cache.interval-seconds", "5");
-      builder.conf("hbase.fastpath.hdfs-cache.half-life-seconds", "10");
+      builder.conf("hbase.fastpath.hdfs-cache.half-life-seconds", "5");
     } else {
       Cluster.bucketCache(builder, cache);
       builder.lockedMemory(locked);
@@ -221,8 +225,7 @@ final class DemoCluster implements AutoCloseable {
 
   /** Reads that file by an HDFS client in a new process. */
   Lines readCachedFile(int millis) throws IOException {
-    Console.Step silent = Console.silent().step("", "");
-    return Preads.read(cached, BLOCK_MEGABYTES, ours, millis, silent);
+    return Preads.read(cached, BLOCK_MEGABYTES, ours, millis, Console.silent().step("", ""));
   }
 
   /** Makes one of the DataNode's disks slow, or as fast as before. */

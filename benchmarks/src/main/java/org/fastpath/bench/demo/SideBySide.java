@@ -4,13 +4,14 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.util.functional.FunctionRaisingIOE;
 import org.fastpath.bench.engine.Console;
 import org.fastpath.bench.engine.Figure;
 import org.fastpath.bench.engine.Interleaved;
@@ -62,14 +63,8 @@ final class SideBySide implements AutoCloseable {
   /** The number of slices of each side, their milliseconds, and the slices before them. */
   record Pace(int groups, int slice, int warmUps) {}
 
-  /** A kind of reads, words for the progress, a slice's length in halves, and their number. */
-  record Work(
-      String name, String what, RequestLoad.Request reads, int threads, int halves, int groups) {}
-
-  /** Measures one side once. */
-  private interface Turn<W> {
-    W of(DemoCluster side) throws IOException;
-  }
+  /** A kind of reads, words for the progress, and the number of slices. */
+  record Work(String name, String what, RequestLoad.Request reads, int threads, int groups) {}
 
   /** Starts a cluster for each variant, stock or ours, at once. Loads a table that is cached. */
   SideBySide(Run run, Rows table, Pace pace, List<String> variants, DataTable.Shape shape)
@@ -85,10 +80,11 @@ final class SideBySide implements AutoCloseable {
     starts.add(supplyAsync(() -> new DemoCluster(run, base, base.equals("ours"), shape)));
     starts.add(supplyAsync(() -> new DemoCluster(run, second, ours, shape)));
     try {
-      for (Future<DemoCluster> start : starts) {
-        DemoCluster side = Pause.await(start);
-        side.load(run);
-        both.put(side.name, side);
+      // A side loads while the other one starts, because our RegionServer warms up longer.
+      Interleaved.together(starts, start -> Pause.await(start).load(run));
+      for (CompletableFuture<DemoCluster> start : starts) {
+        start.join().describe(run);
+        both.put(start.join().name, start.join());
       }
       Topics.add(run.results(), both.values());
     } catch (IOException | RuntimeException | Error e) {
@@ -99,12 +95,12 @@ final class SideBySide implements AutoCloseable {
 
   /** Reads the cached table. */
   void read(Work work) throws IOException {
-    read(work, 2 * pace.warmUps / work.halves, ONCE);
+    read(work, pace.warmUps, pace.slice, ONCE);
   }
 
-  private void read(Work work, int warmUps, Map<String, String> params) throws IOException {
+  private void read(Work work, int warmUps, int millis, Map<String, String> params)
+      throws IOException {
     Console.Step step = run.step("slices", work.what);
-    int millis = work.halves * pace.slice / 2;
     Map<String, List<Window>> windows =
         slices(step, work, side -> side.table, warmUps, millis, false);
     step.done(table.add(work.name, params, CACHED, windows));
@@ -160,8 +156,7 @@ final class SideBySide implements AutoCloseable {
     List<String> names = List.of(without, ours.name);
     SlicedTables tables =
         new SlicedTables(run, ours.cluster, "metered_", rows, names, pace.slice / 4);
-    Map<String, List<Window>> windows = new LinkedHashMap<>();
-    names.forEach(name -> windows.put(name, new ArrayList<>()));
+    Map<String, List<Window>> windows = lists(names);
     for (int half = 0; half < 2; half++) {
       tables.cast(half, RegionMeter.TABLE_ATTRIBUTE, ours.name);
       tables.fill(Demo.SCAN_ROWS);
@@ -178,22 +173,21 @@ final class SideBySide implements AutoCloseable {
   /**
    * Gets rows of a table that is larger than the cache, some much more often. The caches learn
    * which from a hundred thousand rows, because they still have those of other tables. Multi-gets
-   * read these rows in less time.
+   * read these rows in less time. Then the JIT needs many slices for the code of misses.
    */
   void readLarge(DataTable.Shape rows) throws IOException {
-    for (DemoCluster side : both.values()) {
-      side.loadLarge(run, rows);
-    }
+    Interleaved.together(both.values(), side -> side.loadLarge(run, rows));
     Requests often = new Requests(rows, ZIPF);
     String what = "gets and scans, a third cached";
-    Work learning = new Work("", what, often.multiGet(BATCH), THREADS, 2, 0);
+    Work learning = new Work("", what, often.multiGet(BATCH), THREADS, 0);
     RequestLoad.Request gets = often.getBesideScans(GETS_PER_SCAN, Demo.SCAN_ROWS);
-    Work work = new Work("get, a third cached", what, gets, THREADS, 2, pace.groups * 3 / 2);
+    Work work = new Work("get, a third cached", what, gets, THREADS, pace.groups * 3 / 2);
     Console.Step step = run.step("slices", what);
-    int millis = Math.max(pace.slice, COUNTED_MILLIS);
     Function<DemoCluster, DataTable> large = side -> side.large;
-    slices(step, learning, large, 3 * pace.warmUps, pace.slice, false);
-    Map<String, List<Window>> windows = slices(step, work, large, pace.warmUps, millis, true);
+    slices(step, learning, large, 2 * pace.warmUps, pace.slice, false);
+    int millis = Math.max(pace.slice, COUNTED_MILLIS);
+    Map<String, List<Window>> windows =
+        slices(step, work, large, 5 * pace.warmUps / 2, millis, true);
     step.done(table.add(work.name, ONCE, PARTLY_CACHED, windows));
   }
 
@@ -215,7 +209,14 @@ final class SideBySide implements AutoCloseable {
     return side.compact();
   }
 
-  private <W> Map<String, List<W>> turns(Console.Step step, int count, int seed, Turn<W> turn)
+  private static <W> Map<String, List<W>> lists(Collection<String> names) {
+    Map<String, List<W>> lists = new LinkedHashMap<>();
+    names.forEach(name -> lists.put(name, new ArrayList<>()));
+    return lists;
+  }
+
+  private <W> Map<String, List<W>> turns(
+      Console.Step step, int count, int seed, FunctionRaisingIOE<DemoCluster, W> turn)
       throws IOException {
     return Interleaved.slices(
         both.keySet(),
@@ -223,19 +224,17 @@ final class SideBySide implements AutoCloseable {
         SEED + seed,
         (name, i) -> {
           step.update(i, count);
-          return turn.of(both.get(name));
+          return turn.apply(both.get(name));
         });
   }
 
-  /** Lets HDFS clients read a file in the DataNode's memory, each in a new process. */
+  /** Lets HDFS clients, each a new process, read a file in the DataNode's memory. */
   void readCachedFile(int readers) throws IOException {
-    for (DemoCluster side : both.values()) {
-      side.writeCachedFile(run);
-    }
+    Interleaved.together(both.values(), side -> side.writeCachedFile(run));
     Console.Step step = run.step("clients", "reads of 64 KiB of a cached file by HDFS clients");
     Map<String, List<Lines>> reads =
         turns(step, readers, 2, side -> side.readCachedFile(pace.slice / 2));
-    step.done(table.add("read of a cached file", Map.of(), DemoCluster.READS, reads));
+    step.done(table.add("read of a cached file", ONCE, DemoCluster.READS, reads));
   }
 
   /** Lets clients write files while one of the DataNode's disks is slow. */
@@ -256,23 +255,22 @@ final class SideBySide implements AutoCloseable {
   void readAfterRestart() throws IOException {
     RequestLoad.Request gets = new Requests(shape, 0).multiGet(BATCH);
     String what = "gets of 100 rows each, right after the restart";
-    Work work = new Work("multi-get after a restart", what, gets, THREADS, 1, pace.groups);
-    Work warmUp = new Work("", "gets before the restart", gets, THREADS, 2, 0);
+    Work work = new Work("multi-get after a restart", what, gets, THREADS, pace.groups);
+    Work warmUp = new Work("", "gets before the restart", gets, THREADS, 0);
     Console.Step before = run.step("slices", warmUp.what);
-    for (DemoCluster side : both.values()) {
-      side.fill();
-    }
+    Interleaved.together(both.values(), DemoCluster::fill);
     slices(before, warmUp, side -> side.table, pace.warmUps, pace.slice, false);
     Console.Step step = run.step("", "restart of the RegionServers");
     Interleaved.together(both.values(), side -> side.cluster.regionServer().restart());
     step.done("");
-    read(work, 0, Map.of(Measurement.START, "just now"));
+    read(work, 0, pace.slice / 2, Map.of(Measurement.START, "just now"));
   }
 
   /** Counts the memory of each side's cache. */
   void count() throws IOException {
     Console.Step step = run.step("", "memory of the caches");
-    Map<String, List<Lines>> counts = turns(step, 1, 3, side -> side.countMemory(run));
+    Map<String, List<Lines>> counts = lists(both.keySet());
+    Interleaved.together(both.values(), side -> counts.get(side.name).add(side.countMemory(run)));
     Map<String, String> once = Map.of(Measurement.COUNTED, "counted once");
     step.done(table.add("memory", once, DemoCluster.MEMORY, counts));
   }

@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * Shows the progress: one line per step with the time since the start. During a step, the line
  * shows its progress and rate. A terminal's line is rewritten in place. Elsewhere a new line is
- * printed every few seconds. Only a line may come from any thread.
+ * printed every few seconds. Steps of several threads take turns.
  */
 public final class Console {
   private static final long TERMINAL_INTERVAL_NANOS = 200_000_000L;
@@ -83,9 +83,7 @@ public final class Console {
               ? " ..."
               : String.format(
                   Locale.ROOT, " ... %,d of %,d %s, %s", done, total, unit, rate(done, now));
-      out.print((terminal ? ERASE_LINE : "") + elapsed() + title + progress);
-      out.print(terminal ? "" : "\n");
-      out.flush();
+      print((terminal ? ERASE_LINE : "") + elapsed() + title + progress + (terminal ? "" : "\n"));
     }
 
     private String rate(long done, long now) {
