@@ -35,15 +35,13 @@ public final class Demo extends Experiment {
   @Option(names = "--groups", description = "Slices of each side for most kinds of work.")
   private int groups = 10;
 
-  @Option(
-      names = "--slice",
-      description = "Milliseconds of a slice; half as many after the restart.")
+  @Option(names = "--slice", description = "Milliseconds of most slices.")
   private int slice = 500;
 
   @Option(
       names = "--warm-up",
       converter = Options.NotNegative.class,
-      description = "Slices of a side before the measurement; half as many of writes.")
+      description = "Slices of each side before most measurements.")
   private int warmUp = 4;
 
   @Option(names = "--rows", description = "Rows of the table.")

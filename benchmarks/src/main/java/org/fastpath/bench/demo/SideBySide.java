@@ -4,7 +4,6 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,11 +79,12 @@ final class SideBySide implements AutoCloseable {
     starts.add(supplyAsync(() -> new DemoCluster(run, base, base.equals("ours"), shape)));
     starts.add(supplyAsync(() -> new DemoCluster(run, second, ours, shape)));
     try {
-      // A side loads while the other one starts, because our RegionServer warms up longer.
+      // Stock loads while our RegionServer still warms up.
       Interleaved.together(starts, start -> Pause.await(start).load(run));
       for (CompletableFuture<DemoCluster> start : starts) {
-        start.join().describe(run);
-        both.put(start.join().name, start.join());
+        DemoCluster side = start.join();
+        side.describe(run);
+        both.put(side.name, side);
       }
       Topics.add(run.results(), both.values());
     } catch (IOException | RuntimeException | Error e) {
@@ -156,7 +156,7 @@ final class SideBySide implements AutoCloseable {
     List<String> names = List.of(without, ours.name);
     SlicedTables tables =
         new SlicedTables(run, ours.cluster, "metered_", rows, names, pace.slice / 4);
-    Map<String, List<Window>> windows = lists(names);
+    Map<String, List<Window>> windows = Interleaved.lists(names);
     for (int half = 0; half < 2; half++) {
       tables.cast(half, RegionMeter.TABLE_ATTRIBUTE, ours.name);
       tables.fill(Demo.SCAN_ROWS);
@@ -207,12 +207,6 @@ final class SideBySide implements AutoCloseable {
       Interleaved.together(both.values(), DemoCluster::renew);
     }
     return side.compact();
-  }
-
-  private static <W> Map<String, List<W>> lists(Collection<String> names) {
-    Map<String, List<W>> lists = new LinkedHashMap<>();
-    names.forEach(name -> lists.put(name, new ArrayList<>()));
-    return lists;
   }
 
   private <W> Map<String, List<W>> turns(
@@ -269,7 +263,7 @@ final class SideBySide implements AutoCloseable {
   /** Counts the memory of each side's cache. */
   void count() throws IOException {
     Console.Step step = run.step("", "memory of the caches");
-    Map<String, List<Lines>> counts = lists(both.keySet());
+    Map<String, List<Lines>> counts = Interleaved.lists(both.keySet());
     Interleaved.together(both.values(), side -> counts.get(side.name).add(side.countMemory(run)));
     Map<String, String> once = Map.of(Measurement.COUNTED, "counted once");
     step.done(table.add("memory", once, DemoCluster.MEMORY, counts));

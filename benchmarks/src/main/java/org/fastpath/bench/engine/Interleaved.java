@@ -55,8 +55,7 @@ public final class Interleaved {
   public static <S, W> Map<S, List<W>> slices(
       Collection<S> variants, int groups, long seed, Slice<S, W> slice) throws IOException {
     Random random = new Random(seed);
-    Map<S, List<W>> measured = new LinkedHashMap<>();
-    variants.forEach(variant -> measured.put(variant, new ArrayList<>()));
+    Map<S, List<W>> measured = lists(variants);
     for (int group = 0; group < groups; group++) {
       List<S> order = new ArrayList<>(variants);
       Collections.shuffle(order, random);
@@ -65,6 +64,13 @@ public final class Interleaved {
       }
     }
     return measured;
+  }
+
+  /** Returns an empty list for each variant, in their order. */
+  public static <S, W> Map<S, List<W>> lists(Collection<S> variants) {
+    Map<S, List<W>> lists = new LinkedHashMap<>();
+    variants.forEach(variant -> lists.put(variant, new ArrayList<>()));
+    return lists;
   }
 
   /** Does the same work for all variants at once, each in a thread, and waits for the end. */
